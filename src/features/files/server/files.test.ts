@@ -7,7 +7,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices, registerWorker } from '../../../../test/support/services.ts'
 import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'
 import { readStorageUse } from './beginUpload.server.ts'
@@ -25,10 +25,12 @@ import {
   retryFile,
 } from './files.server.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
-  opened = await openServices()
+  // The queue without a worker: enqueued jobs stay in it.
+  opened = await openServices([{ ...registerWorker(prepareFileJob), begin: async () => {} }])
 })
 afterAll(() => opened.close())
 
@@ -130,7 +132,10 @@ describe('a file', () => {
       name: 'Building report',
       kind: 'lim',
     })
-    await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({ status: 400 })
+    await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({
+      status: 400,
+      fields: { name: 'We can’t use this name' },
+    })
   })
 
   test('threat 18: accepts only the fields that an agent may set', () => {
@@ -216,6 +221,23 @@ describe('a file', () => {
     await restoreFiles(database(), agent, [a])
     expect(await namesIn(agent, listingId)).toEqual(['a', 'b', 'c'])
   })
+})
+
+test('a file whose preparation failed is prepared again on request, and no other', async () => {
+  const { agent, listingId } = await twoAgents()
+  const failed = { state: 'failed' as const, failure: 'Unreadable', preparationJobId: 'old' }
+  const [id, untouched] = [
+    await createPlacedFile(agent, listingId, 'a', failed),
+    await createPlacedFile(agent, listingId, 'b', failed),
+  ]
+  const ready = await createPlacedFile(agent, listingId, 'c')
+  await retryFile(opened.services, agent, id)
+  await retryFile(opened.services, agent, ready)
+  const retried = await requireFile(database(), agent, id)
+  expect(retried).toMatchObject({ state: 'processing', failure: null, preparationJobId: null })
+  expect(await requireFile(database(), agent, untouched)).toMatchObject(failed)
+  const jobs = await opened.database.sql`select data from pgboss.job where name = ${prepareFileJob.name}`
+  expect(jobs).toEqual([{ data: { fileId: id, path: retried.path } }])
 })
 
 describe('the cover', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/fixtures/content/descriptions.ts'
 import { allowedLink, linkFromTyped } from './allowedLink.ts'
-import { BAD_LINK, Description, emptyDescription, TOO_DEEP, TOO_LONG } from './description.schema.ts'
+import { BAD_LINK, Description, emptyDescription, LinkInput, TOO_DEEP, TOO_LONG } from './description.schema.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
@@ -257,4 +257,10 @@ test.each([
   ['rata.mātai.nz', 'https://rata.xn--mtai-qsa.nz/'],
 ])('threat 26: a link typed as %j becomes %s', (typed, address) => {
   expect(linkFromTyped(typed)).toBe(address)
+})
+
+test('the form for a link takes one address and nothing else', () => {
+  expect(LinkInput.safeParse({ address: 'example.nz' }).success).toBe(true)
+  expect(LinkInput.safeParse({ address: 'javascript:alert(1)' }).success).toBe(false)
+  expect(LinkInput.safeParse({ address: 'example.nz', target: '_top' }).success).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
+import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
@@ -65,6 +66,13 @@ describe('a slug', () => {
     await expect(updateListing(db, agent, { ...words, id, version, slug: listing.slug })).rejects.toMatchObject(taken)
     expect(await isSlugFree(db, listing.slug)).toBe(false)
     expect(await isSlugFree(db, listing.slug, listing.id)).toBe(true)
+  })
+
+  test('is not called taken when the database refuses the change for another reason', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id, version, slug } = listing
+    const saving = updateListing(db, agent, { ...words, title: 'No zero byte: \0', id, version, slug })
+    await expect(saving).rejects.toThrow('Failed query')
   })
 })
 
@@ -144,6 +152,27 @@ describe('a listing', () => {
     )
     const kept = (await Promise.allSettled(saves)).filter(({ status }) => status === 'fulfilled')
     expect(kept).toHaveLength(1)
+  })
+
+  test('is recorded in the activity log each time it goes online or offline, and only then', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const { id } = listing
+    await publishListing(db, agent, id)
+    await publishListing(db, agent, id)
+    await archiveListing(db, agent, id)
+    await unpublishListing(db, agent, id)
+    await restoreListing(db, agent, id)
+    const recorded = await db.select().from(audit).where(eq(audit.userId, agent.id)).orderBy(audit.at)
+    expect(recorded.map(({ action, details }) => [action, details])).toEqual([
+      ['listing_published', { listingId: id }],
+      ['listing_taken_down', { listingId: id }],
+    ])
+  })
+
+  test('with the longest title is duplicated with as much of it as fits', async () => {
+    const { db, agent } = await twoAgents()
+    const { id } = await createListing(db, agent, { ...words, title: 'x'.repeat(160) })
+    expect(await duplicateListing(db, agent, id)).toMatchObject({ title: `Copy of ${'x'.repeat(152)}` })
   })
 
   test('is duplicated as a separate draft with its text only', async () => {

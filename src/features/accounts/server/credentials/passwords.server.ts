@@ -3,9 +3,8 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { invalidInput, unavailable } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 
-/** argon2id. The library exports a const enum, which cannot be imported with `isolatedModules`. */
-const ARGON2ID = 2
-const argon2Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** The library's algorithm is argon2id. */
+const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing is slow on purpose and shares libuv's four threads with the file system: a flood of sign-ins must leave some free. */
 const MAX_CONCURRENT_HASHES = 2

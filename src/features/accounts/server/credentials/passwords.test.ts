@@ -6,6 +6,8 @@ import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services.ts'
 import { hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
 
+const CHEAP_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 test('threat 1: a password is hashed with argon2id at the specified cost and a new salt each time', async () => {
   const [first, second] = await Promise.all([hashPassword('kererū 7'), hashPassword('kererū 7')])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -33,10 +35,17 @@ test('threat 5: many hashes at once are queued, and all are completed', async ()
   expect(answers.filter(Boolean)).toHaveLength(10)
 })
 
+test('threat 5: a thousand passwords may wait while two are checked; the next is refused at once', async () => {
+  const cheapHash = await hash('right', CHEAP_OPTIONS)
+  const answers = await Promise.allSettled(Array.from({ length: 1_003 }, () => verifyPassword('wrong', cheapHash)))
+  expect(answers.pop()).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
 test('threat 4: an action that asks for the password names the field of a wrong one, and allows ten in 15 minutes', async () => {
   const { services, database, close } = await openServices()
   onTestFinished(close)
-  const cheapHash = await hash(PASSWORD, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 })
+  const cheapHash = await hash(PASSWORD, CHEAP_OPTIONS)
   const agent = await createAgent(database.db, { password: cheapHash })
   const otherAgent = await createAgent(database.db, { password: cheapHash })
   const enter = (password: string, whose = agent) => requirePassword(services, whose, password, 'current')

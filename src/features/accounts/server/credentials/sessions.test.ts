@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, openSession } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.server.ts'
+import { endOtherSessions, endSession, listSessions, rememberDevice } from './sessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
@@ -38,6 +38,26 @@ describe('an agent’s signed-in devices', () => {
       expect.objectContaining({ lastUsedAt: expect.any(Date), createdAt: expect.any(Date), isCurrent: false }),
     ])
     for (const token of [older, current]) expect(JSON.stringify(listed)).not.toContain(hashToken(token))
+  })
+
+  test.for([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+      'phone',
+    ],
+    [
+      'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPad',
+      'tablet',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux', 'desktop'],
+    ['curl/8.5.0', 'Unknown browser', 'desktop'],
+    ['', 'Unknown device', 'desktop'],
+  ])('are described: %s is %s, a %s', async ([userAgent = '', device, kind]) => {
+    const agent = await createUser()
+    await openSession(database.db, agent.id, userAgent)
+    expect(await listSessions(database.db, agent, '')).toMatchObject([{ device, kind }])
   })
 
   test('can be signed out one by one, which the activity log records', async () => {
@@ -79,4 +99,15 @@ describe('an agent’s signed-in devices', () => {
     expect(await findSession(db, others)).toBeDefined()
     expect(await auditOf(agent.id)).toEqual([expect.objectContaining({ details: { sessions: 2 } })])
   })
+})
+
+test('a browser is new to an agent once, and only after another one of theirs', async () => {
+  const { db } = database
+  const [agent, other] = [await createUser(), await createUser()]
+  expect(await rememberDevice(db, agent.id, 'laptop')).toBe(false)
+  expect(await rememberDevice(db, agent.id, 'laptop')).toBe(false)
+  expect(await rememberDevice(db, agent.id, 'phone')).toBe(true)
+  expect(await rememberDevice(db, agent.id, 'phone')).toBe(false)
+  // The first browser of somebody else, though others have used it.
+  expect(await rememberDevice(db, other.id, 'phone')).toBe(false)
 })

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
+/** It takes a minute, so it starts first. At the end it would run alone. */
+const LONGEST = 'development.spec.ts'
+
 /** PostHog takes the headless shell for a bot and would not count its visits. */
 const NEEDS_WHOLE_BROWSER = 'reporting.spec.ts'
 
@@ -40,7 +43,12 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [
-    { name: 'pages', testIgnore: NEEDS_WHOLE_BROWSER, use: { launchOptions: launchOptions(CHROMIUM_SHELL) } },
+    { name: 'development', testMatch: LONGEST, use: { launchOptions: launchOptions(CHROMIUM_SHELL) } },
+    {
+      name: 'pages',
+      testIgnore: [LONGEST, NEEDS_WHOLE_BROWSER],
+      use: { launchOptions: launchOptions(CHROMIUM_SHELL) },
+    },
     {
       name: 'reporting',
       testMatch: NEEDS_WHOLE_BROWSER,

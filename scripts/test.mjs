@@ -18,17 +18,20 @@ const browser = ensureBrowser()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
-// The build comes first: it writes the route tree that the types need.
-ensureBuilt()
-// In parallel: many tests wait for something, checks do not.
-await Promise.all([
-  check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
+const checks = [
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
   check('import rules', 'scripts/steps/imports.mjs'),
   check('tests that the docs name', 'scripts/steps/namedTests.mjs'),
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
   check('known vulnerabilities in packages', 'scripts/audit.mjs'),
+]
+// Before the types, because it writes the route tree that they need.
+ensureBuilt()
+// In parallel: many tests wait for something, checks do not.
+await Promise.all([
+  ...checks,
+  check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
   suite('unit', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
 ])
 await suite('browser', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')

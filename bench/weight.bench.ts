@@ -52,7 +52,7 @@ async function weigh(tab: Page) {
   tab.removeAllListeners('response')
   await Promise.all(waiting)
   const whole = structuredClone(found)
-  await tab.getByRole('link', { name: /^Photo 1 / }).tap()
+  await tab.getByRole('link', { name: /, photo 1 of / }).tap()
   await tab.getByRole('dialog').waitFor()
   return whole
 }

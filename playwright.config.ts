@@ -22,7 +22,7 @@ const { CHROMIUM, CHROMIUM_SHELL = CHROMIUM } = process.env
 /** Browser tests of the built application. `CHROMIUM` and `CHROMIUM_SHELL` name browsers other than Playwright's own. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/globalSetup.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,

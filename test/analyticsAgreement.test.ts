@@ -17,10 +17,10 @@ import {
   expectDashboardToAgree,
   expectLeadsToAgree,
   expectListingsToAgree,
-} from './support/analyticsAgreement.ts'
+} from './support/analytics/analyticsAgreement.ts'
+import type { EventRow } from './support/analytics/recountEvents.ts'
 import { createDatabase } from './support/database.ts'
 import { isLong } from './support/longRun.ts'
-import type { EventRow } from './support/recountEvents.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

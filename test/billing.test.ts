@@ -10,7 +10,7 @@ import { waitForEmailedLink } from './fixtures/emails.ts'
 import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { runningSandbox } from './support/paymentSandbox.ts'
+import { runningSandbox } from './support/servers/paymentSandbox.ts'
 
 const parts = useDeployedApp()
 let sandbox: ReturnType<typeof runningSandbox>

@@ -6,9 +6,9 @@ import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
+import { unzip } from './support/content/unzip.ts'
 import { eventually } from './support/eventually.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
-import { unzip } from './support/unzip.ts'
 
 let app: RunningApp
 let dataDir: string

@@ -12,7 +12,7 @@ import { call } from './support/call.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 import { rawRequest } from './support/rawRequest.ts'
-import { type CollectedSpan, startTraceCollector } from './support/traceCollector.ts'
+import { type CollectedSpan, startTraceCollector } from './support/servers/traceCollector.ts'
 
 interface Begun {
   uploadId: string

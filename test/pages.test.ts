@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listing } from '../src/db/schema/listings.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
+import { readPdf } from './support/content/readPdf.ts'
+import { readQr } from './support/content/readQr.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { readPdf } from './support/readPdf.ts'
-import { readQr } from './support/readQr.ts'
 
 const parts = useDeployedApp()
 let agent: Awaited<ReturnType<typeof createSignedInAgent>>

@@ -12,7 +12,7 @@ import { listingValues } from '../../test/fixtures/listings.ts'
 import { freePort } from '../../test/support/app.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { type Fault, startCrashingApp } from '../../test/support/faults/crashingApp.ts'
-import { startScriptedSmtp } from '../../test/support/scriptedSmtp.ts'
+import { startScriptedSmtp } from '../../test/support/servers/scriptedSmtp.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 /** So few leads per listing that each has its own email instead of a place in a digest. */

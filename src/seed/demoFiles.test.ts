@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { guessKind } from '#features/files/naming/guessKind.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
-import { openMediaFolder, useMediaWorker } from '../../test/support/mediaWorker.ts'
+import { openMediaFolder, useMediaWorker } from '../../test/support/services/mediaWorker.ts'
 import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
 import { demoListings } from './demoListings.ts'
 

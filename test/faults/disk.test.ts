@@ -13,11 +13,11 @@ import { emailsTo } from '../fixtures/emails.ts'
 import { createListingWithDocuments } from '../fixtures/files.ts'
 import { preloading, TEST_SECRET } from '../support/app.ts'
 import { appStorage } from '../support/appData.ts'
+import { unzip } from '../support/content/unzip.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeJobsDue } from '../support/services.ts'
+import { makeJobsDue } from '../support/services/services.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
-import { unzip } from '../support/unzip.ts'
 import { collectAll, createUploader } from '../support/uploader.ts'
 
 const FULL_DISK = join(await temporaryFolder(), 'full')

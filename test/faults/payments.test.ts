@@ -9,8 +9,8 @@ import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFaultyConnection } from '../support/faults/faultyConnection.ts'
-import { openSandbox } from '../support/paymentSandbox.ts'
-import { makeJobsDue } from '../support/services.ts'
+import { openSandbox } from '../support/servers/paymentSandbox.ts'
+import { makeJobsDue } from '../support/services/services.ts'
 
 const sandbox = await openSandbox()
 const line = await startFaultyConnection({ port: Number(new URL(sandbox.address.url).port) })

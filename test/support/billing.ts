@@ -10,8 +10,8 @@ import {
   syncCustomerJob,
 } from '../../src/features/billing/server/syncSubscription.server.ts'
 import { acceptWebhook, reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
-import { openSandbox } from './paymentSandbox.ts'
-import { openServices, registerWorker } from './services.ts'
+import { openSandbox } from './servers/paymentSandbox.ts'
+import { openServices, registerWorker } from './services/services.ts'
 
 export type TestBilling = Awaited<ReturnType<typeof openBilling>>
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'
 import { createDatabase } from './database.ts'
-import { startPooler } from './pooler/pooler.ts'
-import { startTestS3 } from './s3/server.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from './scriptedSmtp.ts'
+import { startPooler } from './servers/pooler/pooler.ts'
+import { startTestS3 } from './servers/s3/server.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from './servers/scriptedSmtp.ts'
 
 interface Machines {
   database: Awaited<ReturnType<typeof createDatabase>>

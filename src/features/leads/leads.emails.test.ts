@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
 import { isLong } from '../../../test/support/longRun.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
-import { registerWorker } from '../../../test/support/services.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
+import { registerWorker } from '../../../test/support/services/services.ts'
 import { sendDigestJob } from './server/notifyAgent.server.ts'
 
 let port: number

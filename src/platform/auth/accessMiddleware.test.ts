@@ -1,7 +1,7 @@
 import { type AnyFunctionMiddleware, execValidator, flattenMiddlewares } from '@tanstack/react-start'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AgentFields, createAgent } from '../../../test/fixtures/agents.ts'
-import { openServices } from '../../../test/support/services.ts'
+import { openServices } from '../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { provideServices } from '../services.server.ts'

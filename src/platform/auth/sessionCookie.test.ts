@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openServices } from '../../../test/support/services.ts'
+import { openServices } from '../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { provideServices } from '../services.server.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openServices } from '../../../test/support/services.ts'
+import { openServices } from '../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { html } from '../http/html.ts'
 import { provideServices, type Services } from '../services.server.ts'

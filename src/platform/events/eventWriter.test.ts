@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LeadServices, openLeadServices } from '../../../test/support/leadServices.ts'
+import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
 import { createEventWriter } from './eventWriter.server.ts'
 import type { NewEvent } from './recordEvents.server.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../../test/support/app.ts'
-import { startScriptedSmtp } from '../../../test/support/scriptedSmtp.ts'
+import { startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
 import {
   BUYER_EMAIL,
   CANARY,
   openTestMailer,
   type TestMailer,
   WAIT_OPTIONS,
-} from '../../../test/support/testMailer.tsx'
+} from '../../../test/support/services/testMailer.tsx'
 import { createSeal } from '../config/seal.server.ts'
 import { listFailedJobs } from '../jobs/jobs.server.ts'
 import { deliverEmailJob } from './mailer.server.ts'

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createPdf, explodingPdf, lockedPdf, pdfStream, textPdf, writePdf } from '../../../test/fixtures/content/pdf.ts'
-import { openMediaFolder, openMediaWorker, useMediaWorker } from '../../../test/support/mediaWorker.ts'
+import { openMediaFolder, openMediaWorker, useMediaWorker } from '../../../test/support/services/mediaWorker.ts'
 
 const media = useMediaWorker()
 

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { textPdf } from '../../../test/fixtures/content/pdf.ts'
 import { phonePhoto, pngBomb } from '../../../test/fixtures/content/photos.ts'
-import { openMediaFolder, useMediaWorker } from '../../../test/support/mediaWorker.ts'
+import { openMediaFolder, useMediaWorker } from '../../../test/support/services/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 
 const media = useMediaWorker()

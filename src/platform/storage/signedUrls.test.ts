@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/fixtures/content/bytes.ts'
-import { onEachStorage } from '../../../test/support/storages.ts'
+import { onEachStorage } from '../../../test/support/services/storages.ts'
 import { past, pdfDownload } from '../../../test/support/uploader.ts'
 import { PART_BYTES } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../test/support/app.ts'
-import { startTraceCollector } from '../../../test/support/traceCollector.ts'
+import { startTraceCollector } from '../../../test/support/servers/traceCollector.ts'
 import { parseEnv } from '../config/env.server.ts'
 import { createLog } from './log.server.ts'
 import { inSpan, startTracing } from './tracing.server.ts'

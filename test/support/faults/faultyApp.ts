@@ -12,8 +12,8 @@ import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from '../app.ts
 import { call } from '../call.ts'
 import { createDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
-import { startTestS3 } from '../s3/server.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from '../scriptedSmtp.ts'
+import { startTestS3 } from '../servers/s3/server.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from '../servers/scriptedSmtp.ts'
 import { type ConnectionState, startFaultyConnection } from './faultyConnection.ts'
 
 type Line = Awaited<ReturnType<typeof startFaultyConnection>>

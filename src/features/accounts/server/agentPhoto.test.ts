@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAgent, createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { phonePhoto, pngBomb } from '../../../../test/fixtures/content/photos.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { updatePhoto } from './settings.server.ts'
 
 const parts = useDeployedApp()

@@ -8,10 +8,10 @@ import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import { createListingWithReader } from '../../../../test/fixtures/leads.ts'
+import { unzip } from '../../../../test/support/content/unzip.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { openServices, registerWorker } from '../../../../test/support/services.ts'
-import { onEachStorage } from '../../../../test/support/storages.ts'
-import { unzip } from '../../../../test/support/unzip.ts'
+import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
+import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import {
   exportDownloadUrl,

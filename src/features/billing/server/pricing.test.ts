@@ -3,7 +3,7 @@ import { parseEnv } from '#platform/config/env.server.ts'
 import { createPayments } from '#platform/payments/payments.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { startFaultyConnection } from '../../../../test/support/faults/faultyConnection.ts'
-import { openSandbox } from '../../../../test/support/paymentSandbox.ts'
+import { openSandbox } from '../../../../test/support/servers/paymentSandbox.ts'
 import { readPricing } from './pricing.server.ts'
 
 const sandbox = await openSandbox()

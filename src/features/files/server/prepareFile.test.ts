@@ -7,7 +7,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { endlessPdf, textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 
 /** Files that wait for a worker, and a worker that prepares one when it is told to. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { provideServices } from '#platform/services.server.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../../test/support/startRequest.ts'
 import {
   clearDocumentKey,

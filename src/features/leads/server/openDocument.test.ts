@@ -7,8 +7,8 @@ import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import type { DocumentFields } from '../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
-import { openServices } from '../../../../test/support/services.ts'
-import { onEachStorage } from '../../../../test/support/storages.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
+import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { openDocument } from './openDocument.server.ts'
 
 const refusedWith = (status: number) => expect.objectContaining({ status })

@@ -14,7 +14,7 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { correctDetails, openByPrivateLink, readBuyerData, readPrivateLink } from './privateLink.server.ts'
 

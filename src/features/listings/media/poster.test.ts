@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readPdf } from '../../../../test/support/readPdf.ts'
-import { readQr } from '../../../../test/support/readQr.ts'
+import { readPdf } from '../../../../test/support/content/readPdf.ts'
+import { readQr } from '../../../../test/support/content/readQr.ts'
 import { type Poster, posterPdf } from './poster.media.ts'
 
 const facts = {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readQr } from '../../../../test/support/readQr.ts'
+import { readQr } from '../../../../test/support/content/readQr.ts'
 import { qrSvg } from './qrCode.ts'
 import { qrPng } from './qrPng.media.ts'
 

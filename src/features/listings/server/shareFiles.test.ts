@@ -5,8 +5,8 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
-import { readQr } from '../../../../test/support/readQr.ts'
-import { openServices } from '../../../../test/support/services.ts'
+import { readQr } from '../../../../test/support/content/readQr.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { shareKinds } from '../listingLinks.ts'
 import { createShareFile } from './shareFiles.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
-import { startTestS3 } from '../../../../test/support/s3/server.ts'
+import { startTestS3 } from '../../../../test/support/servers/s3/server.ts'
 import { PDF, soon } from '../../../../test/support/uploader.ts'
 import { StorageUnavailable } from '../storageErrors.ts'
 import { newStorageKey } from '../storageKeys.server.ts'

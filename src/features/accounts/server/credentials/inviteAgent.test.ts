@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEnv } from '#platform/config/env.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
-import { openTestMailer, type TestMailer } from '../../../../../test/support/testMailer.tsx'
+import { openTestMailer, type TestMailer } from '../../../../../test/support/services/testMailer.tsx'
 import { requireToken } from './emailedTokens.server.ts'
 import { inviteToSetPassword } from './resetPassword.server.ts'
 

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../../test/support/services.ts'
+import { openServices } from '../../../../../test/support/services/services.ts'
 import { hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
 
 const CHEAP_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 }

@@ -8,7 +8,7 @@ import { freePort } from '../../../../../test/support/app.ts'
 import { call } from '../../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
-import { useSmtpServer } from '../../../../../test/support/smtpServer.ts'
+import { useSmtpServer } from '../../../../../test/support/servers/smtpServer.ts'
 
 const smtpPort = await freePort()
 const { mailTo, emailsTo } = useSmtpServer(smtpPort)

@@ -10,7 +10,7 @@ import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
 import { waitForBlockedStatement } from '../../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../../test/support/services.ts'
+import { openServices } from '../../../../../test/support/services/services.ts'
 import { type SignInRequest, signIn } from './signIn.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>

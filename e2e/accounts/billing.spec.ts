@@ -1,0 +1,111 @@
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { setSubscription } from '../../test/fixtures/billing.ts'
+import type { RunningApp } from '../../test/support/app.ts'
+import { call } from '../../test/support/call.ts'
+import { axe, expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { billing, inDays, notice } from '../support/billing.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { open } from '../support/open.ts'
+import { openSettings } from '../support/settings.ts'
+
+/** Accessibility checks of several states take a while on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
+const FETCH_BILLING = '**/_serverFn/fetchBilling*'
+
+for (const [name, active, known, title, action] of [
+  ['that is not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
+  ['whose payment failed', true, { status: 'past_due' }, "Your last payment didn't go through", 'Update card'],
+  [
+    'whose trial is about to end',
+    true,
+    { status: 'trialing', trialEndsAt: inDays(3.5) },
+    /ends in 4 days/,
+    'See my plan',
+  ],
+  ['that was cancelled', true, { status: 'active', endsAt: inDays(12) }, /^Your subscription ends on/, 'Resume'],
+] as const)
+  test(`every page of the portal has a notice about a subscription ${name}`, async ({ context, app }) => {
+    const agent = await createAgent(app.db)
+    await setSubscription(app.db, agent.id, active, known)
+    const page = await openSettings(context, app, agent.email)
+    const browserErrors = await collectBrowserErrors(page)
+    for (const place of ['/portal', '/portal/leads']) {
+      await open(page, place)
+      await expect(notice(page, title)).toBeVisible()
+    }
+    await expectAccessible(page)
+    await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
+      'href',
+      action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
+    )
+    expect(browserErrors).toEqual([])
+  })
+
+for (const [name, known] of [
+  ['an active subscription', { status: 'active' }],
+  ['a trial with a week to go', { status: 'trialing', trialEndsAt: inDays(7) }],
+] as const)
+  test(`there is no notice about ${name}`, async ({ context, app }) => {
+    const agent = await createAgent(app.db)
+    await setSubscription(app.db, agent.id, true, known)
+    const page = await openSettings(context, app, agent.email)
+    await expect(notice(page, /subscription|trial|payment/i)).toHaveCount(0)
+  })
+
+test('the settings do not wait for Stripe, and a failed request can be repeated', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const answer = Promise.withResolvers<void>()
+  await page.route(FETCH_BILLING, async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  await page.reload()
+  await expect(billing(page).getByRole('status', { name: 'Loading your billing details' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
+  await expectAccessible(page)
+
+  answer.resolve()
+  await expect(billing(page).getByRole('alert')).toContainText('Your billing details could not be loaded.')
+  await expectAccessible(page)
+  await page.unroute(FETCH_BILLING)
+  await billing(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+})
+
+test('a checkout link that led back is explained in the section', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  await open(page, '/checkout/price_of_long_ago')
+  await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
+  await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
+  await expect(billing(page)).toBeInViewport()
+  await expectAccessible(page)
+})
+
+test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
+  const body = await inactiveRefusal(app)
+  await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 403, headers, body }))
+  await page.getByLabel('First name').fill('Mere')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Your subscription is not active')
+  // It stays while the pointer is on it.
+  await toast.hover()
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await toast.getByRole('link', { name: 'Go to billing' }).click()
+  await expect(page).toHaveURL(/#billing$/)
+  await expect(billing(page)).toBeInViewport()
+})
+
+/** A real refusal by the server, with the name and message of an inactive subscription. */
+async function inactiveRefusal(app: RunningApp) {
+  const wrong = { email: 'nobody@example.nz', password: 'not the password' }
+  const { text } = await call(app.url, 'login', { method: 'POST', data: wrong })
+  return text
+    .replace('WrongCredentials', 'SubscriptionInactive')
+    .replace('That email and password don’t match.', 'Your subscription is not active')
+}

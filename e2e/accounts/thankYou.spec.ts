@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
+import { PAYS } from '../../test/fixtures/billing.ts'
+import { runningSandbox } from '../../test/support/servers/paymentSandbox.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { openCheckout, payWith } from '../support/billing.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { confirmLink, emailsTo, resetLink } from '../support/emails.ts'
+import { open, reopen } from '../support/open.ts'
+import { fillIn } from '../support/signIn.ts'
+
+const FULFIL = '**/_serverFn/fulfilCheckout'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function subscribe(page: Page, email: string) {
+  await open(page, '/get-started')
+  await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
+  await payWith(page, { email, number: PAYS })
+  await expect(page).toHaveURL(/\/thank-you\/cs_/)
+}
+
+test('a new agent goes from a plan through checkout, email and password to the portal', async ({ page, app }) => {
+  await subscribe(page, 'tui@example.nz')
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expect(page.getByText('t•••@example.nz')).toBeVisible()
+  const thankYou = page.url()
+  const link = await resetLink(app, 'tui@example.nz')
+
+  const browserErrors = await collectBrowserErrors(page)
+  await reopen(page)
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expectAccessible(page)
+  expect(browserErrors).toEqual([])
+  expect(await emailsTo(app, 'tui@example.nz')).toHaveLength(1)
+
+  await open(page, link)
+  await expect(heading(page, 'Create your password')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create password' }).click()
+  await expect(heading(page, 'Your password is ready')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillIn(page, 'tui@example.nz', PASSWORD)
+  await expect(page).toHaveURL(/\/portal$/)
+  await expect(page.getByText('Welcome, Tui')).toBeVisible()
+
+  await open(page, thankYou)
+  await expect(heading(page, 'Your account is ready')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the email is sent again after a pause, and three times at most', async ({ page, app }) => {
+  await page.clock.install()
+  await subscribe(page, 'again@example.nz')
+  await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
+  for (const count of [2, 3, 4]) {
+    await page.clock.runFor(31_000)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('Sent again.')).toBeVisible()
+    await resetLink(app, 'again@example.nz', count)
+  }
+  await page.clock.runFor(31_000)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Too many attempts. Try again in')
+  await expectAccessible(page)
+})
+
+test('paying with the address of an existing account looks the same, and is linked by the owner’s click', async ({
+  page,
+  app,
+}) => {
+  const { email } = await createAgent(app.db)
+  await subscribe(page, email)
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expectAccessible(page)
+  const thankYou = page.url()
+
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, await confirmLink(app, email))
+  await expect(heading(page, 'Did you pay for Property Files?')).toBeVisible()
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm subscription' }).click()
+  await expect(heading(page, 'Your subscription is active')).toBeVisible()
+  await expectAccessible(page)
+  expect(browserErrors).toEqual([])
+  await reopen(page)
+  await expect(heading(page, 'This link has expired')).toBeVisible()
+  await expectAccessible(page)
+  await open(page, thankYou)
+  await expect(heading(page, 'Your account is ready')).toBeVisible()
+
+  // Now there is an active subscription: a second one is cancelled, and the page still says the same.
+  await subscribe(page, email)
+  await expect(heading(page, 'Check your inbox')).toBeVisible()
+  await expect
+    .poll(async () => (await emailsTo(app, email)).map(({ subject }) => subject))
+    .toContain('You already have a subscription')
+})
+
+test('requesting the URL does nothing by itself: the page’s script fulfils the checkout', async ({ request, app }) => {
+  const id = await openCheckout(app)
+  expect(await (await request.get(`/thank-you/${id}`)).text()).toContain('One moment, please')
+})
+
+test('the page waits for an unfinished checkout, then explains', async ({ page, app }) => {
+  const browserErrors = await collectBrowserErrors(page)
+  await page.clock.install()
+  let checks = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/_serverFn/fulfilCheckout')) checks++
+  })
+  const id = await openCheckout(app)
+  await open(page, `/thank-you/${id}`)
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
+  await expectAccessible(page)
+
+  // Each check starts a pause after the previous response, and a response can take any time.
+  const slow = heading(page, 'This is taking longer than usual')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(21_000)
+      return slow.isVisible()
+    })
+    .toBe(true)
+  expect(checks).toBe(13)
+  await expectAccessible(page)
+
+  await open(page, `/thank-you/${id}`)
+  await runningSandbox(app.dataDir).expire(id)
+  await page.clock.runFor(2_000)
+  await expect(heading(page, 'The checkout wasn’t finished')).toBeVisible()
+  await expectAccessible(page)
+  expect(browserErrors).toEqual([])
+})
+
+test('an unknown checkout is explained', async ({ page }) => {
+  for (const id of ['cs_nothing', 'no%20number%20at%20all']) {
+    await open(page, `/thank-you/${id}`)
+    await expect(heading(page, 'We can’t find this checkout')).toBeVisible()
+  }
+  await expectAccessible(page)
+})
+
+test('while the server does not respond, the page keeps trying and says so', async ({ page, app }) => {
+  await page.clock.install()
+  const id = await openCheckout(app)
+  await page.route(FULFIL, (route) => route.abort())
+  await open(page, `/thank-you/${id}`)
+  await expect(page.getByText('We’ll keep trying, and nothing is charged twice.')).toBeVisible()
+
+  await page.unroute(FULFIL)
+  await page.clock.runFor(5_000)
+  await expect(page.getByText('Waiting for our payment partner')).toBeVisible()
+})

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { file } from '../../src/db/schema/files.ts'
+import { lead } from '../../src/db/schema/leads.ts'
+import { buyerCalls } from '../../test/fixtures/buyers.ts'
+import type { AppWithData } from '../../test/support/appData.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { open, reopen } from '../support/open.ts'
+import { createPropertyListing } from '../support/propertyListing.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const leadsOf = (app: AppWithData, listingId: string) => app.db.select().from(lead).where(eq(lead.listingId, listingId))
+const privateLink = async (app: AppWithData, slug: string, email: string) =>
+  `/listings/${slug}/open?key=${await buyerCalls({ app, url: app.url }).waitForEmailedKey(email)}`
+
+/** The one in the list. Another is in the card, which style sheets hide on a phone. */
+const notice = (page: Page) => page.getByRole('region', { name: /^Property files/ }).getByRole('status')
+
+test.describe('on a phone', () => {
+  test.use(PHONE)
+
+  test('a buyer sends their details once over a bad connection and reads; the emailed link opens the documents in any browser', async ({
+    page,
+    browser,
+    app,
+  }) => {
+    const { listing } = await createPropertyListing(app)
+    await open(page, `/listings/${listing.slug}`)
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+    await page.getByRole('button', { name: /LIM report/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
+    await expect(sheet.getByText('Your details go to Mia Chen of Harbour Realty')).toBeVisible()
+
+    await sheet.getByLabel('First name').fill('Hana')
+    await sheet.getByLabel('Email').fill('hana@')
+    await sheet.getByLabel('Phone').focus()
+    await expect(sheet.getByText('Please enter a valid email address')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(sheet.getByLabel('Last name')).toBeFocused()
+    await expect(sheet.getByLabel('Last name')).toHaveAccessibleDescription('Please enter your last name')
+
+    await reopen(page)
+    await page.getByRole('button', { name: 'Get the documents — free' }).click()
+    await expect(sheet.getByLabel('First name')).toHaveValue('Hana')
+    await sheet.getByLabel('Last name').fill('Petersen')
+    await sheet.getByLabel('Email').fill('hana@example.nz')
+    await sheet.getByLabel('Phone').fill('021 555 0199')
+    await page.context().setOffline(true)
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(sheet.getByRole('status')).toContainText('You’re offline. Your details are safe')
+    await expectAccessible(page, { both: false })
+    await page.setViewportSize(PHONE.viewport)
+    await page.context().setOffline(false)
+
+    await expect(notice(page)).toContainText('The private link in our email to hana@example.nz')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
+    await reopen(page)
+    await expect(notice(page)).toContainText('You can open the documents now')
+    expect(await leadsOf(app, listing.id)).toMatchObject([{ email: 'hana@example.nz', phone: '+64215550199' }])
+
+    const fresh = await browser.newPage({ ...PHONE, baseURL: app.url })
+    await open(fresh, await privateLink(app, listing.slug, 'hana@example.nz'))
+    await fresh.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(notice(fresh)).toContainText('You can open the documents now')
+    expect(await fresh.evaluate(() => document.referrer)).toBe('')
+    await fresh.close()
+  })
+
+  test('on the private page a buyer edits, downloads and deletes their details', async ({ page, app }) => {
+    const { listing } = await createPropertyListing(app)
+    const browserErrors = await collectBrowserErrors(page)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id, { note: 'Is the roof new?' })
+    const link = await privateLink(app, listing.slug, email)
+    await open(page, link)
+    await expect(page.getByText('Is the roof new?')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Last name').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Last name')).toBeFocused()
+    await page.getByLabel('Last name').fill('Sorensen')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Jane Sorensen')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my details' }).click()
+    expect((await download).suggestedFilename()).toBe('my-details.json')
+
+    await page.getByRole('button', { name: 'Delete my details' }).click()
+    await expect(page.getByRole('button', { name: 'Keep my details' })).toBeFocused()
+    await page.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details are deleted' })).toBeFocused()
+    expect(await leadsOf(app, listing.id)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await page.getByRole('link', { name: 'Open the listing' }).click()
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+    await open(page, link)
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    await page.getByRole('link', { name: 'Open the listing' }).click()
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+  })
+
+  test('a buyer whose access was removed sends the form again and sees whom to contact', async ({ page, app }) => {
+    const { listing } = await createPropertyListing(app)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
+    await app.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
+    await open(page, `/listings/${listing.slug}`)
+    await page.getByRole('button', { name: 'Get the documents — free' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
+    for (const [label, value] of Object.entries({
+      'First name': 'Hana',
+      'Last name': 'P',
+      Email: email,
+      Phone: '021 555 0199',
+    }))
+      await sheet.getByLabel(label).fill(value)
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(notice(page)).toContainText('Mia Chen has removed your access')
+    await expect(page.getByRole('button', { name: 'Get the documents — free' })).toHaveCount(0)
+    await reopen(page)
+    await expect(notice(page)).toContainText('Mia Chen has removed your access')
+  })
+
+  test('a document that was replaced since the last visit is flagged, even after a reload', async ({ page, app }) => {
+    const { listing } = await createPropertyListing(app)
+    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
+    const enter = async () => {
+      await open(page, await privateLink(app, listing.slug, email))
+      const visitRecorded = page.waitForResponse(/_serverFn\/endVisit/)
+      await page.getByRole('button', { name: 'Open the documents' }).click()
+      await page.waitForURL(`/listings/${listing.slug}`)
+      await visitRecorded
+    }
+    const news = page.getByRole('button', { name: /New since your last visit/ })
+    await enter()
+    await expect(notice(page)).toContainText('You can open the documents now')
+    await expect(news).toHaveCount(0)
+
+    await app.db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report'))
+    await page.context().clearCookies()
+    await enter()
+    await expect(news).toHaveAccessibleName(/LIM report/)
+    await reopen(page)
+    await expect(news).toHaveCount(1)
+  })
+})
+
+test('on a laptop the form is beside the page, and a double click creates one lead', async ({ page, app }) => {
+  const { listing } = await createPropertyListing(app)
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, `/listings/${listing.slug}`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /Record of title/ }).click()
+  const form = page.getByRole('form', { name: 'Your details' })
+  await expect(form.getByLabel('First name')).toBeFocused()
+  for (const value of ['Hana', 'Petersen', 'hana@example.nz', '021 555 0199']) {
+    await page.keyboard.type(value)
+    if (value !== '021 555 0199') await page.keyboard.press('Enter')
+  }
+  await form.getByRole('button', { name: 'Open the documents' }).dblclick()
+
+  const reader = page.getByRole('dialog', { name: 'Record of title' })
+  await expect(reader).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(reader).toBeHidden()
+  await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
+  expect(await leadsOf(app, listing.id)).toHaveLength(1)
+  expect(browserErrors).toEqual([])
+  await expectAccessible(page)
+})

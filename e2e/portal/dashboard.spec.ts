@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
+import { createEvent } from '../../test/fixtures/events.ts'
+import { createFile } from '../../test/fixtures/files.ts'
+import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { lookAgain, open } from '../support/open.ts'
+import { openPortal } from '../support/portal.ts'
+import { signIn } from '../support/signIn.ts'
+
+/** The number on a card. */
+const metric = async (page: Page, name: string) => {
+  const card = page.getByRole('link', { name, exact: true }).locator('xpath=../..')
+  return Number((await card.innerText()).split('\n')[1]?.replace(/\D/g, ''))
+}
+
+test('an agent sees how their listings perform day by day, and opens the analytics behind a number', async ({
+  app,
+  context,
+  page,
+}) => {
+  await signIn(context, app)
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, '/portal?range=decade')
+  const month = await metric(page, 'Views')
+  expect(month).toBeGreaterThan(0)
+  await expectAccessible(page)
+
+  const chart = page.getByRole('slider', { name: 'Views and leads' })
+  await chart.focus()
+  await page.keyboard.press('End')
+  const last = await chart.getAttribute('aria-valuetext')
+  await expect(page.getByText('Today, so far')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(chart).not.toHaveAttribute('aria-valuetext', last ?? '')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Before', { exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'About visitors' }).focus()
+  await expect(page.getByRole('tooltip')).toContainText('Visitors who return on another day count again')
+
+  await page.getByLabel('Range').selectOption('Last 7 days')
+  await expect(page).toHaveURL(/\/portal\?range=7d$/)
+  await expect.poll(() => metric(page, 'Views')).toBeLessThan(month)
+  await expect(page.getByRole('link', { name: 'Visitors', exact: true })).toHaveAttribute(
+    'href',
+    /analytics\?range=7d$/,
+  )
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toHaveAttribute('aria-current', 'page')
+
+  const leads = page.getByRole('region', { name: 'New leads' })
+  await expect(leads.getByRole('listitem').first()).toBeVisible()
+  await expect(leads.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:\+/)
+  const lead = leads.getByRole('listitem').first().getByRole('link').first()
+  const name = await lead.innerText()
+  await lead.click()
+  await expect(page).toHaveURL(/\/portal\/leads\?lead=lead_/)
+  await expect(page.getByRole('dialog')).toContainText(name)
+  await page.goBack()
+  await page.getByRole('list', { name: 'Most-viewed listings' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/portal\/analytics\?(listingId=list_\w+&range=7d|range=7d&listingId=list_\w+)$/)
+  expect(browserErrors).toEqual([])
+})
+
+test('a new agent is guided from the first listing to the first visitor, whose visit appears by itself', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { page, cookie } = await openPortal(context, app, agent.email, '/portal')
+  const browserErrors = await collectBrowserErrors(page)
+  const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
+  await expect(steps).toContainText('0 of 4 done')
+  await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
+  await expect(page.getByLabel('Range')).toBeHidden()
+
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  await lookAgain(page)
+  await expect(steps).toContainText('1 of 4 done')
+  await expectAccessible(page)
+  await steps.getByRole('link', { name: 'Add files' }).click()
+  await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
+  await createFile(app.db, { agent, listingId: id, name: 'LIM report' })
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
+  await callsWithCookie(app.url, cookie).post('publishListing', { id })
+  await lookAgain(page)
+  await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
+
+  await createEvent(app.db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true })
+  await lookAgain(page)
+  await expect(steps).toBeHidden()
+  expect(await metric(page, 'Views')).toBe(1)
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('has no photos')
+  await expect(page.getByRole('link', { name: 'Add photos' })).toHaveAttribute('href', `/portal/listings/${id}`)
+  expect(browserErrors).toEqual([])
+
+  await test.step('numbers that cannot be loaded show an error and load on retry', async () => {
+    await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
+    await page.getByLabel('Range').selectOption('Last 90 days')
+    await expect(page.getByRole('alert')).toContainText('Your numbers could not be loaded.')
+    await page.unroute('**/_serverFn/fetchDashboardSummary*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert')).toBeHidden()
+    expect(await metric(page, 'Visitors')).toBe(1)
+  })
+
+  await test.step('numbers that cannot be refreshed stay, with a notice that they are out of date', async () => {
+    await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
+    await lookAgain(page)
+    const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })
+    await expect(old).toBeVisible()
+    expect(await metric(page, 'Views')).toBe(1)
+    await expectAccessible(page)
+    await page.unroute('**/_serverFn/fetchDashboardSummary*')
+    await old.getByRole('button', { name: 'Try again' }).click()
+    await expect(old).toBeHidden()
+  })
+})

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { leadNote } from '../../src/db/schema/leads.ts'
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { createEvent } from '../../test/fixtures/events.ts'
+import { createFile } from '../../test/fixtures/files.ts'
+import { createLead } from '../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { lookAgain, open, reopen } from '../support/open.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
+
+const day = (date: string) => new Date(`${date}T00:00:00Z`)
+const drawer = (page: Page) => page.getByRole('dialog')
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const undo = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Undo' })
+
+test('an agent finds a lead, sees what the buyer read, keeps notes and archives leads', async ({ app, context }) => {
+  const agent = await createAgent(app.db)
+  const { page } = await openPortal(context, app, agent.email, '/portal/leads?sort=spell')
+  const browserErrors = await collectBrowserErrors(page)
+  await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible()
+  const { db } = app
+  const { id: rata } = await createPublishedListing(db, { agent })
+  const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
+  const { id: leadId } = await createLead(db, { listingId: rata, createdAt: day('2026-03-01') })
+  const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
+  await createEvent(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
+  const tama = { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') } as const
+  await createLead(db, { listingId: kauri, ...tama })
+  await reopen(page)
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.getByLabel('Search leads').fill('021 555')
+  await expect(page).toHaveURL(/search=021/)
+  await page.getByLabel('Search leads').fill('nobody')
+  await expect(page.getByRole('heading', { name: 'No results for “nobody”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all leads' }).click()
+  await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'Offer' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  const table = await readFile(await (await download).path(), 'utf8')
+  expect(table.split('\r\n')).toHaveLength(3)
+  expect(table).toContain('Tama,Reid')
+  await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'All' }).click()
+  await expectAccessible(page)
+
+  const mere = page.getByRole('link', { name: 'Mere Walker' })
+  await mere.press('Enter')
+  await expect(drawer(page)).toContainText('Opened LIM report')
+  await drawer(page).getByLabel('Status').selectOption('Viewing')
+  await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
+  await expect(drawer(page).getByText('Saved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toBeHidden()
+  await expect(mere).toBeFocused()
+  await reopen(page)
+  await expect(rows(page).filter({ hasText: 'Mere' })).toContainText('Viewing')
+
+  await test.step('archive and restore one lead and several', async () => {
+    await mere.click()
+    await drawer(page).getByRole('button', { name: 'Archive' }).click()
+    await expect(drawer(page).getByRole('button', { name: 'Restore' })).toBeVisible()
+    await undo(page).click()
+    await expect(drawer(page).getByRole('button', { name: 'Archive' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rows(page)).toHaveCount(2)
+    await page.getByLabel('Select all').check()
+    await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Archive' }).click()
+    await expect(page.getByRole('heading', { name: 'All your leads are archived' })).toBeVisible()
+    await undo(page).click()
+    await expect(rows(page)).toHaveCount(2)
+  })
+  expect(browserErrors).toEqual([])
+})
+
+test('the emailed link opens the lead on a phone, where the agent can call, email or remove access', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { page } = await enterPortal(context, app, agent.email)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const browserErrors = await collectBrowserErrors(page)
+  const listing = await createPublishedListing(app.db, { agent })
+  const { id } = await createLead(app.db, { listingId: listing.id })
+  const again = { leadId: id, body: 'And the drains?', phone: '+64277654321', fromOwnBrowser: false }
+  await app.db.insert(leadNote).values(again)
+  await open(page, `/portal/leads?lead=${id}`)
+
+  await expect(drawer(page)).toContainText('Is the roof original?')
+  const wroteAgain = drawer(page).getByRole('figure').filter({ hasText: 'Wrote again on' })
+  await expect(wroteAgain).toContainText('Not confirmed by email')
+  await expect(wroteAgain).toContainText('And the drains?')
+  await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
+  await expect(wroteAgain.getByRole('link')).toHaveText('027 765 4321')
+  await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
+  await expect(drawer(page).getByRole('link', { name: 'Email' })).toHaveAttribute(
+    'href',
+    `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
+  )
+  await expect(drawer(page).getByRole('link', { name: 'View all activity' })).toHaveAttribute(
+    'href',
+    new RegExp(`leadId=${id}`),
+  )
+  const bottomBar = await page.locator('nav[aria-label="Portal"]:visible').boundingBox()
+  await drawer(page).getByRole('button', { name: 'Remove access' }).click()
+  await expect(drawer(page)).toContainText('removed this buyer’s access')
+  // The toast leaves the bottom bar free. The pointer on it keeps it open.
+  await undo(page).hover()
+  const toast = await undo(page).boundingBox()
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(bottomBar?.y ?? 0)
+  await undo(page).click()
+  await expect(drawer(page).getByRole('button', { name: 'Remove access' })).toBeVisible()
+
+  await test.step('a note that cannot be saved stays in the field', async () => {
+    await page.route('**/_serverFn/changeLead', (route) => route.abort())
+    await drawer(page).getByLabel('Your note').fill('Call after five')
+    await expect(drawer(page).getByText('Not saved.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/portal\/leads$/)
+    await page.unroute('**/_serverFn/changeLead')
+    await page.getByRole('link', { name: 'Mere Walker' }).click()
+    await expect(drawer(page).getByLabel('Your note')).toHaveValue('Call after five')
+    await page.goBack()
+    await expect(drawer(page)).toBeHidden()
+  })
+  expect(browserErrors.filter((error) => !error.includes('Failed to fetch') && !error.includes('ERR_FAILED'))).toEqual(
+    [],
+  )
+
+  await open(page, '/portal/leads?lead=lead_missing')
+  await expect(drawer(page)).toContainText('no longer exists')
+})
+
+test('the bell shows a new lead while the page is open, opens it, and is then cleared', async ({ app, context }) => {
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  await createLead(app.db, { listingId, firstName: 'Tama', lastName: 'Reid' })
+  const { page } = await openPortal(context, app, agent.email, '/portal/leads')
+  const browserErrors = await collectBrowserErrors(page)
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+
+  await createLead(app.db, { listingId })
+  // Returning to the page refreshes it; the next poll is not needed.
+  await lookAgain(page)
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'Leads 2 need a reply' })).toBeVisible()
+
+  await bell.click()
+  const news = page.getByRole('dialog', { name: 'Notifications' })
+  await expectAccessible(page)
+  await news.getByRole('link', { name: /Mere Walker/ }).click()
+  await expect(page).toHaveURL(/lead=lead_/)
+  await expect(news).toBeHidden()
+  await expect(drawer(page)).toContainText('Is the roof original?')
+  await page.keyboard.press('Escape')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+  await bell.click()
+  await news.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  expect(browserErrors).toEqual([])
+
+  await test.step('older notifications are loaded on request, also after a failure', async () => {
+    for (let n = 0; n < 20; n++) await createLead(app.db, { listingId, createdAt: day('2026-03-01') })
+    await page.route(/fetchNotifications.*cursor/, (route) => route.abort())
+    await reopen(page)
+    await bell.click()
+    await expect(news.getByRole('link')).toHaveCount(20)
+    await news.getByRole('button', { name: 'Show older' }).click()
+    await expect(news.getByRole('alert')).toHaveText('We couldn’t load any more.')
+    await expectAccessible(page)
+    await page.unroute(/fetchNotifications.*cursor/)
+    await news.getByRole('button', { name: 'Try again' }).click()
+    await expect(news.getByRole('link')).toHaveCount(22)
+    await expect(news.getByRole('button', { name: 'Show older' })).toBeHidden()
+  })
+})

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { openBeforeHydration } from '../support/hydration.ts'
+import { open, reopen } from '../support/open.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
+
+/** Accessibility checks of several states take a while on a busy computer. */
+test.describe.configure({ timeout: 180_000 })
+
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+const subtitle = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
+const address = (page: Page) => page.getByRole('textbox', { name: 'Link', exact: true })
+const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
+
+test('an agent writes, saves, publishes and unpublishes a listing, which is public in between', async ({
+  context,
+  app,
+  request,
+}) => {
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, '/portal/listings/new')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Please enter a title')).toBeVisible()
+  await expect(title(page)).toBeFocused()
+  await expectAccessible(page)
+
+  await title(page).fill('99 Tōtara Bend, Karori')
+  await expect(address(page)).toHaveValue('99-totara-bend-karori')
+  await expect(page.getByText('This link is available')).toBeVisible()
+  await subtitle(page).fill('3 bed · 1 bath')
+  await description(page).fill('Sunny all day.')
+  await expect(preview(page)).toContainText('Sunny all day.')
+  await expect(page.getByText('3 of 5')).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
+  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
+  await expectAccessible(page)
+
+  await description(page).press('End')
+  await description(page).pressSequentially(' Quiet all night.')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Anyone with the link can view it.')).toBeVisible()
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  const [shown] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'View public page' }).click(),
+  ])
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('99 Tōtara Bend, Karori')
+  await expect(shown.getByText('Sunny all day. Quiet all night.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  await expect.poll(async () => (await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
+  await expectAccessible(page)
+  expect(browserErrors).toEqual([])
+})
+
+test('the save shortcut works in every field', async ({ context, app }) => {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  await open(page, `/portal/listings/${id}`)
+  await expect(save(page)).toBeDisabled()
+  await description(page).fill('By keyboard.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  await subtitle(page).fill('  2 bed ')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(subtitle(page)).toHaveValue('2 bed')
+  await reopen(page)
+  await expect(description(page)).toHaveText('By keyboard.')
+})
+
+test('a link is checked while it is typed', async ({ context, app }) => {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const other = await createDraftThroughApp(app.url, cookie, { title: 'Another listing of the same agent' })
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  await open(page, `/portal/listings/${id}`)
+  await address(page).fill(other.slug)
+  await expect(page.getByText('Another listing uses this link')).toBeVisible()
+  await expectAccessible(page)
+  await address(page).fill('No good!')
+  await expect(page.getByText('Please use only letters, numbers and single hyphens')).toBeVisible()
+  await address(page).fill(`The Mill ${id}`)
+  await expect(page.getByText('This link is available')).toBeVisible()
+  await expect(page.getByText(`${app.url}/listings/the-mill-${id.replace('_', '-')}`)).toBeVisible()
+
+  await open(page, '/portal/listings/new')
+  await title(page).fill('Another listing of the same agent')
+  await expect(page.getByText('Already in use, so we’ll add a number')).toBeVisible()
+  await address(page).fill('something-else')
+  await address(page).fill(other.slug)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('Another listing uses this link')).toBeVisible()
+  await expect(address(page)).toBeFocused()
+})
+
+test('fields are read-only before hydration, so that no typing is lost', async ({ context, app }) => {
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const loadScripts = await openBeforeHydration(page, '/portal/listings/new')
+  for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
+  loadScripts()
+  await title(page).fill('12 Rata Street')
+  await expect(address(page)).toHaveValue('12-rata-street')
+})
+
+test('saving after another tab has saved asks whether to overwrite or to reload', async ({ context, app }) => {
+  const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  const second = await context.newPage()
+  for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
+  const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
+
+  await first.bringToFront()
+  await title(first).fill('From the first tab')
+  await save(first).click()
+  await expect(first.getByText('Saved just now')).toBeVisible()
+  await second.bringToFront()
+  await title(second).fill('From the second tab')
+  await subtitle(second).fill('Typed for long')
+  await save(second).click()
+  await expect(question).toBeVisible()
+  await expectAccessible(second)
+  await second.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(subtitle(second)).toHaveValue('Typed for long')
+  await save(second).click()
+  await question.getByRole('button', { name: 'Overwrite with mine' }).click()
+  await expect(question).toBeHidden()
+  await expect(second.getByText('Saved just now')).toBeVisible()
+
+  await first.bringToFront()
+  await title(first).fill('From the first tab again')
+  await save(first).click()
+  await first.getByRole('button', { name: 'Discard mine and reload' }).click()
+  await expect(title(first)).toHaveValue('From the second tab')
+  await expect(subtitle(first)).toHaveValue('Typed for long')
+  await expect(save(first)).toBeDisabled()
+})
+
+test('leaving with unsaved changes asks for confirmation', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
+  await title(page).fill('Half a thought')
+  await page.getByRole('link', { name: 'Leads' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(title(page)).toHaveValue('Half a thought')
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+  await page.getByRole('link', { name: 'Leads' }).click()
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page).toHaveURL(/\/leads$/)
+})
+
+test('without a subscription saving links to billing and keeps what was typed', async ({ context, app }) => {
+  const lapsed = await createAgent(app.db, { subscriptionActive: false })
+  const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
+  await title(page).fill('Typed for long')
+  await description(page).fill('And described.')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your subscription is not active' })
+  await expect(refusal.getByRole('link', { name: 'Go to billing' })).toBeVisible()
+  await expect(title(page)).toHaveValue('Typed for long')
+  await expect(description(page)).toHaveText('And described.')
+  await expectAccessible(page)
+})
+
+test('a save without a response keeps what was typed, and works the next time', async ({ context, app }) => {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  await open(page, `/portal/listings/${id}`)
+  await page.route('**/_serverFn/updateListing', (route) => route.abort())
+  await title(page).fill('Typed for long')
+  await save(page).click()
+  await expect(page.getByRole('alert')).toContainText('We couldn’t reach the server.')
+  await page.unroute('**/_serverFn/updateListing')
+  await save(page).click()
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  await expect(title(page)).toHaveValue('Typed for long')
+})
+
+test('on a phone the preview opens over the editor', async ({ context, app }) => {
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await title(page).fill('12 Rata Street')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('12 Rata Street')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('a listing that is missing or another agent’s is not found', async ({ context, app }) => {
+  const { cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: 'Mine' })
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  for (const missing of [id, 'list_0123456789abcdef', 'no-id']) {
+    expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
+  }
+  await expectAccessible(page)
+})

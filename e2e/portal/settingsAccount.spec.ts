@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
+import { waitForEmailedLink } from '../../test/fixtures/emails.ts'
+import { unzip } from '../../test/support/content/unzip.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { open, reopen } from '../support/open.ts'
+import { openSettings, section } from '../support/settings.ts'
+
+/** Accessibility checks of several states take a while on a busy computer. */
+test.describe.configure({ timeout: 90_000 })
+
+test('a new password signs out the other browser', async ({ context, browser, app, baseURL }) => {
+  const { email } = await createAgent(app.db)
+  const page = await openSettings(context, app, email)
+  const elsewhere = await browser.newContext({ baseURL })
+  const other = await openSettings(elsewhere, app, email)
+  const form = section(page, 'Password')
+
+  await form.getByLabel('Current password').fill('not mine')
+  await form.getByLabel('New password').fill('password1')
+  await expect(form.getByText('Very weak')).toBeVisible()
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(form.getByText('That’s not your password')).toBeVisible()
+  await expect(form.getByLabel('Current password')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Current password').fill(PASSWORD)
+  await form.getByLabel('New password').fill('rata street kettle morning')
+  await expect(form.getByText('Strong')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('We’ve signed out your other devices.')).toBeVisible()
+  await expect(form.getByLabel('New password')).toHaveValue('')
+
+  expect((await other.request.get('/portal/settings', { maxRedirects: 0 })).status()).not.toBe(200)
+  await elsewhere.close()
+})
+
+test('another browser is signed out from the list', async ({ context, browser, app, baseURL }) => {
+  const { email } = await createAgent(app.db)
+  const elsewhere = await browser.newContext({ baseURL })
+  const other = await openSettings(elsewhere, app, email)
+  const page = await openSettings(context, app, email)
+  const rows = section(page, 'Signed-in devices').getByRole('listitem')
+
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1)
+  await rows.getByRole('button', { name: /^Sign out/ }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('need to sign in again')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(rows).toHaveCount(1)
+  expect((await other.request.get('/portal/settings', { maxRedirects: 0 })).status()).not.toBe(200)
+  await elsewhere.close()
+})
+
+test('the email address changes once the link sent to the new address is opened', async ({ context, app }) => {
+  const agent = await createAgent(app.db)
+  const page = await openSettings(context, app, agent.email)
+  const email = `new-${agent.email}`
+  await page.getByLabel('New email address').fill(email)
+  await section(page, 'Email address').getByLabel('Your password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await expect(page.getByText(`We’ve emailed a link to ${email}.`)).toBeVisible()
+  await expectAccessible(page)
+
+  await open(page, await waitForEmailedLink(app.dataDir, email, '/portal/settings'))
+  await expect(section(page, 'Email address').getByText(agent.email, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByText('Your email address has changed')).toBeVisible()
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expect(section(page, 'Email address').getByText(email, { exact: true })).toBeVisible()
+
+  await open(page, '/portal/settings?confirmEmail=dead')
+  await page.getByRole('button', { name: 'Confirm email address' }).click()
+  await expect(page.getByText('This link has expired')).toBeVisible()
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expectAccessible(page)
+})
+
+test('an agent requests and downloads an export', async ({ context, app }) => {
+  const { email } = await createAgent(app.db)
+  const page = await openSettings(context, app, email)
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const link = page.getByRole('link', { name: 'Download' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('property-files-export.zip')
+  const files = unzip(await readFile(await download.path()))
+  expect(String(files.get('account.json'))).toContain(email)
+})
+
+test('deleting the account needs a typed confirmation and the password, and can be undone', async ({
+  context,
+  app,
+}) => {
+  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('Please type “delete my account”')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel(/^Type/).fill('delete my account')
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+
+  const banner = page.getByRole('status').filter({ hasText: 'Your account will be deleted on' })
+  await expect(banner).toBeVisible()
+  await reopen(page)
+  await expectAccessible(page)
+  await banner.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(banner).toBeHidden()
+  await expect(page.getByText('We’ve kept your account.')).toBeVisible()
+})

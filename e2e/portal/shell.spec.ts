@@ -1,0 +1,167 @@
+import { HOUR_MS } from '../../src/seed/demoTime.ts'
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { createEvents } from '../../test/fixtures/events.ts'
+import { createLead } from '../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { axe, expectAccessible, expectNoViolations } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { open } from '../support/open.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
+import { signIn } from '../support/signIn.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('the bell shows an empty state without notifications', async ({ context, app }) => {
+  const { email } = await createAgent(app.db)
+  const { page } = await openPortal(context, app, email, '/portal')
+  const browserErrors = await collectBrowserErrors(page)
+
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
+  expect((await axe(page).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(browserErrors).toEqual([])
+})
+
+test('the account menu opens the settings by keyboard', async ({ page, context, app }) => {
+  await signIn(context, app)
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, '/portal')
+
+  await page.getByRole('button', { name: 'Account' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portal\/settings$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  expect(browserErrors).toEqual([])
+})
+
+test('on a phone the navigation is at the bottom', async ({ page, context, app }) => {
+  await signIn(context, app)
+  const browserErrors = await collectBrowserErrors(page)
+  await page.setViewportSize(phone)
+  await open(page, '/portal')
+  const bar = page.getByRole('navigation')
+
+  await expect(bar).toHaveText(/Dashboard.*Listings.*Leads.*Files.*More/)
+  await bar.getByRole('link', { name: 'Leads' }).click()
+  await expect(bar.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('dialog', { name: 'More' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Analytics' }).click()
+  await expect(page).toHaveURL(/\/portal\/analytics$/)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(browserErrors).toEqual([])
+})
+
+test('the sidebar is 232 pixels wide and marks the current page', async ({ page, context, app }) => {
+  await signIn(context, app)
+  await open(page, '/portal/listings/new')
+  const sidebar = page.getByRole('complementary')
+
+  expect((await sidebar.boundingBox())?.width).toBe(232)
+  await expect(sidebar.getByRole('link', { name: 'Listings' })).toHaveAttribute('aria-current', 'page')
+  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
+})
+
+test('the server and the browser format dates and numbers for the agent’s region', async ({ browser, app }) => {
+  const context = await browser.newContext({ locale: 'de-DE', baseURL: app.url })
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  await createLead(app.db, { listingId, createdAt: new Date(Date.now() - 3 * HOUR_MS) })
+  await createEvents(
+    app.db,
+    Array.from({ length: 1_234 }, () => ({ event: 'listing_view', listingId })),
+  )
+  const { page } = await enterPortal(context, app, agent.email)
+  const browserErrors = await collectBrowserErrors(page)
+  const answer = await open(page, '/portal')
+  expect(await answer?.text()).toContain('>1.234<')
+  await expect(page.getByText('1.234', { exact: true }).first()).toBeVisible()
+  await open(page, '/portal/leads')
+  await expect(page.getByRole('cell', { name: / ago$/ }).first()).toBeVisible()
+  expect(browserErrors).toEqual([])
+  await context.close()
+})
+
+test('the first Tab stop skips to the content', async ({ page, context, app }) => {
+  await signIn(context, app)
+  await open(page, '/portal/leads')
+
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('a bar at the top shows that the next page is loading', async ({ page }) => {
+  await open(page, '/')
+  const arrival = Promise.withResolvers<void>()
+  await page.route(/\/assets\/about-[^/]+\.js/, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await expect(bar).toBeVisible()
+  await expectAccessible(page)
+  arrival.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+})
+
+test('hovering over a link preloads its page', async ({ page }) => {
+  await open(page, '/')
+
+  const fetched = page.waitForRequest(/\/assets\/pricing-[^/]+\.js/)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).hover()
+  await fetched
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('at most five toasts show, at the bottom right, 440 pixels wide, for four seconds', async ({
+  page,
+  context,
+  app,
+}) => {
+  const { slug } = await createPublishedListing(app.db)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
+  await open(page, `/listings/${slug}`)
+  const toasts = page.getByRole('alert')
+  const share = page.getByRole('button', { name: 'Share' })
+  // The first toast loads the toast area.
+  await share.click()
+  await expect(toasts).toHaveCount(1)
+  await expect(toasts).toHaveCount(0)
+
+  // From here on, the clock moves only when the test moves it.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (let times = 0; times < 7; times++) await share.click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  await page.clock.runFor(400)
+  await expect(toasts).toHaveCount(5)
+  const area = page.locator('.mantine-Notifications-root[data-position=bottom-right]', { has: toasts.first() })
+  await expect(area).toHaveCSS('width', '440px')
+  await expect(area).toHaveCSS('position', 'fixed')
+  const box = await area.boundingBox()
+  expect(box && 1440 - box.x - box.width).toBe(16)
+  expect(box && 900 - box.y - box.height).toBe(16)
+  const frame = page.locator('.mantine-Notifications-notification').first()
+  await expect(frame).toHaveCSS('max-height', '200px')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect(frame).toHaveCSS('transition-duration', /0\.25s/)
+
+  await page.clock.runFor(3_500)
+  await expect(toasts).toHaveCount(5)
+  await page.clock.runFor(600)
+  await expect(toasts).toHaveCount(2)
+  await page.clock.runFor(5_000)
+  await expect(toasts).toHaveCount(0)
+})

@@ -1,0 +1,152 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
+import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
+import { freePort } from '../support/app.ts'
+
+const isRoot = process.getuid?.() === 0
+/** An ordinary account that every system has. */
+const NOBODY = { uid: 65534, gid: 65534 }
+type Account = typeof NOBODY | undefined
+
+/** A separate checkout in a folder with a space in its name, closed to other accounts; `remove` it afterwards. */
+async function closedCheckout(account: Account) {
+  const outerFolder = await mkdtemp(join(tmpdir(), 'property-files-home-'))
+  const checkout = join(outerFolder, 'my work')
+  mkdirSync(checkout)
+  linkAll(join(projectRoot, 'dist'), join(checkout, 'dist'))
+  linkAll(join(projectRoot, 'node_modules'), join(checkout, 'node_modules'))
+  const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
+  for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
+  if (account) for (const folder of [outerFolder, checkout]) chownSync(folder, account.uid, account.gid)
+  chmodSync(outerFolder, 0o700)
+  const remove = () => {
+    forgetSharedHome(checkout)
+    rmSync(outerFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+  return { checkout, remove }
+}
+
+/** Hard links to everything in a folder but caches, whose files come and go while other tests run. */
+function linkAll(folder: string, to: string) {
+  mkdirSync(to)
+  const names = readdirSync(folder).filter((name) => !['.cache', '.vite', '.vite-temp'].includes(name))
+  const { status, stderr } = spawnSync('cp', ['-al', ...names, to], { cwd: folder, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+}
+
+/** Root keeps the data of a closed folder where the database's account can reach it. */
+function forgetSharedHome(checkout: string) {
+  try {
+    rmSync(readlinkSync(join(checkout, 'data/postgres')), { recursive: true, force: true })
+  } catch {
+    // The data lie in the checkout itself.
+  }
+}
+
+const npmStart = (checkout: string, account: Account) => run(checkout, account, 'npm', ['start'])
+
+async function run(
+  checkout: string,
+  account: Account,
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+) {
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    HOME: checkout,
+    PORT: String(port),
+    npm_config_update_notifier: 'false',
+    ...more,
+  }
+  const child = spawn(command, args, { cwd: checkout, env, ...account, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => output.includes(text) && resolve()
+      child.stdout.on('data', look)
+      child.on('exit', () => reject(new Error(`The start ended without saying "${text}":\n${output}`)))
+    })
+  return { child, port, said, output: () => output }
+}
+
+const databasePid = (checkout: string) =>
+  Number(readFileSync(join(checkout, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+const people: [string, Account][] = isRoot
+  ? [
+      ['root', undefined],
+      ['an ordinary user', NOBODY],
+    ]
+  : [['an ordinary user', undefined]]
+
+describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, account) => {
+  test('serves, prints the address, and stops everything on SIGTERM', async () => {
+    const { checkout, remove } = await closedCheckout(account)
+    onTestFinished(remove)
+    const start = await npmStart(checkout, account)
+    await start.said(`Property Files is ready: http://localhost:${start.port}`)
+    expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
+    const database = databasePid(checkout)
+    expect(isProcessAlive(database)).toBe(true)
+
+    start.child.kill('SIGTERM')
+    await once(start.child, 'exit')
+    await expect.poll(() => isProcessAlive(database), { timeout: 15_000 }).toBe(false)
+    await expect(fetch(`http://localhost:${start.port}/`)).rejects.toThrow()
+  })
+})
+
+describe('in one checkout', () => {
+  let checkout: string
+  let remove: () => void
+  beforeAll(async () => {
+    ;({ checkout, remove } = await closedCheckout(undefined))
+  })
+  afterAll(() => remove())
+
+  test('a kill -9 of the starting script still stops the application in order', async () => {
+    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+    await start.said('Property Files is ready')
+    const database = databasePid(checkout)
+    start.child.kill('SIGKILL')
+    await expect.poll(() => isProcessAlive(database), { timeout: 20_000 }).toBe(false)
+  })
+
+  test('a .env file is read, except where the environment says production', async () => {
+    const settings = join(checkout, '.env')
+    onTestFinished(() => rmSync(settings))
+    writeFileSync(settings, 'MAIL_FROM=nobody\n')
+    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+    await once(start.child, 'exit')
+    expect(start.output()).toContain('MAIL_FROM is not valid')
+    const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], {
+      NODE_ENV: 'production',
+    })
+    await production.said('Property Files is ready')
+    production.child.kill('SIGTERM')
+    await once(production.child, 'exit')
+  })
+})

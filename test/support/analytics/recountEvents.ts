@@ -1,0 +1,119 @@
+import type { event } from '../../../src/db/schema/events.ts'
+import type {
+  AnalyticsInput,
+  DayCounts,
+  NamedViews,
+  PlaceViews,
+} from '../../../src/features/analytics/analytics.schema.ts'
+import { type DaySpan, listDays } from '../../../src/features/analytics/dateRanges.ts'
+
+export type EventRow = typeof event.$inferSelect
+export type LocalDay = (row: EventRow) => string
+type Filters = Partial<AnalyticsInput>
+
+/** The application's numbers, counted a second time in plain TypeScript from the events. */
+export function recount(
+  all: EventRow[],
+  agentId: string,
+  localDay: LocalDay,
+  filters: Filters,
+  { span, spanBefore }: Spans,
+) {
+  const wanted = all.filter((row) => row.userId === agentId && matches(row, filters))
+  const within = ({ from, to }: DaySpan) => wanted.filter((row) => localDay(row) >= from && localDay(row) <= to)
+  const isOfOne = Boolean(filters.listingId || filters.leadId || filters.fileId)
+  const isNew = (row: EventRow) => (isOfOne || row.event !== 'listing_view' ? row.isUnique : row.isFirstToday)
+  const [now, before] = [within(span), within(spanBefore)]
+  const metric = (number: (rows: EventRow[]) => number) => ({ now: number(now), before: number(before) })
+  /** One buyer is one visitor on each of their days. */
+  const visitors = (rows: EventRow[]) => {
+    const views = named(rows, 'listing_view')
+    return filters.leadId ? new Set(views.map(localDay)).size : views.filter(isNew).length
+  }
+  const openedBy = new Set(named(all, 'file_view').flatMap(({ leadId }) => leadId ?? []))
+  const days = (of: DaySpan, rows: EventRow[]) =>
+    listDays(of).map((day): DayCounts => {
+      const here = rows.filter((row) => localDay(row) === day)
+      return {
+        day,
+        views: named(here, 'listing_view').length,
+        visitors: visitors(here),
+        leads: named(here, 'lead_created').length,
+        filesOpened: named(here, 'file_view').length,
+      }
+    })
+  const countBy = (part: (row: EventRow) => string | null) =>
+    group(named(now, 'listing_view'), (row) => part(row) ?? '').map(
+      ([name, rows]): NamedViews => ({ name, views: rows.length, visitors: visitors(rows) }),
+    )
+  return {
+    log: now,
+    days: days(span, now),
+    daysBefore: days(spanBefore, before),
+    views: metric((rows) => named(rows, 'listing_view').length),
+    visitors: metric(visitors),
+    leads: metric((rows) => named(rows, 'lead_created').length),
+    filesOpened: metric((rows) => named(rows, 'file_view').length),
+    downloads: metric((rows) => named(rows, 'file_download').length),
+    clicks: metric((rows) => named(rows, 'link_click').length),
+    readers: metric((rows) => named(rows, 'lead_created').filter(({ leadId }) => openedBy.has(leadId ?? '')).length),
+    conversion: metric((rows) => (visitors(rows) ? named(rows, 'lead_created').length / visitors(rows) : 0)),
+    averageSeconds: metric((rows) => {
+      const known = named(rows, 'listing_leave').flatMap(({ seconds }) => seconds ?? [])
+      return known.length ? known.reduce((sum, seconds) => sum + seconds, 0) / known.length : 0
+    }),
+    devices: countBy(({ device }) => device),
+    systems: countBy(({ os }) => os),
+    browsers: countBy(({ browser }) => browser),
+    referrers: countBy(({ referrerHostname }) => referrerHostname),
+    places: group(named(now, 'listing_view'), ({ country, region, city }) =>
+      [country, region, city].map((part) => part ?? '').join('|'),
+    ).map(([name, rows]): PlaceViews => {
+      const [country = '', region = '', city = ''] = name.split('|')
+      return { country, region, city, views: rows.length, visitors: visitors(rows) }
+    }),
+    documents: group(
+      now.filter(({ fileId }) => fileId),
+      ({ fileId }) => fileId ?? '',
+    ).map(([fileId, rows]) => ({
+      fileId,
+      opens: named(rows, 'file_view').length,
+      downloads: named(rows, 'file_download').length,
+    })),
+    listings: group(now, ({ listingId }) => listingId ?? '').map(([id, rows]) => ({
+      id,
+      views: named(rows, 'listing_view').length,
+      visitors: named(rows, 'listing_view').filter(({ isUnique }) => isUnique).length,
+      leads: named(rows, 'lead_created').length,
+    })),
+  }
+}
+
+interface Spans {
+  span: DaySpan
+  spanBefore: DaySpan
+}
+
+const named = (rows: EventRow[], name: string) => rows.filter(({ event }) => event === name)
+
+function group(rows: EventRow[], by: (row: EventRow) => string) {
+  return [...Map.groupBy(rows, by)]
+}
+
+function matches(row: EventRow, filters: Filters) {
+  const is = (stored: string | null, word: string | undefined) =>
+    word === undefined || (stored ?? '') === (['unknown', 'direct', ''].includes(word) ? '' : word)
+  const [country, region, city] = filters.place?.split('|') ?? []
+  return (
+    (!filters.listingId || row.listingId === filters.listingId) &&
+    (!filters.leadId || row.leadId === filters.leadId) &&
+    (!filters.fileId || row.fileId === filters.fileId) &&
+    is(row.device, filters.device) &&
+    is(row.os, filters.os) &&
+    is(row.browser, filters.browser) &&
+    is(row.referrerHostname, filters.referrer) &&
+    is(row.country, country) &&
+    is(row.region, region) &&
+    is(row.city, city)
+  )
+}

@@ -1,0 +1,49 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import type { ClaimedType } from '../../../src/platform/media/inspectFile.media.ts'
+import { inspectUpload, preparePdf, preparePhoto } from '../../../src/platform/media/mediaTasks.ts'
+import {
+  createMediaWorker,
+  type MediaWorker,
+  type MediaWorkerOptions,
+} from '../../../src/platform/media/mediaWorker.server.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
+
+/** A folder of this test's own, into which files can be put. */
+export async function openMediaFolder() {
+  const folder = await temporaryFolder()
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const put = async (name: string, bytes: string | Buffer) => {
+    const path = join(folder, name)
+    await writeFile(path, bytes)
+    return path
+  }
+  return { folder, put }
+}
+
+const OWNER = 'usr_test'
+
+/** The tasks of a media worker by name. */
+const tasksOf = (media: MediaWorker) => ({
+  inspect: (path: string, claim?: ClaimedType) => media.run(inspectUpload, { path, claim }, OWNER),
+  processImage: (path: string, folder: string) => media.run(preparePhoto, { path, folder }, OWNER),
+  processPdf: (path: string, folder: string) => media.run(preparePdf, { path, folder }, OWNER),
+  run: media.run,
+  close: media.close,
+})
+
+/** Such a folder, and a worker that lives as long as the test. */
+export async function openMediaWorker(options: MediaWorkerOptions) {
+  const context = await openMediaFolder()
+  const media = createMediaWorker(options)
+  onTestFinished(() => media.close())
+  return { ...context, media: tasksOf(media) }
+}
+
+/** One worker for all tests of a file, as the application has one for all files. */
+export function useMediaWorker() {
+  const media = createMediaWorker()
+  afterAll(() => media.close())
+  return tasksOf(media)
+}

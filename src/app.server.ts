@@ -14,6 +14,7 @@ import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
+import { openStaticPages } from '#platform/http/staticPages.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLimits } from '#platform/limits/rateLimits.server.ts'
@@ -29,6 +30,7 @@ import { startTracing, traceStorage, traceTransactions } from '#platform/telemet
 import { demoExampleSlug } from '#seed/demoListings.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
+import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
 
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
 export type Role = 'web' | 'worker'
@@ -90,6 +92,9 @@ export async function startApp(parsed: Env, role: Role) {
     // Stopped first, because jobs need the mailer.
     undo.push(jobs.stop)
 
+    const pages = await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000)
+    undo.push(pages.close)
+
     const places = openPlaces(env, log)
     if (role === 'web') await warnOfOldGeoDatabase(places, log)
     const services: Services = {
@@ -107,7 +112,8 @@ export async function startApp(parsed: Env, role: Role) {
       events,
       visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
-      securityHeaders: securityHeaders(env),
+      securityHeaders: securityHeaders(env, mantineInlineStyles()),
+      pages,
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)

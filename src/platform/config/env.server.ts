@@ -34,6 +34,7 @@ const variables = {
   DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
   STALLED_SECONDS: [z.coerce.number().min(0.1).max(600).default(30), '30'],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
+  PAGE_MEMORY_MB: [z.coerce.number().int().min(0).max(10_000).default(64), '64'],
   LIVE_EXAMPLE: [
     z
       .string()

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
@@ -15,9 +14,9 @@ export function PricingOffer({ isPriceMissing }: { isPriceMissing: boolean }) {
     <PlanPicker chosen={chosen} onChoose={choose} isPriceMissing={isPriceMissing}>
       {(plan) => (
         <div className={classes.next}>
-          <Link to="/get-started" search={{ plan: planSlug(plan) }} className={buttons.filled}>
+          <a href={`/get-started?plan=${planSlug(plan)}`} className={buttons.filled}>
             Start free trial
-          </Link>
+          </a>
           <p>{plan.trialDays}-day free trial for new customers. Nothing is charged today.</p>
         </div>
       )}

@@ -23,20 +23,6 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
     return previewListing(context.db, visitor.agent, data.id)
   })
 
-export const publicListingQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.publicListing.one(id),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
-  })
-
-export const listingPreviewQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.listings.preview(id),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
-  })
-
 /** The path of the listing to show as an example, or null. For the loader of the home page. */
 export const fetchLiveExample = createServerFn({ method: 'GET' })
   .middleware([anyone])

@@ -51,4 +51,4 @@ const ISLAND = /(<div data-island="(\w+)">)<\/div>/g
  * details, so that nothing moves when the page recognises them.
  */
 const headScript = (entry: string) =>
-  `{const l=document.querySelector("meta[name=listing]")?.content;if(l&&document.cookie.includes(l+"-seen="))document.documentElement.dataset.known=""}{const s=document.createElement("script");s.type="module";s.src=${JSON.stringify(entry)};document.head.append(s)}`
+  `{const l=document.querySelector("meta[name=listing]")?.content;if(l&&document.cookie.includes(l+"-known="))document.documentElement.dataset.known=""}{const s=document.createElement("script");s.type="module";s.src=${JSON.stringify(entry)};document.head.append(s)}`

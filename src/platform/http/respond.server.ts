@@ -26,7 +26,12 @@ const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
 /** Handles every dynamic request except files and kept pages: limits, and an error response for any failure. */
-export const respond = (services: Services, request: Arriving, handle: Handle, isStatic: (pathname: string) => boolean) =>
+export const respond = (
+  services: Services,
+  request: Arriving,
+  handle: Handle,
+  isStatic: (pathname: string) => boolean,
+) =>
   withRequestContext(services, request, (pathname) =>
     answer(services, request, pathname, handle, services.env.NODE_ENV !== 'development' && isStatic(pathname)),
   )
@@ -60,7 +65,11 @@ export async function withRequestContext(
   }
   const response = await insideRequest(context, () => traceRequest(request, pathname, context, () => answer(pathname)))
 
-  services.securityHeaders(response.headers, { nonce: context.nonce, headScript: context.staticPage?.headScript, pathname })
+  services.securityHeaders(response.headers, {
+    nonce: context.nonce,
+    headScript: context.staticPage?.headScript,
+    pathname,
+  })
   response.headers.set('x-request-id', context.requestId)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   const ms = performance.now() - started
@@ -86,7 +95,8 @@ async function answer(services: Services, request: Request, pathname: string, ha
   if (isNoCall(pathname)) return refuse(notFound())
   if (isOddMethod(request, pathname)) return refuse(methodNotAllowed('Calls are made with GET or POST.'))
   try {
-    if (isStatic && ['GET', 'HEAD'].includes(request.method)) return await respondWithPage(services, request, pathname, handle)
+    if (isStatic && ['GET', 'HEAD'].includes(request.method))
+      return await respondWithPage(services, request, pathname, handle)
     const response = mutable(await handle(forStart(request, pathname)))
     // An agent sees a change on public pages at once, and not only when its notification arrives.
     if (request.method === 'POST' && currentRequest().isByAgent && response.ok) await services.pages.settle()
@@ -112,12 +122,19 @@ async function respondWithPage(services: Services, request: Request, pathname: s
   const headers = isUnchanged ? bytes.unchangedHeaders : bytes.headers
   return new FastResponse(isUnchanged || request.method === 'HEAD' ? null : bytes.body, {
     status: isUnchanged ? 304 : bytes.status,
-    headers: headers.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, headers[index + 1] ?? '']])),
+    headers: headers.flatMap((name, index): [string, string][] =>
+      index % 2 ? [] : [[name, headers[index + 1] ?? '']],
+    ),
   })
 }
 
 /** Renders without anything from the first visitor's request, not even its host. */
-async function renderForEveryone(services: Services, url: string, pathname: string, handle: Handle): Promise<RenderedPage> {
+async function renderForEveryone(
+  services: Services,
+  url: string,
+  pathname: string,
+  handle: Handle,
+): Promise<RenderedPage> {
   const context: RequestContext = {
     requestId: randomUUID(),
     clientIp: UNKNOWN_PEER,
@@ -127,7 +144,9 @@ async function renderForEveryone(services: Services, url: string, pathname: stri
     shown: new Set(),
   }
   return insideRequest(context, async () => {
-    const { status, headers, text } = await readResponse(await handle(new Request(url, { headers: { accept: 'text/html' } })))
+    const { status, headers, text } = await readResponse(
+      await handle(new Request(url, { headers: { accept: 'text/html' } })),
+    )
     headers.delete('set-cookie')
     services.securityHeaders(headers, { headScript: context.staticPage?.headScript, pathname })
     return { status, headers, html: text, shown: context.shown ?? new Set(), maxAgeMs: context.maxAgeMs }

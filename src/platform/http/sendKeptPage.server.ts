@@ -19,7 +19,8 @@ export function sendKeptPage(
   const started = performance.now()
   const query = url.indexOf('?')
   const pathname = query < 0 ? url : url.slice(0, query)
-  if (!isForEveryone(query < 0 ? '' : url.slice(query), headers.accept)) return false
+  if (!isForEveryone(query < 0 ? '' : url.slice(query), headers.accept) || !PLAIN_HOST.test(headers.host ?? ''))
+    return false
   const bytes = pages.find(pathname, chooseEncoding(headers['accept-encoding']))
   if (!bytes || bytes instanceof Promise) return false
 
@@ -33,6 +34,9 @@ export function sendKeptPage(
   log.info({ requestId, method, path: loggablePath(pathname), status, ms: Math.round(ms) }, 'request')
   return true
 }
+
+/** The application decides about any other: a client may send what it likes. */
+const PLAIN_HOST = /^[\w.-]+(?::[1-5]?\d{1,4})?$/
 
 /** Only the agent's preview differs, and only by its query. Anything else in a query changes nothing. */
 export const isForEveryone = (search: string, accept = '*/*') =>

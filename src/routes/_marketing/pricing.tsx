@@ -20,7 +20,5 @@ export const Route = createFileRoute('/_marketing/pricing')({
 })
 
 function Pricing() {
-  return (
-    <PricingPage offer={<Island name="pricing" component={PricingIsland} props={Route.useLoaderData()} />} />
-  )
+  return <PricingPage offer={<Island name="pricing" component={PricingIsland} props={Route.useLoaderData()} />} />
 }

@@ -61,7 +61,8 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
 
   const onClick = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    const target = event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[aria-haspopup]') : null
+    const target =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[aria-haspopup]') : null
     if (!target) return
     event.preventDefault()
     clicked = target

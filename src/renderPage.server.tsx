@@ -39,7 +39,7 @@ function renderStaticPage(router: Router, staticPage: StaticPage) {
   router.options.scrollRestoration = false
   const page = renderToString(<StartServer router={router} />)
   const island = (_element: string, tag: string, name: string) =>
-    `${tag}${renderToString(staticPage.islands.get(name))}</div>`
+    `${tag}${renderToString(staticPage.islands.get(name)?.element)}</div>`
   return `<!DOCTYPE html>${page.replace(ISLAND, island)}`
 }
 

@@ -12,7 +12,7 @@ export interface StaticPage {
   /** For error reports and product analytics, if they are configured. */
   settings?: string
   /** The interactive parts by name, rendered after the page around them: each is a React root of its own. */
-  islands: Map<string, ReactNode>
+  islands: Map<string, { element: ReactNode; props: object }>
 }
 
 /** Undefined on pages that the application hydrates as a whole, and everywhere in the browser. */

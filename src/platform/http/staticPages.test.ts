@@ -104,7 +104,7 @@ describe('a page', () => {
     const size = '<p>/listings/0, rendering 1</p>'.length
     const { pages, read } = openPages({ budgetBytes: 3 * size })
     for (const nth of [0, 1, 2]) await read(`/listings/${nth}`)
-    pages.find('/listings/0', 'identity')
+    await pages.find('/listings/0', 'identity')
     await read('/listings/3')
     const kept = [0, 1, 2, 3].filter((nth) => pages.find(`/listings/${nth}`, 'identity'))
     expect(kept).toEqual([0, 2, 3])

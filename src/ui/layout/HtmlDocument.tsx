@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { pageNonce, viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { currentStaticPage, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
+import { IslandProps } from '../staticPage/Island.tsx'
 import { LOAD_FAILURE_ID } from '../staticPage/startStaticPage.ts'
 import classes from './HtmlDocument.module.css'
 
@@ -28,12 +29,12 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
   )
 }
 
-interface StaticDocumentProps extends Pick<StaticPage, 'headScript' | 'settings'> {
+interface StaticDocumentProps extends StaticPage {
   children: ReactNode
 }
 
 /** Around a static page, which the application does not hydrate. */
-const StaticDocument = ({ headScript, settings, children }: StaticDocumentProps) => (
+const StaticDocument = ({ headScript, settings, islands, children }: StaticDocumentProps) => (
   <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" data-static="">
     <head>
       <HeadContent />
@@ -42,6 +43,7 @@ const StaticDocument = ({ headScript, settings, children }: StaticDocumentProps)
     <body>
       {children}
       <LoadFailure />
+      <IslandProps islands={islands} />
       {settings && (
         <script type="application/json" id={SETTINGS_ID}>
           {settings}
@@ -54,7 +56,7 @@ const StaticDocument = ({ headScript, settings, children }: StaticDocumentProps)
 /** Shown when the interactive part of a static page can't be loaded. */
 const LoadFailure = () => (
   <p id={LOAD_FAILURE_ID} hidden role="alert" className={classes.loadFailure}>
-    This part of the page didn’t load. Check your connection and <a href="">reload the page</a>.
+    This part of the page didn’t load. Check your connection and reload the page.
   </p>
 )
 

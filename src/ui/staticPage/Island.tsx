@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { currentStaticPage, writePageData } from '#platform/http/staticPage.ts'
+import { currentStaticPage, type StaticPage, writePageData } from '#platform/http/staticPage.ts'
 
-interface IslandProps<Props extends object> {
+interface IslandOptions<Props extends object> {
   /** As in `islands` of client.ts. */
   name: string
   component: ComponentType<Props>
@@ -10,16 +10,17 @@ interface IslandProps<Props extends object> {
 }
 
 /** A part of a static page that becomes interactive when a visitor shows interest. */
-export function Island<Props extends object>({ name, component: Component, props }: IslandProps<Props>) {
+export function Island<Props extends object>({ name, component: Component, props }: IslandOptions<Props>) {
   const page = currentStaticPage()
   if (!page) return <Component {...props} />
-  page.islands.set(name, <Component {...props} />)
-  return (
-    <>
-      <div data-island={name} />
-      <script type="application/json" data-props={name}>
-        {writePageData(props)}
-      </script>
-    </>
-  )
+  page.islands.set(name, { element: <Component {...props} />, props })
+  return <div data-island={name} />
 }
+
+/** The props of all islands, at the end of the page. */
+export const IslandProps = ({ islands }: Pick<StaticPage, 'islands'>) =>
+  [...islands].map(([name, { props }]) => (
+    <script key={name} type="application/json" data-props={name}>
+      {writePageData(props)}
+    </script>
+  ))

@@ -40,6 +40,8 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
   const { signal } = watching
   /** The last click on something that is not interactive yet. It is repeated once it is. */
   let clicked: HTMLElement | undefined
+  /** Radio buttons and checkboxes that were changed until then. React takes no notice of that by itself. */
+  const changed = new Set<HTMLInputElement>()
   let isLoading = false
 
   async function load() {
@@ -49,6 +51,7 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
     try {
       await hydrate()
       watching.abort()
+      for (const input of changed) changeAgain(input)
       if (clicked?.isConnected) clicked.click()
     } catch (error) {
       // Probably offline. The next sign of interest tries again.
@@ -68,12 +71,21 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
     clicked = target
     void load()
   }
+  const onChange = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) changed.add(target)
+  }
+  element.addEventListener('change', onChange, { signal, capture: true })
   for (const type of SIGNS_OF_INTEREST)
     element.addEventListener(type, () => void load(), { signal, passive: true, capture: true })
   element.addEventListener('click', onClick, { signal, capture: true })
   // Not before the visitor scrolls: on a large screen the documents are in sight from the start.
   addEventListener('scroll', () => watchOffers(element, load, signal), { signal, once: true, passive: true })
   if (isExpected) void load()
+}
+
+function changeAgain(input: HTMLInputElement) {
+  input.checked = !input.checked
+  input.click()
 }
 
 /** What a visitor who scrolls to it will likely use. */

@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/access.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListingIdInput, ListingIdOrSlugInput, type ShownListing } from '../listings.schema.ts'
+import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
 import { findLiveExample, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
 
 /** Separate from the portal's calls, so that buyers do not load those. */

@@ -35,21 +35,21 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
-  const wasHere = useReturningBuyer(listing.id, isPreview, onKnown)
+  /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
+  const isAskingLater = useRef(false)
+  const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
   useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
   function ask(fileId?: string) {
     wanted.current = fileId
-    // Their documents open in a moment, without the form.
-    if (wasHere.current) return
-    if (!focusLeadCard()) setSheet(true)
+    isAskingLater.current = isRecognising.current
+    if (!isAskingLater.current && !focusLeadCard()) setSheet(true)
   }
 
-  /** The answer may come after the buyer has tapped a document. */
   function onKnown(newAccess: Access) {
     setAccess(newAccess)
     if (newAccess) setOpenId(wanted.current)
-    else if (wanted.current) ask(wanted.current)
+    else if (isAskingLater.current) ask(wanted.current)
   }
 
   function onSent(newAccess: Access, email: string) {
@@ -91,22 +91,22 @@ function focusLeadCard() {
 
 /** The page is the same for everyone, so a buyer who has left their details here is recognised after it has loaded. */
 function useReturningBuyer(listingId: string, isPreview: boolean, onKnown: (access: Access) => void) {
-  const wasHere = useRef(false)
+  const isRecognising = useRef(false)
   const tell = useEffectEvent((access: Access) => {
-    wasHere.current = false
+    isRecognising.current = false
     delete document.documentElement.dataset.known
     onKnown(access)
   })
   useEffect(() => {
     if (isPreview) return
-    wasHere.current = document.documentElement.dataset.known !== undefined
+    isRecognising.current = document.documentElement.dataset.known !== undefined
     fetchAccess({ data: { listingId } }).then(tell, (error: unknown) => {
       // The documents stay locked. Opening one asks again.
       tell(null)
       handleError(error, true)
     })
   }, [listingId, isPreview])
-  return wasHere
+  return isRecognising
 }
 
 /** Records that this buyer has seen the new documents. If that fails, the page does not change. */

@@ -156,12 +156,6 @@ export const subjects = [
 export const explainedSurvivors = [
   {
     path: 'src/features/accounts/server/credentials/sessions.server.ts',
-    was: "await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
-    becomes: "void writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })",
-    why: 'the connection of a transaction runs its statements in order, and the commit comes last',
-  },
-  {
-    path: 'src/features/accounts/server/credentials/sessions.server.ts',
     was: 'db.select().from(device).where(eq(device.userId, userId)).limit(1)',
     becomes: 'db.select().from(device).where(eq(device.userId, userId))',
     why: 'only the first row is read: it is only slower',
@@ -207,25 +201,6 @@ export const explainedSurvivors = [
     was: 'await limits.forgive(perAccountEverywhereLimit, everywhere)',
     becomes: 'void limits.forgive(perAccountEverywhereLimit, everywhere)',
     why: 'the tries are forgotten a moment later',
-  },
-  {
-    path: 'src/features/accounts/server/credentials/signIn.server.ts',
-    was: "await writeAudit(tx, agent.id, 'signed_in', {})",
-    becomes: "void writeAudit(tx, agent.id, 'signed_in', {})",
-    why: 'the connection of a transaction runs its statements in order, and the commit comes last',
-  },
-  {
-    path: 'src/features/accounts/server/credentials/signIn.server.ts',
-    was: 'await emailNewSignIn(services, tx, agent, visit)',
-    becomes: 'void emailNewSignIn(services, tx, agent, visit)',
-    why: 'differs only by chance: the statements after it usually keep the transaction open for long enough',
-  },
-  {
-    path: 'src/features/accounts/server/credentials/signIn.server.ts',
-    was: 'await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })',
-    becomes:
-      'void mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })',
-    why: 'differs only by chance: the statements after it usually keep the transaction open for long enough',
   },
   {
     path: 'src/features/accounts/server/credentials/passwords.server.ts',
@@ -552,12 +527,6 @@ export const explainedSurvivors = [
     why: 'only the message of an issue is read',
   },
   {
-    path: 'src/features/listings/description/description.schema.ts',
-    was: '0',
-    becomes: '1',
-    why: 'the exact size is measured afterwards',
-  },
-  {
     path: 'src/features/files/server/files.server.ts',
     was: 'id: file.id',
     becomes: 'removed',
@@ -574,6 +543,12 @@ export const explainedSurvivors = [
     was: '!counted',
     becomes: 'false',
     why: 'counting documents keeps every row it is given',
+  },
+  {
+    path: 'src/features/leads/server/leads.server.ts',
+    was: "status === 'new'",
+    becomes: 'false',
+    why: 'among leads that are not archived, those with the status `new` are the ones that need a reply',
   },
   {
     path: 'src/features/leads/server/leads.server.ts',

@@ -534,6 +534,38 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/files/server/files.server.ts',
+    was: 'tx .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt }) .from(listing) .innerJoin(file, eq(file.id, listing.coverFileId)) .where(inArray(listing.coverFileId, ids))',
+    becomes:
+      'tx .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt }) .from(listing) .innerJoin(file, eq(file.id, listing.coverFileId)) .where(undefined)',
+    why: 'a listing that still has its cover is left as it is',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
+    was: "tx .select({ id: file.id }) .from(file) .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt))) .orderBy(...fileOrder) .limit(1)",
+    becomes:
+      "tx .select({ id: file.id }) .from(file) .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt))) .orderBy(...fileOrder)",
+    why: 'only the first row is read: it is only slower',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'only the first row is read, and only the order of ranks counts',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
+    was: '1',
+    becomes: '0',
+    why: 'only the order of ranks counts',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
+    was: 'index + 1',
+    becomes: '((index) - (1))',
+    why: 'only the order of ranks counts',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the number of rows is read, and locks are on rows',

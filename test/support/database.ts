@@ -47,7 +47,7 @@ export const waitForBlockedStatement = ({ sql }: { sql: Sql }) =>
 /** What a write fails with while `whileRefusingRows` runs. */
 export const ROW_REFUSED = { cause: { message: 'refused for a test' } }
 
-/** PostgreSQL refuses new rows of a table while `action` runs. `when` is an SQL condition on the row, which is `new`. */
+/** PostgreSQL refuses new and changed rows of a table while `action` runs. `when` is an SQL condition on the row, which is `new`. */
 export async function whileRefusingRows(
   { sql }: { sql: Sql },
   { table, when = 'true' }: { table: string; when?: string },
@@ -56,7 +56,7 @@ export async function whileRefusingRows(
   await sql.raw(`
     create function refuse() returns trigger language plpgsql as $$
       begin if ${when} then raise exception '${ROW_REFUSED.cause.message}'; end if; return new; end $$;
-    create trigger refuse before insert on ${table} for each row execute function refuse();`)
+    create trigger refuse before insert or update on ${table} for each row execute function refuse();`)
   try {
     await action()
   } finally {

@@ -10,7 +10,7 @@ import type { DocumentFields } from '../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
-import { openDocument } from './openDocument.server.ts'
+import { listPublicDocuments, openDocument } from './openDocument.server.ts'
 
 const refusedWith = (status: number) => expect.objectContaining({ status })
 
@@ -73,6 +73,18 @@ onEachStorage((parts) => {
       expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="Floor plan";/)
     },
   )
+
+  test('the documents for buyers are those that are ready and not archived, in the order of the page', async () => {
+    const { db, listingId } = await openListing([
+      { name: 'Title' },
+      { name: 'Front', type: 'image' },
+      { name: 'Old', archivedAt: new Date() },
+      { name: 'New', state: 'processing' },
+      { name: 'LIM report' },
+    ])
+    await openListing()
+    expect((await listPublicDocuments(db, listingId)).map(({ name }) => name)).toEqual(['Title', 'LIM report'])
+  })
 
   test('threat 82: a guest’s view is counted with its location, and not as the lead’s', async () => {
     const { listingId, first, lead, events } = await openListing()

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataExport } from '#db/schema/accounts.ts'
+import { dataExport, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
@@ -12,7 +12,7 @@ import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
+import { ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { signLeadKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
@@ -67,6 +67,19 @@ describe('threat 72: erasing a buyer', () => {
     await keepEmail('kept', 'lead_other')
     await erase(id)
     expect(await readdir(folder)).toEqual(['kept.eml'])
+  })
+
+  test('waits for an export that the agent is requesting, so that none is left with the buyer in it', async () => {
+    const { db } = context.database
+    const { agent, id: listingId } = await context.createListing()
+    const { id } = await createLead(db, { listingId })
+    const { erasing } = await db.transaction(async (tx) => {
+      await tx.select().from(user).where(eq(user.id, agent.id)).for('no key update')
+      const erasing = erase(id)
+      await waitForBlockedStatement(context.database)
+      return { erasing }
+    })
+    expect(await erasing).toEqual({ listingId })
   })
 
   test('does nothing when PostgreSQL refuses the audit entry or the next digest', async () => {

@@ -628,6 +628,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/privateLink.server.ts',
+    was: 'id: user.id',
+    becomes: 'removed',
+    why: 'only the lock is wanted',
+  },
+  {
+    path: 'src/features/leads/server/privateLink.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the lock is wanted',

@@ -82,6 +82,33 @@ describe('threat 72: erasing a buyer', () => {
     expect(await erasing).toEqual({ listingId })
   })
 
+  test('deletes a message that arrives at the same moment', async () => {
+    const { db } = context.database
+    const { id: listingId } = await context.createListing()
+    const { id: leadId } = await createLead(db, { listingId })
+    const { erasing } = await db.transaction(async (tx) => {
+      await tx.insert(leadNote).values({ leadId, body: 'And the drains?', fromOwnBrowser: false })
+      const erasing = erase(leadId)
+      await waitForBlockedStatement(context.database)
+      return { erasing }
+    })
+    expect(await erasing).toEqual({ listingId })
+    expect(await db.$count(leadNote, eq(leadNote.leadId, leadId))).toBe(0)
+  })
+
+  test('waits for no other agent and no other buyer', async () => {
+    const { db } = context.database
+    const { id: listingId } = await context.createListing()
+    const [erased, kept] = [await createLead(db, { listingId }), await createLead(db, { listingId })]
+    const otherAgent = await createAgent(db)
+    await db.transaction(async (tx) => {
+      await tx.select().from(user).where(eq(user.id, otherAgent.id)).for('update')
+      await tx.select().from(lead).where(eq(lead.id, kept.id)).for('update')
+      await erase(erased.id)
+    })
+    expect(await db.$count(lead, eq(lead.listingId, listingId))).toBe(1)
+  })
+
   test('does nothing when PostgreSQL refuses the audit entry or the next digest', async () => {
     const { db } = context.database
     const { id } = await context.createListing()

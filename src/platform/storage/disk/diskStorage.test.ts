@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openDisk } from '../../../../test/support/services/storages.ts'
-import { collectAll, createUploader, pdfDownload } from '../../../../test/support/uploader.ts'
+import { collectAll, createUploader, PDF, pdfDownload } from '../../../../test/support/uploader.ts'
 import { type ByteRange, PART_BYTES } from '../storage.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
 import { findDiskFile, publishFolder } from './diskFiles.server.ts'
@@ -53,6 +53,8 @@ describe('threat 32: a planted symbolic link', () => {
     expect(await statusOf(key)).toBe(404)
     const beside = key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
     await expect(disk.storage.write(beside, someBytes(3), 'image/webp')).rejects.toThrow('is a link')
+    const upload = { key: beside, contentType: PDF, contentLength: 3 }
+    expect((await uploader.put(await uploader.urlOf(upload), someBytes(3))).status).toBe(500)
     expect(readdirSync(`${disk.folder}-evil`)).toHaveLength(1)
     expect(leftOf(beside)).toEqual([])
   })
@@ -142,6 +144,25 @@ test('a small upload leaves its file and nothing else, and is not replaced by a 
   expect(hash(await buffer(await disk.storage.read(upload.key)))).toBe(hash(someBytes(10)))
 })
 
+test('a small upload that another process finishes first is refused, and leaves nothing behind', async () => {
+  const upload = await uploader.begin(10)
+  const part = await uploader.urlOf(upload)
+  const slow = request(disk.at(part.url), { method: 'PUT', headers: { ...part.headers, 'content-length': 10 } })
+  slow.write(someBytes(5, 7))
+  await eventually(() => leftOf(upload.key).length > 0)
+
+  const otherProcess = await openDisk(disk.dataDir)
+  onTestFinished(otherProcess.close)
+  await createUploader(otherProcess).sendAll(upload, someBytes(10))
+  slow.end(someBytes(5, 7))
+
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(412)
+  expect(leftOf(upload.key)).toEqual([upload.key])
+  expect(hash(await buffer(await disk.storage.read(upload.key)))).toBe(hash(someBytes(10)))
+})
+
 test('a file in parts is read whole or by ranges, with one buffer of 64 kB', async () => {
   const file = someBytes(PART_BYTES + 10)
   const key = await storedInParts(file)
@@ -172,9 +193,19 @@ test('writing and removing files leaves none of them open', async () => {
   expect(countOpen() - before).toBeLessThan(15)
 })
 
+test('a file in parts cannot be replaced, and the attempt leaves nothing behind', async () => {
+  const key = await storedInParts(someBytes(PART_BYTES + 10))
+  await expect(disk.storage.write(key, someBytes(3), PDF)).rejects.toMatchObject({ code: 'EISDIR' })
+  expect(leftOf(key)).toEqual([key, `${key}/00001`, `${key}/00002`])
+})
+
 test('an error of the disk is not mistaken for a missing file', async () => {
   const tooLong = join(disk.folder, 'x'.repeat(300))
   await expect(findDiskFile(tooLong)).rejects.toMatchObject({ code: 'ENAMETOOLONG' })
+  renameSync(pathOf('.unfinished'), pathOf('away'))
+  onTestFinished(() => renameSync(pathOf('away'), pathOf('.unfinished')))
+  const opening = { code: 'ENOENT', syscall: 'open' }
+  await expect(disk.storage.write(newStorageKey('documents'), someBytes(3), PDF)).rejects.toMatchObject(opening)
   // A folder cannot be moved into itself.
   await expect(publishFolder(disk.folder, join(disk.folder, 'a', 'b'))).rejects.toMatchObject({ code: 'EINVAL' })
 })

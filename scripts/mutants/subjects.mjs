@@ -153,7 +153,7 @@ export const subjects = [
   },
 ]
 
-/** Faults that no test can notice: the application does the same with them, or differs only in time or by chance. */
+/** Faults that no test can notice: the application does the same with them, or differs only in time. */
 export const explainedSurvivors = [
   {
     path: 'src/features/accounts/server/credentials/sessions.server.ts',
@@ -432,6 +432,156 @@ export const explainedSurvivors = [
     why: 'sorting asks only whether one comes before the other',
   },
   {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: '64 * 1024',
+    becomes: '2 * (64 * 1024)',
+    why: 'only how much is buffered while a file is written',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: '64 * 1024',
+    becomes: '(64 * 1024) / 2',
+    why: 'only how much is buffered while a file is written',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'highWaterMark: BUFFER_BYTES',
+    becomes: 'removed',
+    why: 'only how much is buffered while a file is written',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'highWaterMark: CHUNK_BYTES',
+    becomes: 'removed',
+    why: 'the default of Node for a file is the same size',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'more.length === 0',
+    becomes: 'false',
+    why: 'the same bytes, through one more stream',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: "error instanceof Error && 'code' in error",
+    becomes: "((error instanceof Error) || ('code' in error))",
+    why: 'what the file system throws is an error with a code',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'true',
+    becomes: 'false',
+    why: '`flush`: only a power failure would show it; `force`: the draft is there until it is removed',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await rm(draft, { force: true })',
+    becomes: 'void rm(draft, { force: true })',
+    why: 'the draft is removed a moment later',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(dirname(path))',
+    becomes: 'removed',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(dirname(path))',
+    becomes: 'void syncFolder(dirname(path))',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(draft)',
+    becomes: 'removed',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(draft)',
+    becomes: 'void syncFolder(draft)',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(dirname(to))',
+    becomes: 'removed',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await syncFolder(dirname(to))',
+    becomes: 'void syncFolder(dirname(to))',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await handle.sync()',
+    becomes: 'removed',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await handle.sync()',
+    becomes: 'void handle.sync()',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await handle.close()',
+    becomes: 'void handle.close()',
+    why: 'the folder is closed a moment later',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: '!made',
+    becomes: 'true',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'path.length >= made.length',
+    becomes: '((path.length) > (made.length))',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'path.length >= made.length',
+    becomes: '((path.length) < (made.length))',
+    why: 'only a power failure would show it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'a.name < b.name',
+    becomes: '((a.name) <= (b.name))',
+    why: 'no two entries have the same name',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'sorting looks only at the sign',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: '1',
+    becomes: '0',
+    why: 'sorting asks only whether one comes before the other',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: "name.startsWith('.')",
+    becomes: "name.endsWith('.')",
+    why: 'nothing below a folder with a dot has the form of a key: it is only slower',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: `\`\${name}/\``,
+    becomes: "''",
+    why: 'folders that cannot contain such keys are listed too: it is only slower',
+  },
+  {
     path: 'src/features/listings/server/listings.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
@@ -649,6 +799,26 @@ export const explainedSurvivors = [
     was: 'id: lead.id',
     becomes: 'removed',
     why: 'only whether there is a row is read',
+  },
+  {
+    path: 'src/features/leads/server/privateLink.server.ts',
+    was: 'tx .select({ listingId: lead.listingId, createdAt: lead.createdAt }) .from(lead) .where(inArray(lead.id, leadIds)) .orderBy(asc(lead.createdAt)) .limit(1)',
+    becomes:
+      'tx .select({ listingId: lead.listingId, createdAt: lead.createdAt }) .from(lead) .where(inArray(lead.id, leadIds)) .orderBy(asc(lead.createdAt))',
+    why: 'only the first row is read: it is only slower',
+  },
+  {
+    path: 'src/features/leads/server/privateLink.server.ts',
+    was: '1',
+    becomes: '2',
+    why: 'only the first row is read',
+  },
+  {
+    path: 'src/features/leads/server/privateLink.server.ts',
+    was: "await storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
+    becomes:
+      "void storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
+    why: 'the file of an export that has expired is removed a moment later',
   },
   {
     path: 'src/features/billing/server/webhooks.server.ts',

@@ -160,7 +160,7 @@ async function syncFolder(folder: string) {
 }
 
 const isTaken = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(error.code))
+  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY'].includes(String(error.code))
 
 export type Layout = ReturnType<typeof createLayout>
 

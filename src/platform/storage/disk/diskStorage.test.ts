@@ -199,6 +199,20 @@ test('a file in parts cannot be replaced, and the attempt leaves nothing behind'
   expect(leftOf(key)).toEqual([key, `${key}/00001`, `${key}/00002`])
 })
 
+test('parts become a file only if they are there and its name is free', async () => {
+  const [parts, taken] = [pathOf(newStorageKey('documents')), pathOf(newStorageKey('documents'))]
+  for (const [folder, name] of [
+    [parts, 'new'],
+    [taken, 'old'],
+  ] as const) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, name), name)
+  }
+  await publishFolder(`${parts}-missing`, taken)
+  await publishFolder(parts, taken)
+  expect([readdirSync(parts), readdirSync(taken)]).toEqual([['new'], ['old']])
+})
+
 test('an error of the disk is not mistaken for a missing file', async () => {
   const tooLong = join(disk.folder, 'x'.repeat(300))
   await expect(findDiskFile(tooLong)).rejects.toMatchObject({ code: 'ENAMETOOLONG' })

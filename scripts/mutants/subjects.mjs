@@ -102,7 +102,12 @@ export const subjects = [
   },
   {
     modules: ['src/platform/storage/disk/diskUploads.server.ts'],
-    tests: ['src/platform/storage/disk/serveSignedUrl.test.ts', 'src/platform/storage/uploads.test.ts'],
+    tests: [
+      'src/platform/storage/disk/serveSignedUrl.test.ts',
+      'src/platform/storage/disk/diskStorage.test.ts',
+      'src/platform/storage/signedUrls.test.ts',
+      'src/platform/storage/uploads.test.ts',
+    ],
   },
   {
     modules: ['src/platform/storage/s3/bucket.server.ts'],
@@ -580,6 +585,72 @@ export const explainedSurvivors = [
     was: `\`\${name}/\``,
     becomes: "''",
     why: 'folders that cannot contain such keys are listed too: it is only slower',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: "refuseOtherLength(Number(request.headers.get('content-length') ?? length), length)",
+    becomes: 'removed',
+    why: 'the length is checked again while the content arrives',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'given > length',
+    becomes: 'false',
+    why: 'more than the announced length is refused while it arrives',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'upload !== undefined && part !== undefined',
+    becomes: '((upload !== undefined) || (part !== undefined))',
+    why: 'both are signed, or neither',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'await rm(draft, { force: true })',
+    becomes: 'void rm(draft, { force: true })',
+    why: 'the draft is removed a moment later',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'true',
+    becomes: 'false',
+    why: 'the draft was written just before',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: "throw invalidInput({}, 'The connection was lost before the whole file arrived.')",
+    becomes: 'removed',
+    why: 'what has arrived is then refused because it is too short',
+  },
+  {
+    path: 'src/platform/storage/s3/bucket.server.ts',
+    was: '5_000',
+    becomes: '2 * (5_000)',
+    why: 'only how long we wait for an S3 that does not respond; no test measures time',
+  },
+  {
+    path: 'src/platform/storage/s3/bucket.server.ts',
+    was: '5_000',
+    becomes: '(5_000) / 2',
+    why: 'only how long we wait for an S3 that does not respond; no test measures time',
+  },
+  {
+    path: 'src/platform/storage/s3/bucket.server.ts',
+    was: '30_000',
+    becomes: '2 * (30_000)',
+    why: 'only how long we wait for an S3 that does not respond; no test measures time',
+  },
+  {
+    path: 'src/platform/storage/s3/bucket.server.ts',
+    was: '30_000',
+    becomes: '(30_000) / 2',
+    why: 'only how long we wait for an S3 that does not respond; no test measures time',
+  },
+  {
+    path: 'src/platform/storage/s3/bucket.server.ts',
+    was: 'requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 }',
+    becomes: 'removed',
+    why: 'only how long we wait for an S3 that does not respond; no test measures time',
   },
   {
     path: 'src/features/listings/server/listings.server.ts',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request, Server } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,6 +8,7 @@ import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openDisk } from '../../../../test/support/services/storages.ts'
 import { collectAll, createUploader, PDF, pdfDownload } from '../../../../test/support/uploader.ts'
+import { cutOffSlowBodies } from '../../http/slowClients.server.ts'
 import { type ByteRange, PART_BYTES } from '../storage.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
 import { findDiskFile, publishFolder } from './diskFiles.server.ts'
@@ -110,6 +111,9 @@ test('files are readable by their owner only', async () => {
   expect(statSync(pathOf(key)).mode & 0o777).toBe(0o600)
   for (let folder = dirname(pathOf(key)); folder !== dirname(disk.folder); folder = dirname(folder))
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+  const inParts = pathOf(await storedInParts(someBytes(PART_BYTES + 1)))
+  expect(statSync(inParts).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(inParts)) expect(statSync(join(inParts, name)).mode & 0o777).toBe(0o600)
 })
 
 test('a large file is not copied when it is finished: its parts are the file', async () => {
@@ -150,6 +154,7 @@ test('a small upload that another process finishes first is refused, and leaves 
   const slow = request(disk.at(part.url), { method: 'PUT', headers: { ...part.headers, 'content-length': 10 } })
   slow.write(someBytes(5, 7))
   await eventually(() => leftOf(upload.key).length > 0)
+  expect((await uploader.put(part, someBytes(10))).status).toBe(409)
 
   const otherProcess = await openDisk(disk.dataDir)
   onTestFinished(otherProcess.close)
@@ -161,6 +166,66 @@ test('a small upload that another process finishes first is refused, and leaves 
   expect(answer.statusCode).toBe(412)
   expect(leftOf(upload.key)).toEqual([upload.key])
   expect(hash(await buffer(await disk.storage.read(upload.key)))).toBe(hash(someBytes(10)))
+})
+
+test('a part is not replaced by a second one, and an error of the disk is not called a missing upload', async () => {
+  const upload = await uploader.begin(PART_BYTES + 10)
+  const last = (await uploader.urlsOf(upload))[1]
+  if (!last) throw new Error('There is no second part.')
+  const send = async (seed: number) => (await uploader.put(last, someBytes(0), { body: someBytes(10, seed) })).status
+  const [path = ''] = leftOf(upload.key)
+  mkdirSync(pathOf(join(path, '00002')))
+  expect(await send(1)).toBe(500)
+  rmSync(pathOf(join(path, '00002')), { recursive: true })
+  expect(await send(1)).toBe(200)
+  expect(await send(2)).toBe(412)
+  expect(readFileSync(pathOf(join(path, '00002')))).toEqual(Buffer.from(someBytes(10, 1)))
+  expect(leftOf(upload.key)).toEqual([path, join(path, '00002')])
+})
+
+test('an upload that does not say its length is refused as soon as too much has arrived', async () => {
+  const part = await uploader.urlOf(await uploader.begin(10))
+  const endless = request(disk.at(part.url), { method: 'PUT', headers: part.headers })
+  onTestFinished(() => void endless.destroy())
+  endless.write(someBytes(1_000))
+  const [answer] = await once(endless, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(413)
+})
+
+test('an upload may take longer than other requests', async () => {
+  const own = await openDisk(disk.dataDir)
+  onTestFinished(own.close)
+  if (!(own.server instanceof Server)) throw new Error('This is not a server of Node.')
+  cutOffSlowBodies(own.server, 50)
+  const upload = await uploader.begin(10)
+  const part = await uploader.urlOf(upload)
+  const headers = { ...part.headers, 'content-length': 10 }
+  const slow = request(own.at(part.url), { method: 'PUT', headers })
+  slow.write(someBytes(5))
+  await eventually(() => leftOf(upload.key).length > 0)
+
+  const other = request(own.at('/storage/unknown'), { method: 'PUT', headers, agent: false })
+  other.on('error', () => {})
+  other.on('response', (answer) => answer.resume())
+  other.write(someBytes(5))
+  await once(other, 'close')
+  slow.end(someBytes(10).subarray(5))
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(200)
+})
+
+test('an upload begins with the size of its parts, and with an id only if it needs several', async () => {
+  const begin = (contentLength: number) =>
+    disk.storage.beginUpload({ key: newStorageKey('documents'), contentType: PDF, contentLength })
+  expect(await begin(PART_BYTES)).toEqual({ partSize: PART_BYTES })
+  expect(await begin(PART_BYTES + 1)).toEqual({
+    partSize: PART_BYTES,
+    uploadId: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  const upload = { ...(await uploader.begin(PART_BYTES + 1)), uploadId: '../x' }
+  await expect(uploader.urlsOf(upload)).rejects.toThrow('not the id of an upload')
 })
 
 test('a file in parts is read whole or by ranges, with one buffer of 64 kB', async () => {
@@ -220,6 +285,7 @@ test('an error of the disk is not mistaken for a missing file', async () => {
   onTestFinished(() => renameSync(pathOf('away'), pathOf('.unfinished')))
   const opening = { code: 'ENOENT', syscall: 'open' }
   await expect(disk.storage.write(newStorageKey('documents'), someBytes(3), PDF)).rejects.toMatchObject(opening)
+  await expect(uploader.begin(PART_BYTES + 1)).rejects.toMatchObject({ code: 'ENOENT' })
   // A folder cannot be moved into itself.
   await expect(publishFolder(disk.folder, join(disk.folder, 'a', 'b'))).rejects.toMatchObject({ code: 'EINVAL' })
 })

@@ -87,7 +87,7 @@ describe('a listing', () => {
   test('is published, taken down, archived and restored', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id, slug } = listing
-    expect(await publishListing(db, agent, id)).toMatchObject({ state: 'published' })
+    expect(await publishListing(db, agent, id)).toEqual({ id, state: 'published', publishedAt: expect.any(Date) })
     expect(await requirePublicListing(db, slug)).toMatchObject({ id })
     expect(await archiveListing(db, agent, id)).toMatchObject({ state: 'archived' })
     await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)

@@ -126,7 +126,8 @@ describe('the order of files', () => {
     ])
       await expect(orderFiles(database(), agent, listingId, ids)).rejects.toMatchObject(notFound)
     await expect(orderFiles(database(), otherAgent, listingId, [a, b])).rejects.toMatchObject(notFound)
-    await expect(orderFiles(database(), agent, theirs, [elsewhere])).rejects.toMatchObject(notFound)
+    for (const ids of [[elsewhere], []])
+      await expect(orderFiles(database(), agent, theirs, ids)).rejects.toMatchObject(notFound)
     await orderFiles(database(), agent, listingId, [b, a])
     await orderFiles(database(), agent, other, [])
   })
@@ -278,10 +279,13 @@ describe('a file', () => {
       await photo(agent, listingId, 'b'),
       await photo(agent, listingId, 'c'),
     ]
-    await archiveFiles(database(), agent, [a])
+    const other = await photo(agent, listingId, 'd')
+    await archiveFiles(database(), agent, [a, other])
+    await database().update(file).set({ deletedAt: new Date() }).where(eq(file.id, a))
     expect(await namesIn(agent, listingId)).toEqual(['b', 'c'])
     await restoreFiles(database(), agent, [a])
     expect(await namesIn(agent, listingId)).toEqual(['a', 'b', 'c'])
+    expect(await requireFile(database(), agent, a)).toMatchObject({ archivedAt: null, deletedAt: null })
   })
 })
 

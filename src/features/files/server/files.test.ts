@@ -92,6 +92,12 @@ describe('the order of files', () => {
     expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title', 'Other', 'Without a type'])
   })
 
+  test('of documents of one type is by name, "Part 2" before "Part 10"', async () => {
+    const { agent, listingId } = await twoAgents()
+    for (const name of ['Part 10', 'Part 2']) await document(agent, listingId, name, 'lim')
+    expect(await namesIn(agent, listingId)).toEqual(['Part 2', 'Part 10'])
+  })
+
   test('of documents is not changed by photos, archived documents, or those of other listings', async () => {
     const { agent, otherAgent, listingId, theirs } = await twoAgents()
     const ids = [

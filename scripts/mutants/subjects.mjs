@@ -764,6 +764,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/files/server/files.server.ts',
+    was: 'rows.filter(({ id }) => id !== added.id)',
+    becomes: 'rows',
+    why: 'the new file is then listed twice, and PostgreSQL takes the first place',
+  },
+  {
+    path: 'src/features/files/server/files.server.ts',
     was: 'index + 1',
     becomes: '((index) - (1))',
     why: 'only the order of ranks counts',

@@ -740,7 +740,7 @@ export const explainedSurvivors = [
     path: 'src/features/files/server/files.server.ts',
     was: 'tx .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt }) .from(listing) .innerJoin(file, eq(file.id, listing.coverFileId)) .where(inArray(listing.coverFileId, ids))',
     becomes:
-      'tx .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt }) .from(listing) .innerJoin(file, eq(file.id, listing.coverFileId)) .where(undefined)',
+      'tx .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt }) .from(listing) .innerJoin(file, eq(file.id, listing.coverFileId)).where(undefined)',
     why: 'a listing that still has its cover is left as it is',
   },
   {

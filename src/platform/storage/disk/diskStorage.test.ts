@@ -217,13 +217,14 @@ test('an upload may take longer than other requests', async () => {
 })
 
 test('an upload begins with the size of its parts, and with an id only if it needs several', async () => {
-  const begin = (contentLength: number) =>
-    disk.storage.beginUpload({ key: newStorageKey('documents'), contentType: PDF, contentLength })
+  const begin = (contentLength: number, key = newStorageKey('documents')) =>
+    disk.storage.beginUpload({ key, contentType: PDF, contentLength })
   expect(await begin(PART_BYTES)).toEqual({ partSize: PART_BYTES })
   expect(await begin(PART_BYTES + 1)).toEqual({
     partSize: PART_BYTES,
     uploadId: expect.stringMatching(/^[0-9a-f]{32}$/),
   })
+  await expect(begin(PART_BYTES, '../x')).rejects.toThrow('not the key of a stored file')
   const upload = { ...(await uploader.begin(PART_BYTES + 1)), uploadId: '../x' }
   await expect(uploader.urlsOf(upload)).rejects.toThrow('not the id of an upload')
 })

@@ -142,8 +142,7 @@ interface ChartLinesProps {
 function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished, at }: ChartLinesProps) {
   const id = useId()
   const views = points.map((point) => point.views)
-  const done = isUnfinished ? views.slice(0, -1) : views
-  const lastTwo = (index: number) => across(Math.max(0, points.length - 2) + index)
+  const visitors = points.map((point) => point.visitors)
   const before = points.flatMap((point) => (point.before ? [point.before.views] : []))
   // A line needs two points: a single day is a dot.
   const dotted = at ?? (points.length === 1 ? 0 : undefined)
@@ -159,18 +158,8 @@ function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished
         </defs>
         <path d={areaPath(views, across, top)} fill={`url(#${id})`} />
         {hasBefore && <path className={classes.before} d={linePath(before, across, top)} />}
-        {withVisitors && (
-          <path
-            className={classes.visitors}
-            d={linePath(
-              points.map(({ visitors }) => visitors),
-              across,
-              top,
-            )}
-          />
-        )}
-        <path className={classes.views} d={linePath(done, across, top)} />
-        {isUnfinished && <path className={classes.unfinished} d={linePath(views.slice(-2), lastTwo, top)} />}
+        {withVisitors && <DayLine line={classes.visitors} amounts={visitors} {...{ across, top, isUnfinished }} />}
+        <DayLine line={classes.views} amounts={views} {...{ across, top, isUnfinished }} />
       </svg>
       {dot && dotted !== undefined && (
         <>
@@ -179,6 +168,23 @@ function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished
           <Dot line="views" left={across(dotted)} bottom={(dot.views / top) * 100} />
         </>
       )}
+    </>
+  )
+}
+
+interface DayLineProps extends Pick<ChartLinesProps, 'across' | 'top' | 'isUnfinished'> {
+  line?: string
+  amounts: readonly number[]
+}
+
+/** Dashed up to a day that is not over. */
+function DayLine({ line, amounts, across, top, isUnfinished }: DayLineProps) {
+  const done = isUnfinished ? amounts.slice(0, -1) : amounts
+  const lastTwo = (index: number) => across(Math.max(0, amounts.length - 2) + index)
+  return (
+    <>
+      <path className={line} d={linePath(done, across, top)} />
+      {isUnfinished && <path className={line} data-unfinished d={linePath(amounts.slice(-2), lastTwo, top)} />}
     </>
   )
 }

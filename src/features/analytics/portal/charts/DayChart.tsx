@@ -76,9 +76,7 @@ export function DayChart({ label, days, daysBefore, comparison, endsToday, onSel
             {...{ withVisitors, hasBefore, isUnfinished }}
           />
         </div>
-        {hasBars && (
-          <Bars label={measureLabels[comparison]} amounts={points.map((point) => point[comparison])} at={at} />
-        )}
+        {hasBars && <Bars label={barLabels[comparison]} amounts={points.map((point) => point[comparison])} at={at} />}
         {at !== undefined && (
           <ChartTooltip
             point={shown}
@@ -93,12 +91,15 @@ export function DayChart({ label, days, daysBefore, comparison, endsToday, onSel
   )
 }
 
+/** Short enough for the margin. */
+const barLabels = { leads: 'Leads', filesOpened: 'Opened' }
+
 /** On their own scale: there are too few to be visible on that of the views. */
 function Bars({ label, amounts, at }: { label: string; amounts: readonly number[]; at?: number }) {
   const maximum = Math.max(1, ...amounts)
   return (
     <div className={classes.bars} aria-hidden="true">
-      <span className={classes.tick}>{label.split(' ')[0]}</span>
+      <span className={classes.tick}>{label}</span>
       {[...amounts.entries()].map(([index, amount]) => (
         <span key={index} className={classes.column} data-at={index === at || undefined}>
           <span className={classes.bar} style={{ height: `${(amount / maximum) * 100}%` }} />

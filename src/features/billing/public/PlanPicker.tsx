@@ -56,7 +56,7 @@ export function PlanPicker({ chosen, onChoose, isPriceMissing = false, children 
       <p className={classes.title}>We can’t show the price right now</p>
       <p className={classes.text}>{error ? failureMessage(error) : PARTNER_SILENT}</p>
       <button type="button" className={buttons.plain} disabled={isFetching} onClick={() => refetch()}>
-        {isFetching ? 'Trying again …' : 'Try again'}
+        {isFetching ? 'Trying again…' : 'Try again'}
       </button>
     </div>
   )

@@ -23,7 +23,7 @@ export function ThankYouPage({ sessionId }: { sessionId: string }) {
         <Text size="sm" c="dimmed">
           {error
             ? 'We’re not getting a response right now. We’ll keep trying, and nothing is charged twice.'
-            : 'Waiting for our payment partner to confirm …'}
+            : 'Waiting for our payment partner to confirm…'}
         </Text>
       </div>
     </TaskCard>

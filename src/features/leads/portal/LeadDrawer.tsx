@@ -49,7 +49,9 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
     >
       {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
       {!lead && isMissing && (
-        <Text c="dimmed">This lead no longer exists. The buyer may have deleted their details.</Text>
+        <Text c="dimmed" size="sm">
+          This lead no longer exists. The buyer may have deleted their details.
+        </Text>
       )}
       {!lead && error && !isMissing && <SectionError what="this lead" busy={isFetching} onRetry={refetch} />}
       {!lead && !error && <LeadSkeleton />}

@@ -200,10 +200,14 @@ export function errorResponse(error: AppError, request: Request) {
   return Response.json({ name, message, fields, errorId }, { status, headers })
 }
 
-/** For when the error screen cannot be rendered. */
+/** For downloads, and for when the error screen cannot be rendered. Its styles are attributes, so it needs no other file. */
 const plainPage = (message: string, errorId?: string) =>
-  html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}</html>`
-    .text
+  html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title>
+<body style="margin:0;background:#fafbfb;color:#161e22;font:16px/1.5 Inter,system-ui,sans-serif">
+<main style="max-width:480px;margin:20vh auto 0;padding:0 24px;text-align:center">
+<h1 style="margin:0;font-size:24px;letter-spacing:-.01em">Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}
+<p><a href="/" style="color:#087f5b">Go to home page</a></p>
+</main></body></html>`.text
 
 function isReadable(pathname: string) {
   try {

@@ -48,10 +48,6 @@ export const subjects = [
     tests: ['src/platform/config/appSecret.test.ts'],
   },
   {
-    modules: ['src/platform/config/randomBytes.server.ts'],
-    tests: ['src/platform/config/randomBytes.test.ts'],
-  },
-  {
     modules: ['src/platform/limits/rateLimits.server.ts'],
     tests: ['src/platform/limits/rateLimits.test.ts'],
   },
@@ -279,42 +275,6 @@ export const explainedSurvivors = [
     was: 'true',
     becomes: 'false',
     why: 'the draft was written a few lines above, so removing it finds it',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: '4_096',
-    becomes: '2 * (4_096)',
-    why: 'only how often the pool is filled',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: '4_096',
-    becomes: '(4_096) / 2',
-    why: 'only how often the pool is filled',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: 'usedBytes + count > randomPool.length',
-    becomes: 'true',
-    why: 'the pool is filled for each take: it is only slower',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: 'usedBytes + count > randomPool.length',
-    becomes: '((usedBytes + count) >= (randomPool.length))',
-    why: 'the pool is filled one take earlier',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: '0',
-    becomes: '1',
-    why: 'skips the first byte of the pool, or overwrites used bytes with ones: both stay secret',
-  },
-  {
-    path: 'src/platform/config/randomBytes.server.ts',
-    was: 'randomPool.fill(0, usedBytes, usedBytes + count)',
-    becomes: 'removed',
-    why: 'only a dump of the memory would show used bytes',
   },
   {
     path: 'src/platform/limits/rateLimits.server.ts',

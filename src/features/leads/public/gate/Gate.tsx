@@ -22,7 +22,7 @@ interface GateProps {
   access: Access
   /** For the listing's agent: no form is shown and nothing is sent. */
   isPreview?: boolean
-  /** The page, with `PropertyFiles` and `LeadCard` somewhere in it. */
+  /** The page, with `DocumentList` and `LeadFormCard` somewhere in it. */
   children: ReactNode
 }
 
@@ -41,7 +41,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
 
   function ask(fileId?: string) {
     wanted.current = fileId
-    if (!focusLeadCard()) setSheet(true)
+    if (!focusLeadFormCard()) setSheet(true)
   }
 
   function onSent(newAccess: Access, email: string) {
@@ -71,7 +71,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
 }
 
 /** Focuses the form in its card. Returns false where the card is hidden. */
-function focusLeadCard() {
+function focusLeadFormCard() {
   const card = document.getElementById(LEAD_FORM_CARD_ID)
   if (!card?.getClientRects().length) return false
   const fields = [...card.querySelectorAll('input')]

@@ -4,9 +4,9 @@ import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server
 import { serveMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 const app = await startOrExit(() => startApp(parseEnvOrExit(), 'worker'))
-const stopFigures = await startOrExit(() => serveMetrics(app.services), app.stop)
+const stopMetrics = await startOrExit(() => serveMetrics(app.services), app.stop)
 stopOnSignal(app.services.log, 0, async () => {
-  await stopFigures()
+  await stopMetrics()
   await app.stop()
 })
 app.services.log.info('worker ready')

@@ -20,7 +20,7 @@ interface GateProps {
   agent: GateAgent
   /** For the listing's agent: no form is shown and nothing is sent. */
   isPreview?: boolean
-  /** The page, with `PropertyFiles` and `LeadCard` somewhere in it. */
+  /** The page, with `DocumentList` and `LeadFormCard` somewhere in it. */
   children: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
   function ask(fileId?: string) {
     wanted.current = fileId
     isAskingLater.current = isRecognising.current
-    if (!isAskingLater.current && !focusLeadCard()) setSheet(true)
+    if (!isAskingLater.current && !focusLeadFormCard()) setSheet(true)
   }
 
   function onKnown(newAccess: Access) {
@@ -79,7 +79,7 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
 }
 
 /** Focuses the form in its card. Returns false where the card is hidden. */
-function focusLeadCard() {
+function focusLeadFormCard() {
   const card = document.getElementById(LEAD_FORM_CARD_ID)
   if (!card?.getClientRects().length) return false
   const fields = [...card.querySelectorAll('input')]

@@ -89,13 +89,17 @@ test('a failed query is shown and reported without personal data', async ({ page
   await page.route('**/_serverFn/**', (route) =>
     route.fulfill({ status: 500, contentType: 'text/plain', body: `No room for ${personal}` }),
   )
-  await openAndStopClock(page, capture, `/login?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`)
+  await openAndStopClock(
+    page,
+    capture,
+    `/login?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`,
+  )
 
   await goTo(page, `/listings/xyz?key=${TOKEN}`)
   // React renders late data in a timer, and the test moves the clock.
   await expect(async () => {
     await page.clock.runFor(100)
-    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.clock.runFor(3_100)
 

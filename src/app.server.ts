@@ -30,7 +30,6 @@ import { startTracing, traceStorage, traceTransactions } from '#platform/telemet
 import { demoExampleSlug } from '#seed/demoListings.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
-import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
 
 /** `web` owns the embedded parts; `worker` uses those of a running `web`. */
 export type Role = 'web' | 'worker'
@@ -112,7 +111,7 @@ export async function startApp(parsed: Env, role: Role) {
       events,
       visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
-      securityHeaders: securityHeaders(env, mantineInlineStyles()),
+      securityHeaders: securityHeaders(env),
       pages,
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }

@@ -3,6 +3,7 @@ import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
 import classes from './Gate.module.css'
+import known from './knownBuyer.module.css'
 import {
   type GateAgent,
   GateContext,
@@ -27,9 +28,9 @@ interface GateProps {
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
 export function Gate({ listing, agent, isPreview = false, children }: GateProps) {
   /** Null for a visitor who has not left their details yet. */
-  const [known, setAccess] = useState<Access>(null)
-  const isWithdrawn = known?.isWithdrawn ?? false
-  const access = isWithdrawn ? null : known
+  const [found, setAccess] = useState<Access>(null)
+  const isWithdrawn = found?.isWithdrawn ?? false
+  const access = isWithdrawn ? null : found
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
@@ -130,7 +131,7 @@ interface GateBarProps {
 function GateBar({ onIntent }: GateBarProps) {
   const { listing, ask } = useGate()
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${known.asking}`}>
       <button
         type="button"
         className={`${buttons.filled} ${classes.button}`}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
@@ -27,10 +27,10 @@ interface GateProps {
 
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
 export function Gate({ listing, agent, isPreview = false, children }: GateProps) {
-  /** Null for a visitor who has not left their details yet. */
-  const [found, setAccess] = useState<Access>(null)
+  /** Null for a visitor who has not left their details yet, undefined until that is known. */
+  const [found, setAccess] = useState<Access>()
   const isWithdrawn = found?.isWithdrawn ?? false
-  const access = isWithdrawn ? null : found
+  const access = isWithdrawn ? null : (found ?? null)
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
@@ -38,6 +38,9 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
   const wanted = useRef<string>(undefined)
   /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
   const isAskingLater = useRef(false)
+  useLayoutEffect(() => {
+    if (found !== undefined) delete document.documentElement.dataset.known
+  }, [found])
   const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
   useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
@@ -95,7 +98,6 @@ function useReturningBuyer(listingId: string, isPreview: boolean, onKnown: (acce
   const isRecognising = useRef(false)
   const tell = useEffectEvent((access: Access) => {
     isRecognising.current = false
-    delete document.documentElement.dataset.known
     onKnown(access)
   })
   useEffect(() => {

@@ -41,26 +41,27 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
 
 const apiAddress = ({ hostname, port }: URL) => ({ protocol: 'http' as const, host: hostname, port })
 
-/** Stripe if its keys are set, else the sandbox where it is allowed, else no payments. */
-export async function openPayments(env: Env, role: 'web' | 'worker', log: Log) {
+/** Stripe if its keys are set, else the running sandbox where it is allowed, else no payments. */
+export function openPayments(env: Env, log: Log) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_IDS: priceIds } = env
-  const close = async () => {}
-  if (secretKey && webhookSecret && priceIds)
-    return { payments: createPayments({ secretKey, webhookSecret, priceIds }), close }
+  if (secretKey && webhookSecret && priceIds) return createPayments({ secretKey, webhookSecret, priceIds })
   if (!isSandboxAllowed(env)) {
     log.warn('payments are not set up: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_IDS')
-    return { payments: undefined, close }
+    return undefined
   }
-  if (role === 'worker') {
-    const running = findPaymentSandbox(env.DATA_DIR)
-    return { payments: running && createPayments(running), close }
-  }
+  const running = findPaymentSandbox(env.DATA_DIR)
+  return running && createPayments(running)
+}
+
+/** Once for all processes that share a data folder, where they find it. Returns how to stop it. */
+export async function startSandboxIfNeeded(env: Env, log: Log) {
+  if (env.STRIPE_SECRET_KEY || !isSandboxAllowed(env)) return async () => {}
   const sandbox = await startPaymentSandbox({
     dataDir: env.DATA_DIR,
     webhookUrl: env.APP_URL + WEBHOOK_PATH,
     reportError: (what, err) => log.error({ err }, what),
   })
-  return { payments: createPayments(sandbox), close: sandbox.stop }
+  return sandbox.stop
 }
 
 /** The sandbox must never serve real customers: it runs on loopback only. */

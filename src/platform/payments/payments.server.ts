@@ -1,15 +1,13 @@
-import { isIP } from 'node:net'
 import Stripe from 'stripe'
-import { findPaymentSandbox, startPaymentSandbox } from '#payment-sandbox'
+import { findPaymentSandbox } from '#payment-sandbox'
 import type { Env } from '../config/env.server.ts'
-import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
+import { isSandboxAllowed } from './startSandbox.server.ts'
 
 /** The delays between retries are built into Stripe's library; a test checks them. */
 const API_TIMEOUT_MS = 80_000
 const API_RETRIES = 2
 const WEBHOOK_TOLERANCE_SECONDS = 300
-const WEBHOOK_PATH = '/webhooks/stripe'
 
 interface PaymentSettings {
   secretKey: string
@@ -52,18 +50,3 @@ export function openPayments(env: Env, log: Log) {
   const running = findPaymentSandbox(env.DATA_DIR)
   return running && createPayments(running)
 }
-
-/** Once for all processes that share a data folder, where they find it. Returns how to stop it. */
-export async function startSandboxIfNeeded(env: Env, log: Log) {
-  if (env.STRIPE_SECRET_KEY || !isSandboxAllowed(env)) return async () => {}
-  const sandbox = await startPaymentSandbox({
-    dataDir: env.DATA_DIR,
-    webhookUrl: env.APP_URL + WEBHOOK_PATH,
-    reportError: (what, err) => log.error({ err }, what),
-  })
-  return sandbox.stop
-}
-
-/** The sandbox must never serve real customers: it runs on loopback only. */
-const isSandboxAllowed = ({ HOST, APP_URL }: Env) =>
-  isLoopbackHost(isIP(HOST) === 6 ? `[${HOST}]` : HOST) && isLoopbackHost(new URL(APP_URL).host)

@@ -8,7 +8,8 @@ import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { parseEnv } from '../config/env.server.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { createLog } from '../telemetry/log.server.ts'
-import { createPayments, openPayments, startSandboxIfNeeded } from './payments.server.ts'
+import { createPayments, openPayments } from './payments.server.ts'
+import { startSandboxIfNeeded } from './startSandbox.server.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {

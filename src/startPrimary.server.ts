@@ -34,8 +34,7 @@ export async function startPrimary(parsed: Env) {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program('web'), args: [MANAGED], serialization: 'advanced' })
   const webs = Array.from({ length: env.WEB_PROCESSES }, () => start('web', () => cluster.fork().process))
-  const launchWorker = () => fork(program('worker'), [MANAGED], { serialization: 'advanced' })
-  const worker = env.WORKER === 'on' ? start('worker', launchWorker) : undefined
+  let worker: ManagedProcess | undefined
 
   const stop = async () => {
     await Promise.all(webs.map((web) => web.stop()))
@@ -47,6 +46,10 @@ export async function startPrimary(parsed: Env) {
   process.on('exit', () => {
     for (const { kill } of processes) kill()
   })
-  const demos = await startOrExit(() => Promise.all(processes.map(({ ready }) => ready)), stop)
+  const demos = await startOrExit(() => Promise.all(webs.map(({ ready }) => ready)), stop)
+  // Visitors come first: the worker does not compete with the web processes while they start.
+  if (env.WORKER === 'on')
+    worker = start('worker', () => fork(program('worker'), [MANAGED], { serialization: 'advanced' }))
   announceUrl({ env, log }, demos.find(Boolean))
+  await startOrExit(async () => worker?.ready, stop)
 }

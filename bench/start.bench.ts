@@ -33,7 +33,9 @@ for (let round = 1; round <= ROUNDS; round++) {
   const warm = await start(clone)
   rounds.push({ cold, warm, bareNode: await bareNode() })
   rmSync(clone, { recursive: true, force: true })
-  console.log(`round ${round}: cold ${cold.seconds} s, warm ${warm.seconds} s, at rest ${JSON.stringify(warm.megabytes)} MB`)
+  console.log(
+    `round ${round}: cold ${cold.seconds} s, warm ${warm.seconds} s, at rest ${JSON.stringify(warm.megabytes)} MB`,
+  )
 }
 
 report('start', {

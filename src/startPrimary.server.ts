@@ -37,6 +37,7 @@ export async function startPrimary(parsed: Env) {
   let worker: ManagedProcess | undefined
 
   const stop = async () => {
+    for (const { endReplacing } of processes) endReplacing()
     await Promise.all(webs.map((web) => web.stop()))
     await worker?.stop()
     await media.close()
@@ -51,5 +52,4 @@ export async function startPrimary(parsed: Env) {
   if (env.WORKER === 'on')
     worker = start('worker', () => fork(program('worker'), [MANAGED], { serialization: 'advanced' }))
   announceUrl({ env, log }, demos.find(Boolean))
-  await startOrExit(async () => worker?.ready, stop)
 }

@@ -78,6 +78,7 @@ describe('two web processes and a worker', () => {
   })
 
   test('a killed worker is replaced, and the next one runs the jobs', async () => {
+    await parts.app.saying('worker ready')
     const [worker] = workers(parts.app)
     kill(worker)
     await parts.database.sql`insert into rate_limit values ('old', 1, ${Date.now() - 1_000})`
@@ -125,11 +126,12 @@ describe('with the embedded services', { timeout: MANY_STARTS_TIMEOUT_MS }, () =
 
   test('threat 69: on Ctrl-C the web processes finish their requests, then the worker and the database stop', async () => {
     const { app, children, database } = await start()
+    await app.saying('worker ready')
     const [one, other] = webs(app)
     const requests = [await beginRequest(app, other), await beginRequest(app, one)]
+    const stopped = app.stop('SIGINT')
     // A terminal sends it to every process.
     for (const pid of children) process.kill(pid, 'SIGINT')
-    const stopped = app.stop('SIGINT')
     await app.saying('"msg":"stopping"')
     for (const request of requests) expect(await finishRequest(request)).toMatch(/^HTTP\/1\.1 200.*<\/html>/s)
     expect(await stopped).toBe(0)

@@ -27,7 +27,7 @@ export type ManagedProcess = ReturnType<typeof keepRunning>
 
 /**
  * Starts a process, and another one when it ends: at once, or after a growing delay if it keeps ending before it is ready. If the
- * first cannot start, none follows, and `ready` fails with its reason.
+ * first web process cannot start, none follows, and `ready` fails with its reason.
  */
 export function keepRunning({ kind, launch, log, answers }: Options) {
   const stopping = new AbortController()
@@ -48,7 +48,7 @@ export function keepRunning({ kind, launch, log, answers }: Options) {
         failures = 0
       } catch (err) {
         if (stopping.signal.aborted) return
-        if (!hasBeenReady) return firstReady.reject(err)
+        if (kind === 'web' && !hasBeenReady) return firstReady.reject(err)
         failures += 1
         log.error({ err }, `a ${kind} process could not start`)
       }
@@ -64,6 +64,8 @@ export function keepRunning({ kind, launch, log, answers }: Options) {
     ready: firstReady.promise,
     /** Nothing while it is being replaced. */
     channel: () => readyChannel,
+    /** If it ends from now on, that is not a failure. */
+    endReplacing: () => stopping.abort(),
     /** Lets it finish what it is doing. */
     async stop() {
       stopping.abort()

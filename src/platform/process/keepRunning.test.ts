@@ -11,12 +11,15 @@ import { keepRunning } from './keepRunning.server.ts'
 import { MANAGED } from './primary.server.ts'
 
 /** A process whose starts take these steps, one after the other. */
-async function keepRunningThrough(...steps: Step[]) {
+const keepRunningThrough = (...steps: Step[]) => keepKindRunning('web', steps)
+
+async function keepKindRunning(kind: 'web' | 'worker', steps: Step[]) {
   const list = join(await temporaryFolder(), 'steps.json')
   writeFileSync(list, JSON.stringify(steps))
   const kept = keepRunning({
-    kind: 'web',
-    launch: () => fork(join(projectRoot, 'test/support/managedProcess.ts'), [MANAGED, list], { serialization: 'advanced' }),
+    kind,
+    launch: () =>
+      fork(join(projectRoot, 'test/support/managedProcess.ts'), [MANAGED, list], { serialization: 'advanced' }),
     log: createLog({ level: 'silent' }),
     answers: { runMediaTask: () => ({ result: undefined }), collectMetrics: () => [] },
   })
@@ -24,16 +27,22 @@ async function keepRunningThrough(...steps: Step[]) {
   return { ...kept, stepsLeft: (): Step[] => JSON.parse(readFileSync(list, 'utf8')) }
 }
 
-test('a first process that cannot start is not replaced: its reason is reported', async () => {
+test('a first web process that cannot start is not replaced: its reason is reported', async () => {
   const { ready, stepsLeft, channel } = await keepRunningThrough('cannot start', 'is ready')
   await expect(ready).rejects.toThrow('The database is on holiday.')
   expect(stepsLeft()).toEqual(['is ready'])
   expect(channel()).toBeUndefined()
 })
 
-test('a first process that ends without a reason is reported with how it ended', async () => {
+test('a first web process that ends without a reason is reported with how it ended', async () => {
   const { ready } = await keepRunningThrough('ends')
   await expect(ready).rejects.toThrow('A web process ended before it was ready: code 3.')
+})
+
+test('a worker is tried again even if the first cannot start: the web processes serve meanwhile', async () => {
+  const { channel, stepsLeft } = await keepKindRunning('worker', ['cannot start', 'is ready'])
+  await eventually(channel)
+  expect(stepsLeft()).toEqual([])
 })
 
 test('a process that was ready is replaced, again and again until the next one is ready', async () => {

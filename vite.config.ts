@@ -71,14 +71,17 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         // A list of what each part will import in turn would be carried by every page, and each name in it is a riddle to gzip.
-        modulePreload: { resolveDependencies: (_part, names) => names.filter((name) => name.endsWith('.css')) },
-        // What every page loads is one file instead of thirty: fewer requests, and smaller when compressed.
-        // So are the styles that the marketing pages have in common. Only styles: a group takes along whatever its parts import.
+        // Except for what client.ts loads: a visitor who taps waits for all of it.
+        modulePreload: {
+          resolveDependencies: (_part, names, { hostId }) =>
+            hostId.startsWith('assets/index-') ? names : names.filter((name) => name.endsWith('.css')),
+        },
+        // The styles that the marketing pages have in common are one file. Only styles: a group takes along whatever its parts import.
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
-                { name: 'frame', tags: ['$initial'] },
+                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
                 {
                   name: 'marketing',
                   test: /src\/marketing\/(?:pictures\/)?(?!GetStarted)\w+\.module\.css/,

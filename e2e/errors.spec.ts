@@ -4,7 +4,8 @@ import { expect, test } from './support/app.ts'
 import { followAddress, open, reopen, untilRequestsSeen } from './support/open.ts'
 import { signIn } from './support/signIn.ts'
 
-const ABOUT = /\/assets\/about-[^/]+\.js/
+/** The script of a page that the application shows: other public pages come without it. */
+const GET_STARTED = /\/assets\/get-started-[^/]+\.js/
 const SERVER_FUNCTIONS = '**/_serverFn/**'
 
 test('an unknown URL is a 404 page with links back and to the home page', async ({ page }) => {
@@ -53,42 +54,42 @@ test('a listing that cannot be loaded shows an error, not “not found”', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
   await page.unroute(SERVER_FUNCTIONS)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
 })
 
 test('a script that fails to load makes the page reload exactly once', async ({ page }) => {
-  await open(page, '/')
-  await page.route(ABOUT, (route) => route.abort())
+  await open(page, '/login')
+  await page.route(GET_STARTED, (route) => route.abort())
   const documents: string[] = []
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
   })
 
-  await openAboutAndReload(page)
+  await openGetStartedAndReload(page)
   await page.getByRole('button', { name: 'Show Error' }).click()
   await untilRequestsSeen(page)
-  expect(documents).toEqual(['/about'])
+  expect(documents).toEqual(['/get-started'])
 
-  await page.unroute(ABOUT)
+  await page.unroute(GET_STARTED)
   await reopen(page)
-  await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /free trial/i })).toBeVisible()
 })
 
 test('a script that loads after the reload leaves no error message', async ({ page }) => {
-  await open(page, '/')
-  await page.route(ABOUT, (route) => route.abort())
+  await open(page, '/login')
+  await page.route(GET_STARTED, (route) => route.abort())
   page.on('request', async (request) => {
-    if (request.isNavigationRequest()) await page.unroute(ABOUT)
+    if (request.isNavigationRequest()) await page.unroute(GET_STARTED)
   })
 
-  await openAboutAndReload(page)
-  await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
+  await openGetStartedAndReload(page)
+  await expect(page.getByRole('heading', { level: 1, name: /free trial/i })).toBeVisible()
   await expect(page.getByText('Something went wrong!')).toBeHidden()
 })
 
 test('a page that crashes shows its error on request, without internal details', async ({ page }) => {
-  await breakAbout(page)
+  await breakGetStarted(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
   const message = page.getByText(/Failed to fetch dynamically imported module/)
   await expect(message).toBeHidden()
@@ -99,11 +100,11 @@ test('a page that crashes shows its error on request, without internal details',
   expect((await axe(page).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Hide Error' }).click()
   await expect(message).toBeHidden()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
 test('when the layout fails too, the fallback screen names the error', async ({ page }) => {
-  await breakAbout(page)
+  await breakGetStarted(page)
   await page.route(SERVER_FUNCTIONS, (route) => route.abort())
   await page.getByRole('button', { name: 'Try again' }).click()
 
@@ -114,7 +115,7 @@ test('when the layout fails too, the fallback screen names the error', async ({ 
 })
 
 test('the fallback screen explains a NotFoundError', async ({ page }) => {
-  await breakAbout(page)
+  await breakGetStarted(page)
   const missing = await page.context().newPage()
   await open(missing, '/login')
   const [answer] = await Promise.all([
@@ -133,15 +134,15 @@ test('the fallback screen explains a NotFoundError', async ({ page }) => {
 })
 
 /** The error shows for a moment before the page reloads. */
-async function openAboutAndReload(page: Page) {
+async function openGetStartedAndReload(page: Page) {
   const reloaded = page.waitForEvent('load')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await followAddress(page, '/get-started')
   await reloaded
 }
 
-async function breakAbout(page: Page) {
-  await open(page, '/')
-  await page.route(ABOUT, (route) => route.abort())
-  await openAboutAndReload(page)
+async function breakGetStarted(page: Page) {
+  await open(page, '/login')
+  await page.route(GET_STARTED, (route) => route.abort())
+  await openGetStartedAndReload(page)
   await expect(page.getByRole('button', { name: 'Show Error' })).toBeVisible()
 }

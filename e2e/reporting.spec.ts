@@ -14,15 +14,20 @@ test('visits are counted page by page, and sent together 3 seconds after the fir
   await openAndStopClock(page, capture)
   const before = capture.deliveries().length
 
-  await page.getByRole('link', { name: 'Features' }).first().click()
-  await expect(page).toHaveURL(/features/)
+  await goTo(page, '/features')
   await goTo(page, '/about')
   await page.clock.runFor(2_900)
   expect(capture.deliveries()).toHaveLength(before)
 
   await page.clock.runFor(200)
   await expect.poll(() => capture.deliveries().length).toBe(before + 1)
-  expect(paths(capture)).toEqual(['/', '/features', '/about'])
+  expect(paths(capture)).toEqual(['/login', '/features', '/about'])
+})
+
+test('a visit of a page without the application is counted too', async ({ page, capture }) => {
+  await openAndStopClock(page, capture, '/features')
+  await page.clock.runFor(3_100)
+  await expect.poll(() => paths(capture)).toEqual(['/features'])
 })
 
 test('a page sends at most 100 events in a burst', async ({ page, capture }) => {
@@ -71,12 +76,12 @@ test('a full quota stops that kind of event for 60 seconds', async ({ page, capt
 
   await goTo(page, '/about')
   await page.clock.runFor(50_000)
-  expect(paths(capture)).toEqual(['/'])
+  expect(paths(capture)).toEqual(['/login'])
 
   await page.clock.runFor(10_000)
   await goTo(page, '/features')
   await page.clock.runFor(3_100)
-  await expect.poll(() => paths(capture)).toEqual(['/', '/features'])
+  await expect.poll(() => paths(capture)).toEqual(['/login', '/features'])
 })
 
 test('a failed query is shown and reported without personal data', async ({ page, capture }) => {
@@ -84,7 +89,11 @@ test('a failed query is shown and reported without personal data', async ({ page
   await page.route('**/_serverFn/**', (route) =>
     route.fulfill({ status: 500, contentType: 'text/plain', body: `No room for ${personal}` }),
   )
-  await openAndStopClock(page, capture, `/?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`)
+  await openAndStopClock(
+    page,
+    capture,
+    `/login?email=${CANARY.email}&phone=${encodeURIComponent(CANARY.phone)}#${TOKEN}`,
+  )
 
   await goTo(page, `/listings/xyz?key=${TOKEN}`)
   // React renders late data in a timer, and the test moves the clock.
@@ -95,7 +104,7 @@ test('a failed query is shown and reported without personal data', async ({ page
   await page.clock.runFor(3_100)
 
   await expect.poll(() => capture.reports().length).toBeGreaterThan(0)
-  await expect.poll(() => paths(capture)).toEqual(['/', '/listings/xyz'])
+  await expect.poll(() => paths(capture)).toEqual(['/login', '/listings/xyz'])
   const sent = capture.requests().map(({ url, body }) => decodeURIComponent(url) + body)
   for (const secret of [...Object.values(CANARY), CANARY.phone.replaceAll(' ', ''), 'ada.canary'])
     expect(sent.filter((text) => text.includes(secret))).toEqual([])
@@ -139,7 +148,7 @@ test('a refusal is not reported as an error', async ({ page, capture }) => {
   await untilRequestsSeen(page)
   await page.clock.runFor(3_100)
 
-  await expect.poll(() => paths(capture)).toEqual(['/', '/listings/no-such-listing'])
+  await expect.poll(() => paths(capture)).toEqual(['/login', '/listings/no-such-listing'])
   expect(capture.reports()).toEqual([])
 })
 
@@ -172,7 +181,7 @@ test.describe('on the page to set a password', () => {
     await goTo(page, '/about')
     await page.evaluate(() => void Promise.reject(new Error('Broken elsewhere')))
     await page.clock.runFor(5_000)
-    await expect.poll(() => paths(capture)).toEqual(['/', '/about'])
+    await expect.poll(() => paths(capture)).toEqual(['/login', '/about'])
     await expect.poll(() => capture.reports().length).toBe(1)
     expect(JSON.stringify(capture.requests())).not.toContain(TOKEN)
   })

@@ -12,6 +12,7 @@ import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
+import { openStaticPages } from '#platform/http/staticPages.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLimits } from '#platform/limits/rateLimits.server.ts'
@@ -28,6 +29,7 @@ import { watchProcess } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
+import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
 
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 
@@ -100,6 +102,9 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     // Stopped first, because jobs need the mailer.
     undo.push(jobs.stop)
 
+    const pages = await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000)
+    undo.push(pages.close)
+
     const places = openPlaces(env, log)
     if (servesRequests) await warnOfOldGeoDatabase(places, log)
     const services: Services = {
@@ -117,7 +122,8 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       events,
       visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
-      securityHeaders: securityHeaders(env),
+      securityHeaders: securityHeaders(env, mantineInlineStyles()),
+      pages,
       primary,
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }

@@ -1,18 +1,17 @@
-import { createServerEntry, createStartHandler, defaultStreamHandler } from '@tanstack/react-start/server'
+import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
 import { respondToCrawler } from '#crawlers.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
-import { createPageCache } from '#platform/http/pageCache.server.ts'
 import { respond, respondWithFile } from '#platform/http/respond.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
+import { renderPage } from '#renderPage.server.tsx'
 
-const start = createStartHandler(defaultStreamHandler)
+const start = createStartHandler(renderPage)
 
-/** Public pages that are the same for every anonymous visitor. */
-const SHARED_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
-const pages = createPageCache(start, (pathname) => SHARED_PAGES.test(pathname))
+/** Public pages that are the same for everyone. */
+const STATIC_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
 
 /** Other paths refuse POST: the router would render a page for it. */
 const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/
@@ -33,7 +32,7 @@ export default createServerEntry({
       respondWithFile(services, request) ??
       respondToCrawler(services, request) ??
       respondToScrape(services, request) ??
-      respond(services, request, handle, pages)
+      respond(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
     )
   },
 })

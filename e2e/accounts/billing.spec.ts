@@ -16,7 +16,7 @@ const FETCH_BILLING = '**/_serverFn/fetchBilling*'
 
 for (const [name, active, known, title, action] of [
   ['that is not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
-  ['whose payment failed', true, { status: 'past_due' }, "Your last payment didn't go through", 'Update card'],
+  ['whose payment failed', true, { status: 'past_due' }, 'Your last payment didn’t go through', 'Update card'],
   [
     'whose trial is about to end',
     true,
@@ -34,6 +34,7 @@ for (const [name, active, known, title, action] of [
     for (const place of ['/portal', '/portal/leads']) {
       await open(page, place)
       await expect(notice(page, title)).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: action })).toHaveCount(1)
     }
     await expectAccessible(page)
     await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
@@ -42,6 +43,13 @@ for (const [name, active, known, title, action] of [
     )
     expect(browserErrors).toEqual([])
   })
+
+test('an agent who never had a subscription is told to choose a plan', async ({ context, app }) => {
+  const agent = await createAgent(app.db, { subscriptionActive: false })
+  const page = await openSettings(context, app, agent.email)
+  const banner = notice(page, 'You don’t have a subscription yet')
+  await expect(banner.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/portal/settings#billing')
+})
 
 for (const [name, known] of [
   ['an active subscription', { status: 'active' }],
@@ -67,7 +75,7 @@ test('the settings do not wait for Stripe, and a failed request can be repeated'
   await expectAccessible(page)
 
   answer.resolve()
-  await expect(billing(page).getByRole('alert')).toContainText('Your billing details could not be loaded.')
+  await expect(billing(page).getByRole('alert')).toContainText('We couldn’t load your billing details.')
   await expectAccessible(page)
   await page.unroute(FETCH_BILLING)
   await billing(page).getByRole('button', { name: 'Try again' }).click()

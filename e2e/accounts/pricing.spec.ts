@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { payWith } from '../support/billing.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
-import { open } from '../support/open.ts'
+import { followAddress, open } from '../support/open.ts'
 import { signIn } from '../support/signIn.ts'
 
 const PRICING = '**/_serverFn/fetchPricing*'
@@ -39,9 +39,9 @@ test('the switch shows the yearly price and its saving, and the next page keeps 
 })
 
 test('without a price the rest of the page works, and a retry loads it', async ({ page }) => {
-  await open(page, '/about')
+  await open(page, '/login')
   await page.route(PRICING, (route) => route.abort())
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).click()
+  await followAddress(page, '/pricing')
 
   await expect(page.getByText('We can’t show the price right now')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()

@@ -100,7 +100,7 @@ test('there is a notice about a card that expires before the next payment', asyn
   const agent = await createAgent(app.db)
   await setSubscription(app.db, agent.id, false, { status: 'canceled' })
   const page = await openSettings(context, app, agent.email)
-  await expect(billing(page)).toContainText("You don't have a subscription yet")
+  await expect(billing(page)).toContainText('You don’t have a subscription yet')
   await billing(page).getByRole('link', { name: 'Subscribe' }).click()
   const thisMonth = new Date().toISOString().replace(/^\d\d(\d\d)-(\d\d).*/, '$2/$1')
   await payWith(page, { number: PAYS, expiry: thisMonth })

@@ -99,7 +99,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   await test.step('numbers that cannot be loaded show an error and load on retry', async () => {
     await page.route('**/_serverFn/fetchDashboardSummary*', (route) => route.abort())
     await page.getByLabel('Range').selectOption('Last 90 days')
-    await expect(page.getByRole('alert')).toContainText('Your numbers could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText('We couldn’t load your numbers.')
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('alert')).toBeHidden()

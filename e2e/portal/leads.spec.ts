@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { leadNote } from '../../src/db/schema/leads.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
-import { createEvent } from '../../test/fixtures/events.ts'
+import { createEvent, createEvents } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
@@ -40,6 +40,10 @@ test('an agent finds a lead, sees what the buyer read, keeps notes and archives 
   await page.getByRole('link', { name: 'Show all leads' }).click()
   await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'Offer' }).click()
   await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('navigation', { name: 'Filter by status' }).getByRole('link', { name: 'Closed' }).click()
+  await expect(page.getByRole('heading', { name: 'No leads match these filters' })).toBeVisible()
+  await expect(page.getByText('Change the filters or clear them.')).toBeVisible()
+  await page.goBack()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const table = await readFile(await (await download).path(), 'utf8')
@@ -135,6 +139,30 @@ test('the emailed link opens the lead on a phone, where the agent can call, emai
 
   await open(page, '/portal/leads?lead=lead_missing')
   await expect(drawer(page)).toContainText('no longer exists')
+})
+
+test('older activity of a buyer is loaded on request, and the lead can be closed from there', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  const { id: leadId } = await createLead(app.db, { listingId })
+  // In turns, because the same twice in a row is one step.
+  const visits = Array.from({ length: 60 }, (_, n) => ({
+    event: n % 2 ? 'listing_view' : 'listing_leave',
+    ...{ listingId, leadId, createdAt: new Date(day('2026-03-02').getTime() + n * 60_000) },
+  }))
+  await createEvents(app.db, visits)
+  const { page } = await openPortal(context, app, agent.email, `/portal/leads?lead=${leadId}`)
+  const activity = drawer(page).getByRole('region', { name: 'Activity' })
+  await expect(activity.getByRole('listitem')).toHaveCount(50)
+  await activity.getByRole('button', { name: 'Show older' }).click()
+  // The visits, and leaving their details.
+  await expect(activity.getByRole('listitem')).toHaveCount(visits.length + 1)
+  await expect(activity.getByRole('button', { name: 'Show older' })).toBeHidden()
+  await activity.getByRole('listitem').last().scrollIntoViewIfNeeded()
+  await expect(drawer(page).getByRole('button', { name: 'Close' })).toBeInViewport()
 })
 
 test('the bell shows a new lead while the page is open, opens it, and is then cleared', async ({ app, context }) => {

@@ -143,7 +143,7 @@ test('scrolling loads more listings, and a failed page shows an error with a ret
   )
   await page.route('**/_serverFn/fetchListings*', (route) => route.abort())
   await page.getByRole('link', { name: 'Listings' }).first().click()
-  await expect(page.getByText('Your listings could not be loaded.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load your listings.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/_serverFn/fetchListings*')
   await page.getByRole('button', { name: 'Try again' }).click()

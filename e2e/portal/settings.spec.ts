@@ -128,7 +128,7 @@ test('a notification that is switched off stays off, and a failed change is reve
 
   await page.route('**/_serverFn/saveMailPreferences', (route) => route.abort())
   await leads.click({ force: true })
-  await expect(page.getByText('Something went wrong!')).toBeVisible()
+  await expect(page.getByText('We couldn’t reach the server.')).toBeVisible()
   await expect(leads).not.toBeChecked()
 })
 
@@ -138,9 +138,9 @@ test('a section that cannot be loaded shows an error and a retry', async ({ cont
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const list = section(page, 'Signed-in devices')
-  await expect(list.getByText('could not be loaded')).toBeVisible()
+  await expect(list.getByText('We couldn’t load')).toBeVisible()
   const activity = section(page, 'Activity')
-  await expect(activity.getByText('could not be loaded')).toBeVisible()
+  await expect(activity.getByText('We couldn’t load')).toBeVisible()
   await page.unroute(/fetchSessions|fetchActivity/)
   await list.getByRole('button', { name: 'Try again' }).click()
   await expect(list.getByText('This device')).toBeVisible()

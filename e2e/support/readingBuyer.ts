@@ -17,6 +17,9 @@ export async function createReadingBuyer(
 ) {
   const created = await createListingWithReader({ db: app.db, storage }, documents)
   const value = signLeadKey(secret, 'cookie', created.lead.id)
-  await context.addCookies([{ name: created.listing.id, value, url: app.url }])
+  await context.addCookies([
+    { name: created.listing.id, value, url: app.url },
+    { name: `${created.listing.id}-known`, value: '1', url: app.url },
+  ])
   return created
 }

@@ -46,7 +46,8 @@ export const pageviews = (capture: Capture) => capture.events().filter(({ event 
 /** Navigates as a link would: the router follows the browser's history. */
 export const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path)
 
-export async function openAndStopClock(page: Page, capture: Capture, path = '/') {
+/** By default on a page of the application, which changes pages without loading a new one. */
+export async function openAndStopClock(page: Page, capture: Capture, path = '/login') {
   await page.goto(path)
   await expect.poll(() => pageviews(capture).length).toBe(1)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)

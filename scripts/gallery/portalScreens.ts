@@ -68,7 +68,7 @@ export const portalScreens: Screen[] = [
 
   agent('leads', '/portal/leads'),
   agent('lead', ({ leadId }) => `/portal/leads?lead=${leadId}`),
-  agent('leads, selected', '/portal/leads', tick(/^Choose Fatima/)),
+  agent('leads, selected', '/portal/leads', tick(/^Select Fatima/)),
   agent('leads, nothing matches', '/portal/leads?search=nobody'),
   agent('lead, missing', '/portal/leads?lead=lead_missing'),
   newcomer('leads', '/portal/leads'),
@@ -76,7 +76,7 @@ export const portalScreens: Screen[] = [
   agent('files', '/portal/files'),
   agent('files, preview', '/portal/files', press(/^Preview/)),
   agent('files, menu', '/portal/files', press(/^Actions for/)),
-  agent('files, selected', '/portal/files', tick(/^Choose LIM report/)),
+  agent('files, selected', '/portal/files', tick(/^Select LIM report/)),
   agent('files, nothing matches', '/portal/files?search=nowhere'),
   newcomer('files', '/portal/files'),
   {

@@ -73,7 +73,7 @@ export const publicScreens: Screen[] = [
     viewer: 'visitor',
     path: ({ listing: { slug } }) => `/listings/${slug}/open?key=no`,
   },
-  { name: 'listing, preview of a draft', viewer: 'agent', path: ({ draft }) => `/listings/${draft.slug}?preview=true` },
+  { name: 'listing, preview of a draft', viewer: 'agent', path: ({ draft }) => `/listings/${draft.id}?preview=true` },
   page('/listings/missing', 'listing, not found'),
   page('/no-such-page', 'not found'),
 ]

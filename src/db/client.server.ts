@@ -82,8 +82,8 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
     },
 
     /** Calls back for each notification, and whenever some may have been missed: at the start and after each reconnect. */
-    listen: (channel: string, onNotification: (payload: string) => void, onReconnect: () => void) =>
-      listenOn({ ...direct, stream: closeWhenSilent }, channel, onNotification, onReconnect),
+    listen: (channel: string, onNotification: (payload: string) => void, onConnect: () => void, onLost?: () => void) =>
+      listenOn({ ...direct, stream: closeWhenSilent }, channel, onNotification, onConnect, onLost),
 
     async close() {
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

@@ -11,7 +11,8 @@ export async function listenOn(
   config: pg.ClientConfig,
   channel: string,
   onNotification: (payload: string) => void,
-  onReconnect: () => void,
+  onConnect: () => void,
+  onLost?: () => void,
 ) {
   let isClosed = false
   let client = await subscribe()
@@ -29,9 +30,10 @@ export async function listenOn(
     const checks = setInterval(() => next.query('select 1').catch(() => {}), CHECK_INTERVAL_MS)
     next.once('end', () => {
       clearInterval(checks)
+      onLost?.()
       void reconnect()
     })
-    onReconnect()
+    onConnect()
     return next
   }
 
@@ -48,6 +50,11 @@ export async function listenOn(
   }
 
   return {
+    /** Resolves when all notifications of transactions that have ended are received, or the connection is lost. */
+    async settle() {
+      await client.query('select 1').catch(() => {})
+    },
+
     async close() {
       isClosed = true
       await client.end()

@@ -5,6 +5,7 @@ import type { EventWriter } from './events/eventWriter.server.ts'
 import type { Visitors } from './events/visitors.server.ts'
 import type { FindClientIp } from './http/ipAddresses.server.ts'
 import type { SecurityHeaders } from './http/securityHeaders.server.ts'
+import type { StaticPages } from './http/staticPages.server.ts'
 import type { DeferredWork } from './jobs/deferredWork.server.ts'
 import type { Jobs } from './jobs/jobs.server.ts'
 import type { Limits } from './limits/rateLimits.server.ts'
@@ -33,6 +34,8 @@ export interface Services {
   visitors: Visitors
   findClientIp: FindClientIp
   securityHeaders: SecurityHeaders
+  /** Only used by web processes. */
+  pages: StaticPages
   /** The process that has started this one, if it is one of several. */
   primary?: Primary
   isReady(): Promise<boolean>

@@ -44,6 +44,29 @@ export const waitForBlockedStatement = ({ sql }: { sql: Sql }) =>
     return blocked.length > 0
   })
 
+/** What a write fails with while `whileRefusingRows` runs. */
+export const ROW_REFUSED = { cause: { message: 'refused for a test' } }
+
+/** PostgreSQL refuses new and changed rows of a table while `action` runs. `when` is an SQL condition on the row, which is `new`. */
+export async function whileRefusingRows(
+  { sql }: { sql: Sql },
+  { table, when = 'true' }: { table: string; when?: string },
+  action: () => Promise<unknown>,
+) {
+  await sql.raw(`
+    create function refuse() returns trigger language plpgsql as $$
+      begin if ${when} then raise exception '${ROW_REFUSED.cause.message}'; end if; return new; end $$;
+    create trigger refuse before insert or update on ${table} for each row execute function refuse();`)
+  try {
+    await action()
+  } finally {
+    await sql.raw('drop function refuse cascade')
+  }
+}
+
+/** For `whileRefusingRows`: nothing can be emailed. */
+export const EMAILS = { table: 'pgboss.job_common', when: `new.name = 'mail'` }
+
 function withDatabase(template: string, name: string) {
   const url = new URL(template)
   url.pathname = `/${name}`

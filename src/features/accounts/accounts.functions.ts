@@ -70,10 +70,4 @@ export const fetchAgentCard = createServerFn({ method: 'GET' })
   .validator(ReadAgentCardInput)
   .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedIn())?.agent.id))
 
-export const agentCardQuery = (listingId: string) =>
-  queryOptions({
-    queryKey: queryKeys.publicListing.agent(listingId),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: () => fetchAgentCard({ data: { listingId } }),
-  })
 export const currentUserQuery = queryOptions({ queryKey: queryKeys.user.all, queryFn: () => fetchCurrentUser() })

@@ -190,9 +190,8 @@ export interface TopListing {
   leads: number
 }
 
-/** Something that needs the agent's attention. */
+/** Something that needs the agent's attention. The subscription has a banner of its own. */
 export type AttentionItem =
-  | { kind: 'inactive subscription' }
   | { kind: 'drafts'; count: number; listingId: string; title: string }
   | { kind: 'failed uploads'; count: number; listingId: string | null; fileName: string }
   | { kind: 'without photos'; count: number; listingId: string; title: string }

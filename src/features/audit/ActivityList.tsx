@@ -28,7 +28,7 @@ export function ActivityList({ timeZone }: { timeZone: string }) {
       </div>
       <ListResult
         query={query}
-        what="Your activity"
+        what="your activity"
         isInCard
         loadMoreManually
         skeleton={<ActivitySkeleton />}

@@ -16,7 +16,7 @@ const downloadTexts: Record<string, string> = {
   events: 'Exported analytics as CSV',
 }
 const subscriptionTexts: Record<string, string> = {
-  trialing: 'is on trial',
+  trialing: 'is in its free trial',
   active: 'is active',
   past_due: 'is waiting for a payment',
   unpaid: 'is unpaid',

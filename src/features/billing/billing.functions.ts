@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/auth/access.ts'
+import { limitPageAge } from '#platform/http/currentRequest.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { CheckoutSessionInput, ConfirmationLink } from './billing.schema.ts'
 import {
@@ -17,9 +18,15 @@ import { withStripeTimeout } from './server/stripe.server.ts'
 const fulfilmentLimit = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
 const confirmationLimit = { name: 'confirm_checkout', points: 60, seconds: 3600 }
 
+/** Stripe does not tell when a price changes. */
+const MAX_AGE_OF_PRICES_MS = 5_000
+
 export const fetchPricing = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(({ context: { services } }) => readPricing(services))
+  .handler(({ context: { services } }) => {
+    limitPageAge(MAX_AGE_OF_PRICES_MS)
+    return readPricing(services)
+  })
 
 /** For anyone with the id of a checkout session: only the payer and Stripe have it, and it cannot be guessed. */
 export const fulfilCheckout = createServerFn({ method: 'POST' })

@@ -103,13 +103,6 @@ export const eraseDetails = createServerFn({ method: 'POST' })
     clearVisits(listingId)
   })
 
-export const accessQuery = (listingId: string) =>
-  queryOptions({
-    queryKey: queryKeys.publicListing.access(listingId),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: () => fetchAccess({ data: { listingId } }),
-  })
-
 export const privateLinkQuery = (key: string) =>
   queryOptions({
     queryKey: queryKeys.publicListing.privateLink(key),

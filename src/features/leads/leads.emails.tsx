@@ -60,8 +60,7 @@ export const repeatLeadEmail = (appUrl: string, title: string, lead: EmailedLead
         <PhoneNumber phone={lead.phone} />
         <ReplyAddress email={lead.email} />
         {body && <QuotedText>{body}</QuotedText>}
-        {phone && <EmailText>They left a different phone number:</EmailText>}
-        {phone && <PhoneNumbers people={[{ name: 'New number', phone }]} />}
+        {phone && <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} />}
         {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
         <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
       </EmailLayout>

@@ -39,7 +39,7 @@ const readPayload = createServerOnlyFn((passed: unknown, limit: PayloadLimit): u
 const withPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
 
-/** Calls with a larger payload declare it: `subscribedWith({ maxBytes, maxValues })`. */
+/** Calls with a larger payload declare it: `subscribedWithPayload({ maxBytes, maxValues })`. */
 export const signedInWithPayload = (limit: PayloadLimit) =>
   createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
 export const subscribedWithPayload = (limit: PayloadLimit) =>

@@ -114,6 +114,8 @@ describe('threat 51: an answer', () => {
       { challenge, solution: {} },
       { challenge: { signature, parameters: { data: { action: 'lead' }, expiresAt: {} } }, solution: {} },
       { challenge: { signature: 1, parameters: { data: { action: 'lead' } } }, solution: {} },
+      // The library throws at a list that is as long as a signature.
+      { challenge: { signature: Array(64).fill('0'), parameters: { data: { action: 'lead' } } }, solution: {} },
     ]
     for (const content of contents)
       expect(await findSolvedChallenge(SECRET, 'lead', btoa(JSON.stringify(content)))).toBeUndefined()

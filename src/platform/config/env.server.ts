@@ -47,6 +47,7 @@ const variables = {
     '2',
   ],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
+  PAGE_MEMORY_MB: [z.coerce.number().int().min(0).max(10_000).default(64), '64'],
   LIVE_EXAMPLE: [
     z
       .string()

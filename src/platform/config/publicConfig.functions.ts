@@ -1,17 +1,11 @@
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '../auth/access.ts'
+import { readClientSettings } from './clientSettings.server.ts'
 
 /** The part of the configuration that the browser may know. */
 export const fetchClientSettings = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(({ context }) => {
-    const { APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = context.services.env
-    return {
-      appUrl: APP_URL,
-      postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
-      sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
-    }
-  })
+  .handler(({ context }) => readClientSettings(context.services.env))
 
 export type ClientSettings = Awaited<ReturnType<typeof fetchClientSettings>>
 

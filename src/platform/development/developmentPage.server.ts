@@ -17,7 +17,7 @@ const pagePolicy = (nonce: string) =>
   ].join('; ')
 
 export function developmentPage(title: string, content: Markup) {
-  const { nonce } = currentRequest()
+  const { nonce = '' } = currentRequest()
   const { text } = html`<!doctype html>
 <html lang="en-NZ">
 <meta charset="utf-8">

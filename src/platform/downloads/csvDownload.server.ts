@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { todayIn } from '#ui/format/dates.ts'
 import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
@@ -23,12 +24,13 @@ export async function* csvTable<Row>(
   }
 }
 
-export function csvDownload(lines: AsyncIterable<string>, name: string) {
+/** The file's name has the date, which is the agent's own. */
+export function csvDownload(lines: AsyncIterable<string>, name: string, timeZone: string) {
   reserveTransfer()
   return new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      'content-disposition': `attachment; filename="${name}-${todayIn(timeZone)}.csv"`,
       'cache-control': 'private, no-store',
     },
   })

@@ -26,10 +26,10 @@ function twoPages() {
   }
 }
 
-test('a table is sent page by page, as a file that is not cached', async () => {
-  vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z'), toFake: ['Date'] })
+test('a table is sent page by page, as a file with the agent’s date that is not cached', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-01T13:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const response = insideRequest(request, () => csvDownload(csvTable(columns, twoPages()), 'leads'))
+  const response = insideRequest(request, () => csvDownload(csvTable(columns, twoPages()), 'leads', 'Pacific/Auckland'))
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="leads-2026-03-02.csv"',
@@ -52,7 +52,8 @@ test('downloads count towards the transfer limit of an IP address', () => {
   const ends: (() => void)[] = []
   onTestFinished(() => ends.forEach((end) => void end()))
   const context = { ...request, onClose: (listener: () => void) => void ends.push(listener) }
-  const download = () => insideRequest(context, () => csvDownload(csvTable(columns, twoPages()), 'leads'))
+  const download = () =>
+    insideRequest(context, () => csvDownload(csvTable(columns, twoPages()), 'leads', 'Pacific/Auckland'))
   for (let turn = 1; turn <= 100; turn++) void download().body?.cancel()
   expect(download).toThrow('Too many downloads')
 })

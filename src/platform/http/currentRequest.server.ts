@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DEFAULT_LOCALE } from './requestHeaders.ts'
+import type { StaticPage } from './staticPage.ts'
 
 /** Available to all code that runs during a request. */
 export interface RequestContext {
-  nonce: string
+  /** None for a static page, whose scripts are allowed by their hash. */
+  nonce?: string
   requestId: string
   clientIp: string
   /** The address at the other end of the connection: the visitor, or a proxy. */
@@ -19,6 +21,12 @@ export interface RequestContext {
   isOptional?: boolean
   /** Calls back when the response is complete or its connection closed. */
   onClose?(listener: () => void): void
+  /** The static page that is being rendered. */
+  staticPage?: StaticPage
+  /** Ids of what that page shows: a change of one of them makes it stale. */
+  shown?: Set<string>
+  /** How long that page may be kept, if it shows something whose changes are not announced. */
+  maxAgeMs?: number
   /** For dates and numbers on the page. */
   locale?: string
   /** The browser's own locale. Not for cached pages, nor for emails to others. */
@@ -29,6 +37,8 @@ const storage = new AsyncLocalStorage<RequestContext>()
 
 export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
 
+export const requestNonce = () => storage.getStore()?.nonce
+
 /** Nothing in background jobs. */
 export const currentUserAgent = () => storage.getStore()?.userAgent
 
@@ -36,6 +46,15 @@ export function currentRequest(): RequestContext {
   const context = storage.getStore()
   if (!context) throw new Error('Not inside a request.')
   return context
+}
+
+/** A static page shows something of this listing or agent, and is rendered again when that changes. */
+export const noteShown = (id: string) => void storage.getStore()?.shown?.add(id)
+
+/** A static page shows something that can change without notice, such as a price. */
+export function limitPageAge(maxAgeMs: number) {
+  const request = storage.getStore()
+  if (request?.staticPage) request.maxAgeMs = Math.min(maxAgeMs, request.maxAgeMs ?? maxAgeMs)
 }
 
 /** The locale of the signed-in agent who makes this request. */

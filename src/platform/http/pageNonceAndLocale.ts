@@ -1,10 +1,10 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { currentRequest, requestLocale } from './currentRequest.server.ts'
+import { requestLocale, requestNonce } from './currentRequest.server.ts'
 import { DEFAULT_LOCALE, localeFor } from './requestHeaders.ts'
 
-/** The nonce that the content security policy of this response requires. The browser hides it after loading. */
+/** The nonce that the content security policy of this response requires: none on a static page. The browser hides it after loading. */
 export const pageNonce = createIsomorphicFn()
-  .server((): string | undefined => currentRequest().nonce)
+  .server((): string | undefined => requestNonce())
   .client((): string | undefined => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content)
 
 /** The locale of this page. The server writes it into the page, so that hydration matches. */

@@ -1,6 +1,6 @@
-import type { ServerRequest } from 'srvx'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { FastResponse, type ServerRequest } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
-import { takeRandomBytes } from '../config/randomBytes.server.ts'
 import { type AppError, invalidInput, methodNotAllowed, notFound, tooLarge } from '../errors.ts'
 import { reserveTransfer } from '../limits/transferLimit.server.ts'
 import { withoutPayload } from '../serverFunctions/callPayload.server.ts'
@@ -9,11 +9,12 @@ import { STORAGE_PATH } from '../storage/disk/urlSigner.server.ts'
 import { loggablePath } from '../telemetry/loggablePath.ts'
 import { countRequest } from '../telemetry/metrics.server.ts'
 import { traceRequest } from '../telemetry/tracing.server.ts'
-import { currentRequest, insideRequest } from './currentRequest.server.ts'
+import { currentRequest, insideRequest, type RequestContext } from './currentRequest.server.ts'
 import { explainError } from './explainError.server.ts'
 import { html } from './html.ts'
-import { type PageCache, toPageResponse } from './pageCache.server.ts'
 import { localeFor } from './requestHeaders.ts'
+import { isForEveryone } from './sendKeptPage.server.ts'
+import { chooseEncoding, hasBytes, type RenderedPage } from './staticPages.server.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
@@ -24,9 +25,16 @@ const MAX_BODY_BYTES = 1_000_000
 const UNKNOWN_PEER = '0.0.0.0'
 const SERVER_FUNCTIONS = '/_serverFn/'
 
-/** Handles every dynamic request except files: limits, and an error response for any failure. */
-export const respond = (services: Services, request: Arriving, handle: Handle, pages: PageCache) =>
-  withRequestContext(services, request, (pathname) => answer(services, request, pathname, handle, pages))
+/** Handles every dynamic request except files and kept pages: limits, and an error response for any failure. */
+export const respond = (
+  services: Services,
+  request: Arriving,
+  handle: Handle,
+  isStatic: (pathname: string) => boolean,
+) =>
+  withRequestContext(services, request, (pathname) =>
+    answer(services, request, pathname, handle, services.env.NODE_ENV !== 'development' && isStatic(pathname)),
+  )
 
 type Frame = Pick<Services, 'findClientIp' | 'securityHeaders' | 'log'>
 
@@ -41,9 +49,9 @@ export async function withRequestContext(
   const connection = request.runtime?.node?.res
   const { pathname } = new URL(request.url)
   const callerLocale = localeFor(request.headers.get('accept-language') ?? '')
-  const context = {
-    nonce: takeRandomBytes(16).toString('base64'),
-    requestId: takeRandomBytes(8).toString('hex'),
+  const context: RequestContext = {
+    nonce: randomBytes(16).toString('base64'),
+    requestId: randomUUID(),
     reachedCall: false,
     userAgent: request.headers.get('user-agent') ?? undefined,
     peer,
@@ -57,7 +65,11 @@ export async function withRequestContext(
   }
   const response = await insideRequest(context, () => traceRequest(request, pathname, context, () => answer(pathname)))
 
-  services.securityHeaders(response.headers, { nonce: context.nonce, pathname })
+  services.securityHeaders(response.headers, {
+    nonce: context.nonce,
+    headScript: context.staticPage?.headScript,
+    pathname,
+  })
   response.headers.set('x-request-id', context.requestId)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   const ms = performance.now() - started
@@ -76,24 +88,76 @@ export async function withRequestContext(
   return response
 }
 
-async function answer(services: Services, request: Request, pathname: string, handle: Handle, pages: PageCache) {
+async function answer(services: Services, request: Request, pathname: string, handle: Handle, isStatic: boolean) {
   const refuse = (error: AppError) => errorResponse(error, request)
   if (!isReadable(pathname)) return refuse(invalidInput({}, 'We can’t read that address.'))
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuse(tooLarge())
   if (isNoCall(pathname)) return refuse(notFound())
   if (isOddMethod(request, pathname)) return refuse(methodNotAllowed('Calls are made with GET or POST.'))
   try {
-    const page = pages.find(services, request, pathname)
-    if (page) {
-      return toPageResponse(await page, request, currentRequest().nonce)
-    }
+    if (isStatic && ['GET', 'HEAD'].includes(request.method))
+      return await respondWithPage(services, request, pathname, handle)
     const response = mutable(await handle(forStart(request, pathname)))
-    if (request.method === 'POST' && currentRequest().isByAgent && response.ok) pages.forget()
+    // An agent sees a change on public pages at once, and not only when its notification arrives.
+    if (request.method === 'POST' && currentRequest().isByAgent && response.ok) await services.pages.settle()
     return (await isUnknownCall(response, pathname)) ? refuse(notFound()) : response
   } catch (error) {
     return refuse(explainError(services.log, error))
   }
 }
+
+/** A public page: the same bytes for everyone, except for an agent's preview. */
+async function respondWithPage(services: Services, request: Request, pathname: string, handle: Handle) {
+  const { search } = new URL(request.url)
+  const accept = request.headers.get('accept') ?? undefined
+  if (!isForEveryone(search, accept)) {
+    Object.assign(currentRequest(), { nonce: undefined, staticPage: { headScript: '', islands: new Map() } })
+    return mutable(await handle(request))
+  }
+  const { pages, env } = services
+  const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? undefined)
+  const render = () => renderForEveryone(services, env.APP_URL + pathname, pathname, handle)
+  const bytes = await (pages.find(pathname, encoding) ?? pages.render(pathname, encoding, render))
+  const isUnchanged = hasBytes(request.headers.get('if-none-match') ?? undefined, bytes)
+  const headers = isUnchanged ? bytes.unchangedHeaders : bytes.headers
+  return new FastResponse(isUnchanged || request.method === 'HEAD' ? null : bytes.body, {
+    status: isUnchanged ? 304 : bytes.status,
+    headers: headers.flatMap((name, index): [string, string][] =>
+      index % 2 ? [] : [[name, headers[index + 1] ?? '']],
+    ),
+  })
+}
+
+/** Renders without anything from the first visitor's request, not even its host. */
+async function renderForEveryone(
+  services: Services,
+  url: string,
+  pathname: string,
+  handle: Handle,
+): Promise<RenderedPage> {
+  const context: RequestContext = {
+    requestId: randomUUID(),
+    clientIp: UNKNOWN_PEER,
+    peer: UNKNOWN_PEER,
+    reachedCall: false,
+    staticPage: { headScript: '', islands: new Map() },
+    shown: new Set(),
+  }
+  return insideRequest(context, async () => {
+    const { status, headers, text } = await readResponse(
+      await handle(new Request(url, { headers: { accept: 'text/html' } })),
+    )
+    headers.delete('set-cookie')
+    services.securityHeaders(headers, { headScript: context.staticPage?.headScript, pathname })
+    return { status, headers, html: text, shown: context.shown ?? new Set(), maxAgeMs: context.maxAgeMs }
+  })
+}
+
+const readResponse = async (response: Response) => ({
+  status: response.status,
+  headers: new Headers(response.headers),
+  text: await response.text(),
+})
 
 /** A call reads its payload itself, with its own limit; everything else has one limit. */
 function forStart(request: Request, pathname: string) {
@@ -136,10 +200,14 @@ export function errorResponse(error: AppError, request: Request) {
   return Response.json({ name, message, fields, errorId }, { status, headers })
 }
 
-/** For when the error screen cannot be rendered. */
+/** For downloads, and for when the error screen cannot be rendered. Its styles are attributes, so it needs no other file. */
 const plainPage = (message: string, errorId?: string) =>
-  html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title><h1>Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}</html>`
-    .text
+  html`<!doctype html><html lang="en-NZ"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Something went wrong!</title>
+<body style="margin:0;background:#fafbfb;color:#161e22;font:16px/1.5 Inter,system-ui,sans-serif">
+<main style="max-width:480px;margin:20vh auto 0;padding:0 24px;text-align:center">
+<h1 style="margin:0;font-size:24px;letter-spacing:-.01em">Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}
+<p><a href="/" style="color:#087f5b">Go to home page</a></p>
+</main></body></html>`.text
 
 function isReadable(pathname: string) {
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Env } from '../config/env.server.ts'
 import { storageOrigin } from '../storage/storageOrigin.ts'
 
@@ -22,14 +23,24 @@ const PRIVATE_PATHS =
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
-export type SecurityHeaders = (headers: Headers, request: { nonce: string; pathname: string }) => void
+interface Answered {
+  pathname: string
+  /** Of a page that the application hydrates. */
+  nonce?: string
+  /** Of a static page, which is the same for everyone and therefore can't have a nonce. */
+  headScript?: string
+}
+
+export type SecurityHeaders = (headers: Headers, answered: Answered) => void
 
 type Settings = Pick<
   Env,
   'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY' | 'S3_ENDPOINT' | 'S3_BUCKET'
 >
 
-export function securityHeaders(env: Settings): SecurityHeaders {
+/** `inlineStyles` are those that our libraries add to a static page. */
+export function securityHeaders(env: Settings, inlineStyles: readonly string[] = []): SecurityHeaders {
+  const styleHashes = inlineStyles.map(sourceHash).join(' ')
   const storage = storageOrigin(env)
   const files = ["'self'", ...(storage ? [storage] : [])].join(' ')
   const outside = [
@@ -39,11 +50,11 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     env.TURNSTILE_SITE_KEY && TURNSTILE_ORIGIN,
   ]
   const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
-  const policy = (nonce: string, pathname: string) =>
+  const policy = ({ pathname, ...page }: Answered) =>
     [
       "default-src 'self'",
-      `script-src 'nonce-${nonce}' 'strict-dynamic'${COMPILING_PATHS.test(pathname) ? " 'wasm-unsafe-eval'" : ''}`,
-      `style-src 'self' 'nonce-${nonce}'`,
+      `script-src ${scriptSources(page)}'strict-dynamic'${COMPILING_PATHS.test(pathname) ? " 'wasm-unsafe-eval'" : ''}`,
+      `style-src 'self' ${page.nonce ? `'nonce-${page.nonce}'` : styleHashes}`,
       "style-src-attr 'unsafe-inline'",
       `img-src ${files} data: blob:`,
       `media-src ${files} blob:`,
@@ -59,15 +70,24 @@ export function securityHeaders(env: Settings): SecurityHeaders {
       ...(env.secure ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
 
-  return (headers, { nonce, pathname }) => {
+  return (headers, answered) => {
+    const { pathname } = answered
     for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
     if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline keeps its own, stricter policy.
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(nonce, pathname))
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(answered))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }
 }
+
+const scriptSources = ({ nonce, headScript }: Omit<Answered, 'pathname'>) => {
+  if (nonce) return `'nonce-${nonce}' `
+  return headScript ? `${sourceHash(headScript)} ` : ''
+}
+
+/** How a policy names an inline script or style. */
+const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The router matches decoded paths, so `/thank%2Dyou/…` is the same page. */
 function isSecret(pathname: string) {

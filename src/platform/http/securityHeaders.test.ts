@@ -45,6 +45,27 @@ describe('files in an S3', () => {
   })
 })
 
+describe('threat 57: the policy of a page that is the same for everyone', () => {
+  const policyOfStatic = (headScript?: string) => {
+    const headers = new Headers()
+    securityHeaders(plain, ['p { color: red }'])(headers, { headScript, pathname: '/listings/home' })
+    const policy = headers.get('content-security-policy') ?? ''
+    return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
+  }
+
+  test('allows the script in its head and the styles of our libraries by their hashes', () => {
+    const policy = policyOfStatic('alert(1)')
+    expect(policy['script-src']).toEqual(["'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='", "'strict-dynamic'"])
+    expect(policy['style-src']).toEqual(["'self'", "'sha256-ngewhhP73WDIbgwseeu52VAAJgKdGUsu1IUQQsAm8m4='"])
+    expect(policy['style-src-attr']).toEqual(["'unsafe-inline'"])
+  })
+
+  test('has no nonce, and without a script allows none', () => {
+    expect(JSON.stringify(policyOfStatic('alert(1)'))).not.toMatch(/nonce|unsafe-eval|script-src[^,]*unsafe-inline/)
+    expect(policyOfStatic()['script-src']).toEqual(["'strict-dynamic'"])
+  })
+})
+
 test('only the worker that reads PDFs may compile WebAssembly', () => {
   const scripts = (pathname: string) => policyOf({}, pathname)['script-src']
   expect(scripts('/assets/pdf.worker.min-B5Yc7dP4.mjs')).toContain("'wasm-unsafe-eval'")

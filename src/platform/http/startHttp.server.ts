@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../config/projectRoot.server.ts'
-import { takeRandomBytes } from '../config/randomBytes.server.ts'
 import type { Services } from '../services.server.ts'
 import { countAssetRequest } from '../telemetry/metrics.server.ts'
+import { sendKeptPage } from './sendKeptPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -43,6 +43,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
+  answerFromMemory(services, node)
   cutOffSlowBodies(node, BODY_TIMEOUT_MS)
   cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
   dropUnwantedBodies(node)
@@ -52,6 +53,16 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   return {
     stop: () => drain(() => server.close()),
   }
+}
+
+/** Kept pages first: everything else goes to the application. */
+function answerFromMemory(services: Services, node: Server) {
+  const listeners = node.listeners('request')
+  node.removeAllListeners('request')
+  node.on('request', (request, response) => {
+    if (sendKeptPage(services, request, response)) return
+    for (const listener of listeners) listener.call(node, request, response)
+  })
 }
 
 /** Rejects URLs that cannot be parsed: the client chooses the host, which may be garbage. */
@@ -93,7 +104,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
       return next()
     })
     if (fellThrough) return response
-    securityHeaders(response.headers, { nonce: takeRandomBytes(16).toString('base64'), pathname })
+    securityHeaders(response.headers, { pathname })
     countAssetRequest(request.method, response.status, (performance.now() - started) / 1000)
     return response
   }

@@ -97,12 +97,13 @@ test('an unreachable database is an error, not a rate limit', async () => {
 
 test('threat 52: an IPv6 network has ten times the limit of one address, and IPv4 addresses share no limit', async () => {
   const limits = createLimits(await freshDatabase())
-  const allowed = async (addresses: string[]) =>
-    (
-      await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute('network'), address)))
-    ).filter(({ status }) => status === 'fulfilled').length
+  const allowed = async (addresses: string[], name = 'network') =>
+    (await Promise.allSettled(addresses.map((address) => limits.spendByAddress(threeAMinute(name), address)))).filter(
+      ({ status }) => status === 'fulfilled',
+    ).length
   const inOneNetwork = Array.from({ length: 40 }, (_, n) => `2001:db8:7:${n.toString(16)}::1`)
   expect(await allowed(inOneNetwork)).toBe(30)
+  expect(await allowed(inOneNetwork, 'another')).toBe(30)
   expect(await allowed(Array.from({ length: 40 }, (_, n) => `203.0.113.${n}`))).toBe(40)
   expect(await allowed(Array(4).fill('2001:db8:8::1'))).toBe(3)
 })

@@ -13,7 +13,7 @@ export const PhoneNumber = z
     z.trim(),
     z.minLength(1, 'Please enter your phone number'),
     maxCharacters(40),
-    z.regex(WHOLE, 'Please enter a phone number'),
+    z.regex(WHOLE, 'Please enter a valid phone number'),
   )
 
 export const looksLikePhone = (text: string) => WHOLE.test(text)

@@ -1,5 +1,4 @@
-import { type DataTag, MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEnd.ts'
 import { reportError } from '../browserReporting/reportError.ts'
 
@@ -27,18 +26,4 @@ export const createQueryClient = () =>
 export function handleError(error: unknown, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
   else reportError(error, { isShown: handled })
-}
-
-/**
- * The data that the page's loader has fetched, with later cache updates. The query library's own hooks can also
- * refetch; pages that never do so need not load them. Such a query has an infinite `gcTime`, because this hook is no observer
- * of it.
- */
-export function usePageData<Data>({ queryKey }: { queryKey: DataTag<readonly unknown[], Data, Error> }): Data {
-  const queryClient = useQueryClient()
-  const subscribe = useCallback((tell: () => void) => queryClient.getQueryCache().subscribe(tell), [queryClient])
-  const read = () => queryClient.getQueryData<Data>(queryKey)
-  const data = useSyncExternalStore(subscribe, read, read)
-  if (data === undefined) throw new Error('The page was shown before it was loaded.')
-  return data
 }

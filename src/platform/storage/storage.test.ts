@@ -110,7 +110,11 @@ onEachStorage((parts) => {
       const expected = [...keys, large.key, photo, variantKey(photo, 'w640')].toSorted()
       expect((await collectAll(parts.storage.list())).map(({ key }) => key)).toEqual(expected)
       expect((await collectAll(parts.storage.list('photos/'))).map(({ size }) => size)).toEqual([9, 4])
-      expect(await collectAll(parts.storage.list(large.key))).toMatchObject([{ key: large.key, size: PART_BYTES + 5 }])
+      const [listed, ...more] = await collectAll(parts.storage.list(large.key))
+      expect(listed).toEqual({ key: large.key, size: PART_BYTES + 5, modifiedAt: expect.any(Date) })
+      expect(listed && Date.now() - listed.modifiedAt.getTime()).toBeLessThan(3_600_000)
+      expect(more).toEqual([])
+      expect(await collectAll(parts.storage.list(variantKey(photo, 'w640')))).toMatchObject([{ size: 4 }])
       expect(await collectAll(parts.storage.list('nothing/'))).toEqual([])
 
       await parts.storage.remove(large.key)

@@ -27,6 +27,8 @@ const provideTracing = (tracing: Tracing | undefined) => {
   globalStore[TRACING_KEY] = tracing
 }
 
+export const isTracing = () => currentTracing() !== undefined
+
 /**
  * Records how long an operation took and what it was part of. Facts are constants and numbers: no URL with its query, no person, no id
  * of a buyer, and of an error only its name, because messages may quote input.

@@ -1,16 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { pricingQuery } from '#features/billing/billing.functions.ts'
-import { PricingOffer } from '#features/billing/public/PlanPicker.tsx'
+import { fetchPricing } from '#features/billing/billing.functions.ts'
 import { marketingHead } from '#marketing/marketingPages.ts'
 import { PricingPage } from '#marketing/PricingPage.tsx'
 import { loadOptional } from '#platform/http/loadOptional.ts'
+import { Island } from '#ui/staticPage/Island.tsx'
+import PricingIsland from '../-islands/PricingIsland.tsx'
 
 export const Route = createFileRoute('/_marketing/pricing')({
   // Never fails: without a price the rest of the page is still worth reading.
-  loader: async ({ context: { queryClient } }) => {
-    await loadOptional(() => queryClient.prefetchQuery(pricingQuery))
-    return { isPriceMissing: queryClient.getQueryState(pricingQuery.queryKey)?.status === 'error' }
-  },
+  loader: async () => ({ pricing: await loadOptional(() => fetchPricing().catch(() => null)) }),
   head: ({ matches }) =>
     marketingHead(matches, {
       name: 'pricing',
@@ -22,5 +20,5 @@ export const Route = createFileRoute('/_marketing/pricing')({
 })
 
 function Pricing() {
-  return <PricingPage offer={<PricingOffer {...Route.useLoaderData()} />} />
+  return <PricingPage offer={<Island name="pricing" component={PricingIsland} props={Route.useLoaderData()} />} />
 }

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core'
 import { hideNotification, Notifications, showNotification } from '@mantine/notifications'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
-import { AppError } from '#platform/errors.ts'
 import { MantineRoot } from '../theme/MantineRoot.tsx'
 import { icon } from '../theme/theme.ts'
 import { ErrorLink, hasErrorLink } from './FailureAlert.tsx'
+import { failureMessage } from './failureMessage.ts'
 import classes from './ToastArea.module.css'
-
-const UNEXPECTED = 'Something went wrong! Please try again later.'
 
 export const ToastArea = () => (
   <MantineRoot>
@@ -49,9 +47,8 @@ export function showUndoToast(message: string, onUndo: () => void) {
   })
 }
 
-/** Only an `AppError` has a message for the reader; any other error is a bug. */
 export function showErrorToast(error: unknown) {
-  const text = error instanceof AppError ? error.message : UNEXPECTED
+  const text = failureMessage(error)
   const message = hasErrorLink(error) ? (
     <span className={classes.withAction}>
       {text}

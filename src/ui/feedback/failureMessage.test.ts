@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError, tooManyRequests } from '#platform/errors.ts'
+import { AppError, tooManyRequests, unexpected } from '#platform/errors.ts'
 import { failureMessage, formatWaitingTime } from './failureMessage.ts'
 
 test('a refusal’s own message is shown', () => {
@@ -15,6 +15,13 @@ test('no response is distinguished from a bad one', () => {
   for (const words of noAnswer) expect(failureMessage(new TypeError(words))).toMatch(/Check your connection/)
   expect(failureMessage(new TypeError('x is not a function'))).toMatch(/Something went wrong/)
   expect(failureMessage(new Error('<html>502</html>'))).toBe('Something went wrong! Please try again later.')
+})
+
+test('what a proxy answers in our place is not shown', () => {
+  const page = '<html><h1>503 Service Unavailable</h1></html>'
+  expect(failureMessage(new AppError('UnexpectedError', 503, page))).toMatch(/^The service is temporarily unavailable/)
+  expect(failureMessage(new AppError('Refused', 403, page))).toBe('Something went wrong! Please try again later.')
+  expect(failureMessage(unexpected('a1'))).toBe('Something went wrong on our side.')
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { AppError } from '#platform/errors.ts'
+import { AppError, unavailable } from '#platform/errors.ts'
 import { formatCount } from '../format/format.ts'
 
 const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
@@ -9,14 +9,18 @@ const NETWORK_ERROR = /^(failed to fetch|networkerror|load failed|network error)
 
 export const isNetworkError = (error: unknown) => error instanceof TypeError && NETWORK_ERROR.test(error.message)
 
-/** Why a form could not be sent, for its user. */
+/** Why something failed, for the reader. Only our own errors have a message for readers. */
 export function failureMessage(error: unknown) {
   if (isNetworkError(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
+  if (!isOurs(error)) return [502, 503, 504].includes(error.status) ? unavailable().message : UNEXPECTED
   if (error.status === 429 && error.retryAfter)
     return `Too many attempts. Try again in ${formatWaitingTime(error.retryAfter)}.`
   return error.message
 }
+
+/** What a proxy answers in our place has no name of ours (see `fetchServerFunction`), and may be a page of HTML. */
+const isOurs = ({ name, errorId }: AppError) => name !== 'Refused' && (name !== 'UnexpectedError' || errorId)
 
 /** Rounded up, so that the wait is over after that time. */
 export function formatWaitingTime(seconds: number) {

@@ -1,12 +1,17 @@
 import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pageNonce, viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
+import { currentStaticPage, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
+import { IslandProps } from '../staticPage/Island.tsx'
+import { LOAD_FAILURE_ID } from '../staticPage/startStaticPage.ts'
 import classes from './HtmlDocument.module.css'
 
 /** The html around every screen, the error screens included. */
 export function HtmlDocument({ children }: { children: ReactNode }) {
+  const staticPage = currentStaticPage()
   useHydratedMark()
+  if (staticPage) return <StaticDocument {...staticPage}>{children}</StaticDocument>
   return (
     // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
     <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
@@ -23,6 +28,37 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+interface StaticDocumentProps extends StaticPage {
+  children: ReactNode
+}
+
+/** Around a static page, which the application does not hydrate. */
+const StaticDocument = ({ headScript, settings, islands, children }: StaticDocumentProps) => (
+  <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" data-static="">
+    <head>
+      <HeadContent />
+      <script>{headScript}</script>
+    </head>
+    <body>
+      {children}
+      <LoadFailure />
+      <IslandProps islands={islands} />
+      {settings && (
+        <script type="application/json" id={SETTINGS_ID}>
+          {settings}
+        </script>
+      )}
+    </body>
+  </html>
+)
+
+/** Shown when the interactive part of a static page can't be loaded. */
+const LoadFailure = () => (
+  <p id={LOAD_FAILURE_ID} hidden role="alert" className={classes.loadFailure}>
+    This part of the page didn’t load. Check your connection and reload the page.
+  </p>
+)
 
 /** Marks the page once clicks and keys have an effect, for style sheets and browser tests. */
 function useHydratedMark() {

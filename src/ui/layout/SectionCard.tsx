@@ -50,7 +50,7 @@ export const SectionBody = ({ children }: { children: ReactNode }) => <div class
 export const SectionFooter = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>
 
 interface SectionErrorProps {
-  /** The subject of the message. */
+  /** What could not be loaded: "your leads". */
   what: string
   busy: boolean
   onRetry: () => unknown
@@ -60,9 +60,9 @@ interface SectionErrorProps {
 export function SectionError({ what, busy, onRetry }: SectionErrorProps) {
   return (
     <SectionBody>
-      <Group role="alert" gap="sm" wrap="nowrap">
+      <Group role="alert" gap="sm" wrap="nowrap" fz={14}>
         <IconAlertCircle {...icon} color="var(--mantine-color-red-8)" style={{ flex: 'none' }} />
-        <span style={{ flex: 1 }}>{what} could not be loaded.</span>
+        <span style={{ flex: 1 }}>We couldn’t load {what}.</span>
         <Button variant="default" size="xs" loading={busy} onClick={() => onRetry()}>
           Try again
         </Button>

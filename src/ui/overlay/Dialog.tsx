@@ -18,7 +18,7 @@ interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size' | '
   children: ReactNode
 }
 
-/** A modal dialog, composed from Mantine's parts for the same reason as `Panel`. */
+/** A modal dialog, composed from Mantine's parts for the same reason as `SideDrawer`. */
 export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
   return (
     <Modal.Root centered size={size} {...modal}>

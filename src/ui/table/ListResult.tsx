@@ -23,7 +23,7 @@ interface PagedQuery {
 
 interface ListResultProps {
   query: PagedQuery
-  /** The subject of messages about the list, such as "Your leads". */
+  /** What the list has, as in "We couldn’t load your leads". */
   what: string
   /** As tall as the loaded list, so that nothing moves when it arrives. */
   skeleton: ReactNode
@@ -44,7 +44,7 @@ export function ListResult({ query, what, skeleton, isEmpty, empty, children, ..
   const { bulkActions, isInCard, loadMoreManually } = options
   if (query.isPending)
     return (
-      <div role="status" aria-label={`Loading ${what.charAt(0).toLowerCase()}${what.slice(1)}`}>
+      <div role="status" aria-label={`Loading ${what}`}>
         {skeleton}
       </div>
     )
@@ -107,7 +107,7 @@ interface NoMatchesProps {
   search: string
   /** What the list has, in the plural. */
   noun: string
-  /** Which fields were searched. */
+  /** Which fields were searched, if there is a search text. */
   children: ReactNode
   /** Clears the search or the filters. */
   action: ReactNode
@@ -120,7 +120,7 @@ export const NoMatches = ({ search, noun, children, action }: NoMatchesProps) =>
     title={search ? `No results for “${search}”` : `No ${noun} match these filters`}
     action={action}
   >
-    {children}
+    {search ? children : 'Change the filters or clear them.'}
   </EmptyState>
 )
 

@@ -35,7 +35,7 @@ export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof cr
 }
 
 /** Its URLs are served by the application's own code. Two may share a folder, as processes do. */
-export async function openDisk(shared?: string): Promise<OpenStorage & { folder: string; dataDir: string }> {
+export async function openDisk(shared?: string) {
   const dataDir = shared ?? (await temporaryFolder())
   const env = { ...parseEnv({ NODE_ENV: 'test', DATA_DIR: dataDir }), APP_SECRET: TEST_SECRET }
   const storage = await createStorage(env)
@@ -57,7 +57,8 @@ export async function openDisk(shared?: string): Promise<OpenStorage & { folder:
     storage,
     dataDir,
     folder: join(dataDir, 'files'),
-    at: (url) => new URL(url, server.url).href,
+    server: server.node?.server,
+    at: (url: string) => new URL(url, server.url).href,
     async close() {
       await server.close(true)
       if (!shared) await rm(dataDir, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
+import { noteShown } from '#platform/http/currentRequest.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import { phoneLink } from '#ui/format/contactLinks.ts'
 import { type AgentCardSettings, cardAccents } from '../accounts.schema.ts'
@@ -34,6 +35,7 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
     )
   if (!found) throw notFound()
   const { id, photoVersion, phone, email } = found
+  noteShown(id)
   return {
     firstName: found.firstName ?? '',
     lastName: found.lastName ?? '',

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import {
   IconDoorExit,
   IconDownload,
@@ -7,7 +8,9 @@ import {
   IconLink,
   IconUserPlus,
 } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { longDate, timeOfDay, todayIn } from '#ui/format/dates.ts'
+import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { eventText } from '../eventText.ts'
 import classes from './EventTimeline.module.css'
@@ -21,15 +24,35 @@ interface EventStep {
 }
 
 interface EventTimelineProps {
+  /** Loads the steps, page by page. */
+  query: ComponentProps<typeof ListResult>['query']
   /** The newest first. */
   steps: readonly EventStep[]
   timeZone: string
   /** The level of the dates, one below the heading of the timeline. */
   heading: 'h3' | 'h4'
+  /** Days are side by side where there is room. */
+  isWide?: boolean
 }
 
 /** What one buyer did, day by day. */
-export const EventTimeline = ({ steps, timeZone, heading: Heading }: EventTimelineProps) =>
+export const EventTimeline = ({ query, steps, isWide = false, ...days }: EventTimelineProps) => (
+  <ListResult
+    query={query}
+    what="this buyer’s activity"
+    isInCard
+    loadMoreManually
+    skeleton={<Skeleton h={isWide ? 240 : 120} />}
+    isEmpty={steps.length === 0}
+    empty={<NoRows>No activity yet.</NoRows>}
+  >
+    <div className={classes.days} data-wide={isWide || undefined}>
+      <EventDays steps={steps} {...days} />
+    </div>
+  </ListResult>
+)
+
+const EventDays = ({ steps, timeZone, heading: Heading }: Pick<EventTimelineProps, 'steps' | 'timeZone' | 'heading'>) =>
   groupByDay(steps, timeZone).map(({ day, steps: shown }) => (
     <div key={day} className={classes.day}>
       <Heading className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</Heading>

@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { watchVisit } from './beacon.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+let end = () => {}
+afterEach(() => {
+  end()
+  vi.unstubAllGlobals()
+})
 
 /** As much of a browser as the beacon talks to. */
 function openBrowser({ prerendering }: { prerendering: boolean }) {
@@ -18,7 +22,7 @@ function openBrowser({ prerendering }: { prerendering: boolean }) {
 
 test('a prerendered page sends no event until it is shown', () => {
   const { told, document, happen } = openBrowser({ prerendering: true })
-  watchVisit('list_1')
+  end = watchVisit('list_1')
   expect(told).toEqual([])
 
   document.prerendering = false
@@ -29,7 +33,7 @@ test('a prerendered page sends no event until it is shown', () => {
 
 test('a prerendered page that is never shown is not a visit', () => {
   const { told, happen } = openBrowser({ prerendering: true })
-  const end = watchVisit('list_1')
+  end = watchVisit('list_1')
   happen('pagehide')
   end()
   expect(told).toEqual([])
@@ -37,6 +41,16 @@ test('a prerendered page that is never shown is not a visit', () => {
 
 test('opening a page sends a view at once', () => {
   const { told } = openBrowser({ prerendering: false })
-  watchVisit('list_1')
+  end = watchVisit('list_1')
   expect(told).toEqual(['listing_view'])
+})
+
+test('a visit that is watched already is counted once', () => {
+  const { told } = openBrowser({ prerendering: false })
+  end = watchVisit('list_1')
+  watchVisit('list_1')()
+  expect(told).toEqual(['listing_view'])
+  end()
+  watchVisit('list_1')()
+  expect(told).toEqual(['listing_view', 'listing_leave', 'listing_view', 'listing_leave'])
 })

@@ -1,15 +1,18 @@
-import { useEffect } from 'react'
 import { type BrowserEventName, EVENT_PATH } from '#platform/events/events.ts'
 
 /** Links to call, email and share. */
 const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
 
-/** Reports a view of a listing, clicks on contact links, and leaving. Stores nothing in the browser. */
-export function useBeacon(listingId: string | undefined) {
-  useEffect(() => (listingId ? watchVisit(listingId) : undefined), [listingId])
-}
+/** The listing whose visit is being watched. */
+let watchedId: string | undefined
 
+/**
+ * Reports a view of a listing, clicks on contact links, and leaving. Stores nothing in the browser. The same visit is
+ * watched once, whoever asks first.
+ */
 export function watchVisit(listingId: string) {
+  if (watchedId === listingId) return () => {}
+  watchedId = listingId
   const { pathname } = location
   const gone = new AbortController()
   let isLooking = false
@@ -36,6 +39,7 @@ export function watchVisit(listingId: string) {
   on('pagehide', leave)
   on('click', ({ target }) => target instanceof Element && target.closest(COUNTED_LINKS) && send('link_click'))
   return () => {
+    watchedId = undefined
     gone.abort()
     leave()
   }

@@ -135,7 +135,6 @@ const oneDayAgo = sql`now() - interval '1 day'`
 /** What needs the agent's attention, the most urgent first. */
 async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
   const found = await Promise.all([
-    agent.subscriptionActive ? undefined : ({ kind: 'inactive subscription' } as const),
     countLeadsToReply(db, agent),
     findFailedUploads(db, agent),
     findListings(db, agent, 'without photos', and(isPublishedListing, not(hasPhotos(db)))),

@@ -57,9 +57,7 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
   await db.update(file).set({ archivedAt: new Date() })
   await createFile(db, { agent, name: 'Odd.pdf', listingId, state: 'failed' })
   await createFile(db, { agent, name: 'Old.pdf', state: 'failed', createdAt: daysAgo(3) })
-  agent = { ...agent, subscriptionActive: false }
   expect(await attention()).toEqual([
-    { kind: 'inactive subscription' },
     { kind: 'leads to reply to', count: 1 },
     { kind: 'failed uploads', count: 2, listingId, fileName: 'Odd.pdf' },
     { kind: 'without photos', count: 1, listingId, title: 'Rata' },
@@ -69,7 +67,7 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
   await db.update(lead).set({ status: 'contacted' }).where(eq(lead.id, leadId))
   await db.update(file).set({ state: 'ready' })
   await db.update(listing).set({ archivedAt: new Date() })
-  expect(await attention()).toEqual([{ kind: 'inactive subscription' }])
+  expect(await attention()).toEqual([])
 })
 
 test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {

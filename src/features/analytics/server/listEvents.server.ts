@@ -85,9 +85,9 @@ export async function serveEventsCsv(url: string) {
   if (!filter.success || findInvalidText(search))
     throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
   const { db } = useServices().database
-  const lines = await eventsCsv(db, visitor.agent, filter.data)
+  const { lines, timeZone } = await eventsCsv(db, visitor.agent, filter.data)
   await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'events' })
-  return csvDownload(lines, 'analytics')
+  return csvDownload(lines, 'analytics', timeZone)
 }
 
 const CSV_PAGE_ROWS = 1_000
@@ -95,10 +95,11 @@ const CSV_PAGE_ROWS = 1_000
 /** The filters are resolved before the first line is sent, so that another agent's listing can still be refused. */
 export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
   const query = await resolveQuery(db, agent, filter)
-  return csvTable(csvColumns(query.timeZone), async (cursor) => {
+  const lines = csvTable(csvColumns(query.timeZone), async (cursor) => {
     const { events, next } = await readEventsPage(db, query, { event: filter.event, limit: CSV_PAGE_ROWS, cursor })
     return { rows: events, next }
   })
+  return { lines, timeZone: query.timeZone }
 }
 
 function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {

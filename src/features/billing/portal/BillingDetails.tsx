@@ -83,7 +83,7 @@ export function InvoiceTable({ invoices, timeZone }: InvoiceTableProps) {
       </Text>
       {invoices.length === 0 ? (
         <Text size="sm" c="dimmed">
-          You don't have any invoices yet.
+          You don’t have any invoices yet.
         </Text>
       ) : (
         <Table aria-label="Invoices" verticalSpacing={10} horizontalSpacing={0}>

@@ -28,7 +28,7 @@ export function BillingSection({ timeZone, checkoutError }: BillingSectionProps)
       )}
       {billing === undefined ? (
         isError ? (
-          <SectionError what="Your billing details" onRetry={refetch} busy={isFetching} />
+          <SectionError what="your billing details" onRetry={refetch} busy={isFetching} />
         ) : (
           <BillingSkeleton />
         )
@@ -37,7 +37,7 @@ export function BillingSection({ timeZone, checkoutError }: BillingSectionProps)
       ) : (
         <SectionBody>
           <Subscribe label="Subscribe">
-            You don't have a subscription yet, and nothing is charged. If you've had a free trial before, the first
+            You don’t have a subscription yet, and nothing is charged. If you’ve had a free trial before, the first
             payment is due when you subscribe.
           </Subscribe>
         </SectionBody>

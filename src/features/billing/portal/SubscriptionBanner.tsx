@@ -19,6 +19,17 @@ export function SubscriptionBanner() {
 }
 
 function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, now: Date) {
+  if (!active && !status)
+    return (
+      <Notice
+        tone="amber"
+        icon={<IconAlertCircle {...icon} />}
+        title="You don’t have a subscription yet"
+        action={<BillingButton>Choose a plan</BillingButton>}
+      >
+        <p>Subscribe to create and publish listings.</p>
+      </Notice>
+    )
   if (!active)
     return (
       <Notice
@@ -38,14 +49,14 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
       <Notice
         tone="amber"
         icon={<IconCreditCard {...icon} />}
-        title="Your last payment didn't go through"
+        title="Your last payment didn’t go through"
         action={
           <Button component="a" href="/portal/billing" size="xs">
             Update card
           </Button>
         }
       >
-        <p>Everything works for now, and we'll try again over the next few days. Please check your card.</p>
+        <p>Everything works for now, and we’ll try again over the next few days. Please check your card.</p>
       </Notice>
     )
   if (endsAt)
@@ -68,7 +79,7 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
       action={<BillingButton variant="default">See my plan</BillingButton>}
     >
       <p>
-        You don't need to do anything: your card is charged for the first time on{' '}
+        You don’t need to do anything: your card is charged for the first time on{' '}
         {plainDate(trialEndsAt, DEFAULT_TIME_ZONE)}.
       </p>
     </Notice>

@@ -44,13 +44,13 @@ export function ConfirmCheckoutPage({ token }: { token: string }) {
           </Button>
         </div>
         <Text size="sm" c="dimmed">
-          If it wasn't you, close this page. Your account stays as it is, and we'll cancel the subscription.
+          If it wasn’t you, close this page. Your account stays as it is, and we’ll cancel the subscription.
         </Text>
       </TaskCard>
     )
   if (error)
     return (
-      <TaskCard takesFocus title="We can't show this right now" lead="Nothing has changed. Try again in a moment.">
+      <TaskCard takesFocus title="We can’t show this right now" lead="Nothing has changed. Try again in a moment.">
         <FailureAlert error={error} />
         <Button size="md" fullWidth loading={isFetching} onClick={() => refetch()}>
           Try again
@@ -58,7 +58,7 @@ export function ConfirmCheckoutPage({ token }: { token: string }) {
       </TaskCard>
     )
   return (
-    <TaskCard title="One moment" lead="We're looking up the subscription.">
+    <TaskCard title="One moment" lead="We’re looking up the subscription.">
       <div className={classes.progress} role="status">
         <Loader size={20} aria-label="Loading" />
       </div>
@@ -104,7 +104,7 @@ const Confirmed = ({ state }: { state: 'linked' | 'duplicate' }) =>
     <TaskCard
       takesFocus
       title="Your subscription is active"
-      lead="It's linked to your account, and your password stays the same."
+      lead="It’s linked to your account, and your password stays the same."
     >
       <PortalButton />
     </TaskCard>
@@ -112,7 +112,7 @@ const Confirmed = ({ state }: { state: 'linked' | 'duplicate' }) =>
     <TaskCard
       takesFocus
       title="You already have a subscription"
-      lead="Your account has an active subscription, so we've cancelled this one. You don't pay twice."
+      lead="Your account has an active subscription, so we’ve cancelled this one. You don’t pay twice."
     >
       <PortalButton />
     </TaskCard>
@@ -122,7 +122,7 @@ const ExpiredLink = () => (
   <TaskCard
     takesFocus
     title="This link has expired"
-    lead="It was already used, or we cancelled the subscription because no one confirmed it within 7 days. A cancelled one isn't charged. To subscribe, sign in and choose a plan under Billing."
+    lead="It was already used, or we cancelled the subscription because no one confirmed it within 7 days. A cancelled one isn’t charged. To subscribe, sign in and choose a plan under Billing."
   >
     <ButtonLink to="/login" size="md" fullWidth>
       Sign in

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { pricingQuery } from '../billing.functions.ts'
@@ -15,9 +15,9 @@ export function PricingOffer({ isPriceMissing }: { isPriceMissing: boolean }) {
     <PlanPicker chosen={chosen} onChoose={choose} isPriceMissing={isPriceMissing}>
       {(plan) => (
         <div className={classes.next}>
-          <Link to="/get-started" search={{ plan: planSlug(plan) }} className={buttons.filled}>
+          <a href={`/get-started?plan=${planSlug(plan)}`} className={buttons.filled}>
             Start free trial
-          </Link>
+          </a>
           <p>{plan.trialDays}-day free trial for new customers. Nothing is charged today.</p>
         </div>
       )}
@@ -35,9 +35,11 @@ interface PlanPickerProps {
   children: (plan: Plan) => ReactNode
 }
 
+const PARTNER_SILENT = 'Our payment partner isn’t responding. Please try again in a moment.'
+
 /** The plans as Stripe has them now; while they can't be loaded, an explanation and a retry. Without Mantine, like the pricing page. */
 export function PlanPicker({ chosen, onChoose, isPriceMissing = false, children }: PlanPickerProps) {
-  const { data, isError, isFetching, refetch } = useQuery(pricingQuery)
+  const { data, error, isFetching, refetch } = useQuery(pricingQuery)
   const plans = data?.plans ?? []
   const plan = plans.find((option) => planSlug(option) === chosen) ?? plans[0]
   if (plan)
@@ -47,13 +49,13 @@ export function PlanPicker({ chosen, onChoose, isPriceMissing = false, children 
         {children(plan)}
       </>
     )
-  if (!data && !isError && !isPriceMissing) return <PlanSkeleton />
+  if (!data && !error && !isPriceMissing) return <PlanSkeleton />
   return (
     <div role="alert">
       <p className={classes.title}>We can’t show the price right now</p>
-      <p className={classes.text}>Our payment partner isn’t responding. Please try again in a moment.</p>
+      <p className={classes.text}>{error ? failureMessage(error) : PARTNER_SILENT}</p>
       <button type="button" className={buttons.plain} disabled={isFetching} onClick={() => refetch()}>
-        {isFetching ? 'Trying again …' : 'Try again'}
+        {isFetching ? 'Trying again…' : 'Try again'}
       </button>
     </div>
   )

@@ -23,7 +23,7 @@ export function ThankYouPage({ sessionId }: { sessionId: string }) {
         <Text size="sm" c="dimmed">
           {error
             ? 'We’re not getting a response right now. We’ll keep trying, and nothing is charged twice.'
-            : 'Waiting for our payment partner to confirm …'}
+            : 'Waiting for our payment partner to confirm…'}
         </Text>
       </div>
     </TaskCard>
@@ -110,7 +110,7 @@ function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
         title="You already have a subscription"
         lead={
           <>
-            <Email>{outcome.email}</Email> has an active subscription. We've cancelled the second one, so you don't pay
+            <Email>{outcome.email}</Email> has an active subscription. We’ve cancelled the second one, so you don’t pay
             twice, and emailed you the details.
           </>
         }
@@ -122,7 +122,7 @@ function CheckoutOutcome({ outcome, sessionId }: CheckoutOutcomeProps) {
     <TaskCard
       takesFocus
       title="Your free trial was used before"
-      lead="There's one free trial for each person and card. We've cancelled this one and charged nothing. Choose a plan to subscribe without a trial."
+      lead="There’s one free trial for each person and card. We’ve cancelled this one and charged nothing. Choose a plan to subscribe without a trial."
     >
       <ButtonLink to="/portal/settings" hash="billing" size="md" fullWidth>
         Choose a plan
@@ -153,7 +153,7 @@ function EmailedOutcome({
       title="Check your inbox"
       lead={
         <>
-          Thank you! We've emailed <Email>{outcome.email}</Email> with what happens next.
+          Thank you! We’ve emailed <Email>{outcome.email}</Email> with what happens next.
         </>
       }
     >

@@ -67,7 +67,7 @@ function FilesList({ search, timeZone, findListings }: FilesListProps) {
     <>
       <ListResult
         query={query}
-        what="Your files"
+        what="your files"
         skeleton={<FilesSkeleton />}
         isEmpty={files.length === 0}
         empty={<NoMatchingFiles search={search} />}

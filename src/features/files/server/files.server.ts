@@ -69,7 +69,7 @@ export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
 /** A listing that has lost its cover gets its first photo instead. */
 async function replaceMissingCovers(tx: Db, ids: string[]) {
   const uncovered = await tx
-    .select({ id: listing.id, cover: listing.coverFileId, fileListingId: file.listingId, archivedAt: file.archivedAt })
+    .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt })
     .from(listing)
     .innerJoin(file, eq(file.id, listing.coverFileId))
     .where(inArray(listing.coverFileId, ids))
@@ -113,7 +113,7 @@ type FileRow = typeof file.$inferSelect
  */
 export async function placeFile(tx: Db, added: FileRow) {
   const others = await listOtherFiles(tx, added)
-  const at = added.type === 'image' ? -1 : others.findIndex((other) => isReadBefore(added, other))
+  const at = others.findIndex((other) => added.type === 'file' && isReadBefore(added, other))
   const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)
   await writeOrder(
     tx,

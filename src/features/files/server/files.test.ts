@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
@@ -7,6 +8,7 @@ import type { Agent } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
+import { ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'
@@ -86,22 +88,54 @@ describe('the order of files', () => {
     expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title'])
     await document(agent, listingId, 'Other', 'other')
     expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title', 'Other'])
+    await createPlacedFile(agent, listingId, 'Without a type')
+    expect(await namesIn(agent, listingId)).toEqual(['Rates', 'Plan', 'Title', 'Other', 'Without a type'])
+  })
+
+  test('of documents of one type is by name, "Part 2" before "Part 10"', async () => {
+    const { agent, listingId } = await twoAgents()
+    for (const name of ['Part 10', 'Part 2']) await document(agent, listingId, name, 'lim')
+    expect(await namesIn(agent, listingId)).toEqual(['Part 2', 'Part 10'])
+  })
+
+  test('of documents is not changed by photos, archived documents, or those of other listings', async () => {
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    const ids = [
+      await document(agent, listingId, 'Title', 'title'),
+      await document(agent, listingId, 'Plan', 'floor_plan'),
+    ]
+    await orderFiles(database(), agent, listingId, ids)
+    const archived = await document(agent, listingId, 'Zoning', 'other')
+    await orderFiles(database(), agent, listingId, [archived, ...ids])
+    await archiveFiles(database(), agent, [archived])
+    await orderFiles(database(), otherAgent, theirs, [await document(otherAgent, theirs, 'Zoning', 'other')])
+    await orderFiles(database(), agent, listingId, [await photo(agent, listingId, 'Zoo')])
+    await document(agent, listingId, 'Other', 'other')
+    const documents = (await listListingFiles(database(), agent, listingId)).filter(({ type }) => type === 'file')
+    expect(documents.map(({ name }) => name)).toEqual(['Title', 'Plan', 'Other'])
   })
 
   test('must contain every file of one type and of this listing once', async () => {
-    const { agent, otherAgent, listingId, theirs } = await twoAgents()
+    const { agent, otherAgent, listingId, other, theirs } = await twoAgents()
     const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
     const elsewhere = await photo(otherAgent, theirs, 'c')
     const title = await document(agent, listingId, 'd', 'title')
-    await expect(orderFiles(database(), agent, listingId, [a])).rejects.toMatchObject({ status: 409 })
+    const archived = await photo(agent, listingId, 'e')
+    await archiveFiles(database(), agent, [archived])
+    for (const ids of [[a], []])
+      await expect(orderFiles(database(), agent, listingId, ids)).rejects.toMatchObject({ status: 409 })
     for (const ids of [
       [a, b, elsewhere],
       [a, b, title],
+      [a, b, archived],
       [a, b, 'file_missing'],
     ])
       await expect(orderFiles(database(), agent, listingId, ids)).rejects.toMatchObject(notFound)
     await expect(orderFiles(database(), otherAgent, listingId, [a, b])).rejects.toMatchObject(notFound)
-    await expect(orderFiles(database(), agent, theirs, [elsewhere])).rejects.toMatchObject(notFound)
+    for (const ids of [[elsewhere], []])
+      await expect(orderFiles(database(), agent, theirs, ids)).rejects.toMatchObject(notFound)
+    await orderFiles(database(), agent, listingId, [b, a])
+    await orderFiles(database(), agent, other, [])
   })
 
   test('changed twice at once is one of the two afterwards', async () => {
@@ -175,14 +209,17 @@ describe('a file', () => {
   })
 
   test('threat 17: cannot be moved to another agent’s listing or become its cover', async () => {
-    const { agent, listingId, theirs } = await twoAgents()
+    const { agent, otherAgent, listingId, theirs } = await twoAgents()
     const id = await photo(agent, listingId, 'mine')
+    const theirCover = await photo(otherAgent, theirs, 'theirs')
+    await chooseCover(database(), otherAgent, theirs, theirCover)
     await expect(moveFiles(database(), agent, [id], theirs)).rejects.toMatchObject(notFound)
-    await expect(chooseCover(database(), agent, theirs, id)).rejects.toMatchObject(notFound)
+    for (const cover of [id, null])
+      await expect(chooseCover(database(), agent, theirs, cover)).rejects.toMatchObject(notFound)
     for (const listingId of [theirs, 'listing_missing'])
       await expect(database().transaction((tx) => lockListing(tx, agent, listingId))).rejects.toMatchObject(notFound)
     expect(await namesIn(agent, listingId)).toEqual(['mine'])
-    expect(await coverOf(theirs)).toBeNull()
+    expect(await coverOf(theirs)).toBe(theirCover)
   })
 
   test('can be moved to another listing or to none, several at once', async () => {
@@ -196,6 +233,38 @@ describe('a file', () => {
     expect(await namesIn(agent, other)).toEqual(['Plan', 'Title'])
     await moveFiles(database(), agent, ids, null)
     expect(await namesIn(agent, other)).toEqual([])
+    for (const id of ids)
+      expect(await requireFile(database(), agent, id)).toMatchObject({ listingId: null, rank: null })
+  })
+
+  test('is placed among those of the other listing by its type, not by its old position', async () => {
+    const { agent, listingId, other } = await twoAgents()
+    // Files are placed in the order of their ids.
+    const [first = '', second = ''] = [newId('file'), newId('file')].toSorted()
+    await createPlacedFile(agent, listingId, 'Title', { id: first, kind: 'title' })
+    await createPlacedFile(agent, listingId, 'Rates', { id: second, kind: 'rates' })
+    await orderFiles(database(), agent, listingId, [second, first])
+    await document(agent, other, 'Plan', 'floor_plan')
+    await moveFiles(database(), agent, [first, second], other)
+    expect(await namesIn(agent, other)).toEqual(['Plan', 'Title', 'Rates'])
+  })
+
+  test('is neither moved, ordered, archived nor prepared again when PostgreSQL refuses a part of that', async () => {
+    const { agent, listingId, other } = await twoAgents()
+    const id = await createPlacedFile(agent, listingId, 'Front', { type: 'image', state: 'failed' })
+    const next = await photo(agent, listingId, 'Garden')
+    await chooseCover(database(), agent, listingId, id)
+    const before = await requireFile(database(), agent, id)
+    const ranks = { table: 'file', when: 'new.rank is not null' }
+    for (const [rows, change] of [
+      [ranks, () => moveFiles(database(), agent, [id], other)],
+      [ranks, () => orderFiles(database(), agent, listingId, [next, id])],
+      [{ table: 'listing' }, () => archiveFiles(database(), agent, [id])],
+      [{ table: 'listing' }, () => moveFiles(database(), agent, [id], null)],
+      [{ table: 'pgboss.job_common' }, () => retryFile(opened.services, agent, id)],
+    ] as const)
+      await whileRefusingRows(opened.database, rows, () => expect(change()).rejects.toMatchObject(ROW_REFUSED))
+    expect(await requireFile(database(), agent, id)).toEqual(before)
   })
 
   test('is archived while another agent changes a listing of theirs', async () => {
@@ -216,10 +285,13 @@ describe('a file', () => {
       await photo(agent, listingId, 'b'),
       await photo(agent, listingId, 'c'),
     ]
-    await archiveFiles(database(), agent, [a])
+    const other = await photo(agent, listingId, 'd')
+    await archiveFiles(database(), agent, [a, other])
+    await database().update(file).set({ deletedAt: new Date() }).where(eq(file.id, a))
     expect(await namesIn(agent, listingId)).toEqual(['b', 'c'])
     await restoreFiles(database(), agent, [a])
     expect(await namesIn(agent, listingId)).toEqual(['a', 'b', 'c'])
+    expect(await requireFile(database(), agent, a)).toMatchObject({ archivedAt: null, deletedAt: null })
   })
 })
 
@@ -248,7 +320,9 @@ describe('the cover', () => {
     const elsewhere = await photo(agent, other, 'elsewhere')
     await chooseCover(database(), agent, listingId, own)
     expect(await coverOf(listingId)).toBe(own)
-    for (const id of [paper, elsewhere, 'file_missing'])
+    const archived = await photo(agent, listingId, 'archived')
+    await archiveFiles(database(), agent, [archived])
+    for (const id of [paper, elsewhere, archived, 'file_missing'])
       await expect(chooseCover(database(), agent, listingId, id)).rejects.toMatchObject(notFound)
     await chooseCover(database(), agent, listingId, null)
     expect(await coverOf(listingId)).toBeNull()
@@ -256,12 +330,26 @@ describe('the cover', () => {
 
   test('is replaced by the next photo when it is archived or moved', async () => {
     const { agent, listingId, other } = await twoAgents()
+    await document(agent, listingId, 'Plan', 'floor_plan')
     const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
+    const otherCover = await photo(agent, other, 'other')
+    await chooseCover(database(), agent, other, otherCover)
     await chooseCover(database(), agent, listingId, a)
     await archiveFiles(database(), agent, [a])
     expect(await coverOf(listingId)).toBe(b)
     await moveFiles(database(), agent, [b], other)
     expect(await coverOf(listingId)).toBeNull()
+    expect(await coverOf(other)).toBe(otherCover)
+  })
+
+  test('stays when it is moved to the listing where it is already, or another file is archived', async () => {
+    const { agent, listingId } = await twoAgents()
+    const [a, b] = [await photo(agent, listingId, 'a'), await photo(agent, listingId, 'b')]
+    await photo(agent, listingId, 'c')
+    await chooseCover(database(), agent, listingId, b)
+    await moveFiles(database(), agent, [b], listingId)
+    await archiveFiles(database(), agent, [a])
+    expect(await coverOf(listingId)).toBe(b)
   })
 })
 

@@ -20,7 +20,6 @@ import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
-import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
@@ -50,9 +49,11 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
     >
       {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
       {!lead && isMissing && (
-        <Text c="dimmed">This lead no longer exists. The buyer may have deleted their details.</Text>
+        <Text c="dimmed" size="sm">
+          This lead no longer exists. The buyer may have deleted their details.
+        </Text>
       )}
-      {!lead && error && !isMissing && <SectionError what="This lead" busy={isFetching} onRetry={refetch} />}
+      {!lead && error && !isMissing && <SectionError what="this lead" busy={isFetching} onRetry={refetch} />}
       {!lead && !error && <LeadSkeleton />}
     </SideDrawer>
   )
@@ -185,17 +186,7 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
       <h3 id="lead-timeline" className={classes.heading}>
         Activity
       </h3>
-      <ListResult
-        query={list}
-        what="This buyer’s activity"
-        isInCard
-        loadMoreManually
-        skeleton={<Skeleton h={120} />}
-        isEmpty={steps.length === 0}
-        empty={<NoRows>No activity yet.</NoRows>}
-      >
-        <EventTimeline heading="h4" steps={steps} timeZone={timeZone} />
-      </ListResult>
+      <EventTimeline heading="h4" query={list} steps={steps} timeZone={timeZone} />
     </section>
   )
 }

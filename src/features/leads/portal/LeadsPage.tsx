@@ -62,7 +62,7 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
   return (
     <ListResult
       query={query}
-      what="Your leads"
+      what="your leads"
       skeleton={<LeadsSkeleton />}
       isEmpty={leads.length === 0}
       empty={<NoMatchingLeads search={search} />}

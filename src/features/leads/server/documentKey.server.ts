@@ -65,17 +65,20 @@ export function findLeadIdInCookies(cookies: string, listingId: string) {
   return key && readLeadKey(useServices().env.APP_SECRET, 'cookie', key)
 }
 /** Both kinds of key look alike, so neither reveals whether the email address was known before. */
-export const writeDocumentKey = (listingId: string, { leadId, isGuest }: DocumentKey) =>
-  setCookie(
-    documentCookieName(listingId),
-    signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId),
-    {
-      ...documentCookieAttributes(),
-      maxAge: KEY_LIFETIME_SECONDS,
-    },
-  )
-export const clearDocumentKey = (listingId: string) =>
+export function writeDocumentKey(listingId: string, { leadId, isGuest }: DocumentKey) {
+  const attributes = { ...documentCookieAttributes(), maxAge: KEY_LIFETIME_SECONDS }
+  const key = signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
+  setCookie(documentCookieName(listingId), key, attributes)
+  setCookie(knownCookieName(listingId), '1', { ...attributes, httpOnly: false })
+}
+
+export function clearDocumentKey(listingId: string) {
   deleteCookie(documentCookieName(listingId), documentCookieAttributes())
+  deleteCookie(knownCookieName(listingId), { ...documentCookieAttributes(), httpOnly: false })
+}
+
+/** Tells the page, whose bytes are the same for everyone, that this browser has a key. The page's own script reads it. */
+const knownCookieName = (listingId: string) => `${documentCookieName(listingId)}-known`
 
 /** After half an hour without a page view, the next one starts a new visit. */
 const VISIT_SECONDS = 30 * 60

@@ -112,12 +112,22 @@ describe('the document cookie', () => {
     expect(findLeadIdInCookies('', LISTING)).toBeUndefined()
   })
 
-  test('is removed with the attributes that it was set with', async () => {
-    const { setCookies } = await insideStartRequest({}, () => clearDocumentKey(LISTING))
-    expect(setCookies).toHaveLength(1)
-    expect(setCookies[0]?.split('; ').toSorted()).toEqual(
-      ['__Host-listing_1=', 'HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'].toSorted(),
+  test('comes with one that scripts can read, which says that there is a key and nothing else', async () => {
+    const key = { leadId: 'lead_1', isGuest: false }
+    const { setCookies } = await insideStartRequest({}, () => writeDocumentKey(LISTING, key))
+    expect(setCookies).toHaveLength(2)
+    expect(setCookies[1]?.split('; ').toSorted()).toEqual(
+      ['__Host-listing_1-known=1', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure'].toSorted(),
     )
+  })
+
+  test('is removed with the attributes that it was set with, and so is the other', async () => {
+    const { setCookies } = await insideStartRequest({}, () => clearDocumentKey(LISTING))
+    const attributes = ['Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure']
+    expect(setCookies.map((cookie) => cookie.split('; ').toSorted())).toEqual([
+      ['__Host-listing_1=', 'HttpOnly', ...attributes].toSorted(),
+      ['__Host-listing_1-known=', ...attributes].toSorted(),
+    ])
   })
 })
 

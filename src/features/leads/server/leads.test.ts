@@ -54,7 +54,18 @@ describe('the list', () => {
 
     expect(await names()).toEqual(['Tama', 'Mere'])
     expect(await names({}, otherAgent)).toEqual(['Another’s'])
-    expect((await list()).leads[0]).toMatchObject({ listingTitle: '7 Kauri Road', status: 'new', openedFiles: 0 })
+  })
+
+  test('shows who each lead is, what they wrote, which listing they ask about, and the agent’s own note', async () => {
+    const details = {
+      ...{ firstName: 'Mere', lastName: 'Walker', email: 'mere@example.nz', phone: '+64215550123' },
+      ...({ note: 'Is the roof original?', agentNote: 'Cash buyer', status: 'viewing', listingId: rata } as const),
+    }
+    const createdAt = at('2026-03-01T00:00:00Z')
+    const { id } = await createLead(database.db, { ...details, createdAt })
+    const counts = { openedFiles: 0, downloadedFiles: 0 }
+    const shown = { phoneText: '021 555 0123', listingTitle: '12 Rata Street', withdrawnAt: null, archivedAt: null }
+    expect((await list()).leads).toEqual([{ id, ...details, ...shown, createdAt, lastSeenAt: createdAt, ...counts }])
   })
 
   test('sorts by arrival, name and last visit', async () => {
@@ -110,8 +121,11 @@ describe('the list', () => {
     const { db } = database
     const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
     const { id: theirs } = await createPublishedListing(db, { agent: otherAgent })
+    const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
+    expect(await countLeads(db, agent)).toEqual(none)
     await createLead(db, { listingId: theirs })
     await createLead(db, { listingId: kauri, firstName: 'Tama', status: 'offer' })
+    await createLead(db, { listingId: rata, firstName: 'Hemi', status: 'viewing' })
     const { id: gone } = await createLead(db, { listingId: rata, firstName: 'Mere' })
     await archiveLeads(db, agent, [gone])
 
@@ -120,7 +134,7 @@ describe('the list', () => {
     expect(await names({ status: 'offer' })).toEqual(['Tama'])
     expect(await names({ status: 'new' })).toEqual([])
     expect(await names({ status: 'archived' })).toEqual(['Mere'])
-    expect(await countLeads(db, agent)).toEqual({ new: 0, contacted: 0, viewing: 0, offer: 1, closed: 0, archived: 1 })
+    expect(await countLeads(db, agent)).toEqual({ ...none, viewing: 1, offer: 1, archived: 1 })
   })
 
   test('filters by days in the agent’s time zone', async () => {
@@ -280,6 +294,7 @@ test('a page of many leads is read from an index in every order', async () => {
     const { query } = buildListLeadsQuery(db, agent, { ...question, cursor: next ?? undefined })
     const { rows } = await db.execute(sql`explain ${query}`)
     const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+    expect(plan).toMatch(/^Limit/)
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
   }

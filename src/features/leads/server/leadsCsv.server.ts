@@ -23,16 +23,20 @@ export async function serveLeadsCsv(url: string) {
   if (!filter.success || findInvalidText(params)) throw invalidInput({}, 'We don’t recognise these filters.')
   const { db } = useServices().database
   await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
-  return csvDownload(leadsCsv(db, visitor.agent, filter.data), 'leads')
+  const [settings] = await db
+    .select({ timeZone: profile.timeZone })
+    .from(profile)
+    .where(eq(profile.userId, visitor.agent.id))
+  const timeZone = settings?.timeZone ?? DEFAULT_TIME_ZONE
+  return csvDownload(leadsCsv(db, visitor.agent, filter.data, timeZone), 'leads', timeZone)
 }
 
 const ROWS_PER_BATCH = 500
 
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
-async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter) {
-  const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
-  yield* csvTable(csvColumns(settings?.timeZone ?? DEFAULT_TIME_ZONE), async (cursor) => {
+async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter, timeZone: string) {
+  yield* csvTable(csvColumns(timeZone), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
     const notes = Map.groupBy(
       await listFurtherNotes(

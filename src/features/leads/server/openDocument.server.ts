@@ -70,7 +70,6 @@ interface Reading extends Visitor {
 
 /** Records documents that this reader has not opened recently. */
 export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
-  if (!fileIds.length) return
   const noted = await db
     .select({ fileId: event.fileId })
     .from(event)

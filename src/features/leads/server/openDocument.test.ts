@@ -1,15 +1,16 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
 import type { DocumentFields } from '../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
-import { openDocument } from './openDocument.server.ts'
+import { listPublicDocuments, openDocument } from './openDocument.server.ts'
 
 const refusedWith = (status: number) => expect.objectContaining({ status })
 
@@ -51,12 +52,38 @@ onEachStorage((parts) => {
 
   test('the URL is valid for ten minutes', async () => {
     const { open } = await openListing()
+    vi.useFakeTimers({ now: new Date('2026-03-02T09:00:00Z'), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { searchParams } = new URL(parts.at((await open()).url))
     const secondsLeft = searchParams.has('expires')
       ? Number(searchParams.get('expires')) - Date.now() / 1000
       : Number(searchParams.get('X-Amz-Expires'))
-    expect(secondsLeft).toBeGreaterThan(8 * 60)
-    expect(secondsLeft).toBeLessThanOrEqual(10 * 60)
+    expect(secondsLeft).toBe(10 * 60)
+  })
+
+  test.each([
+    ['an unknown type', 'application/x-drawing', 'application/x-drawing'],
+    ['no type', null, 'application/octet-stream'],
+  ])(
+    'a document of %s is downloaded under its name, without an extension of another type',
+    async (_type, contentType, served) => {
+      const { open } = await openListing([{ name: 'Floor plan', content: 'all of it', contentType }])
+      const saved = await fetch(parts.at((await open({ inline: true })).url))
+      expect(saved.headers.get('content-type')).toBe(served)
+      expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="Floor plan";/)
+    },
+  )
+
+  test('the documents for buyers are those that are ready and not archived, in the order of the page', async () => {
+    const { db, listingId } = await openListing([
+      { name: 'Title' },
+      { name: 'Front', type: 'image' },
+      { name: 'Old', archivedAt: new Date() },
+      { name: 'New', state: 'processing' },
+      { name: 'LIM report' },
+    ])
+    await openListing()
+    expect((await listPublicDocuments(db, listingId)).map(({ name }) => name)).toEqual(['Title', 'LIM report'])
   })
 
   test('threat 82: a guest’s view is counted with its location, and not as the lead’s', async () => {
@@ -64,6 +91,31 @@ onEachStorage((parts) => {
     const guestKey = { leadId: lead.id, isGuest: true }
     await openDocument(opened.services, { listingId, fileId: first.id, inline: true }, guestKey, { country: 'NZ' })
     expect(await events()).toMatchObject([{ event: 'file_view', leadId: null, country: 'NZ' }])
+  })
+
+  test('threat 82: a guest’s views count once for each visitor, apart from the lead’s; without a visitor hash each counts', async () => {
+    const { listingId, first, lead, events } = await openListing()
+    const open = (isGuest: boolean, hash?: string) => {
+      const key = { leadId: lead.id, isGuest }
+      return openDocument(opened.services, { listingId, fileId: first.id, inline: true }, key, { hash })
+    }
+    await open(false, 'one')
+    for (const hash of ['one', 'one', 'two', undefined, undefined]) await open(true, hash)
+    const noted = (await events()).map(({ leadId, hash }) => `${leadId ? 'lead' : 'guest'} ${hash}`)
+    expect(noted.toSorted()).toEqual(['guest null', 'guest null', 'guest one', 'guest two', 'lead one'])
+  })
+
+  test('a view counts for its own listing and document only', async () => {
+    const { db, listingId, first, lead, open, events } = await openListing([{ name: 'LIM report' }, { name: 'Title' }])
+    const elsewhere = await openListing()
+    await createEvent(db, { event: 'file_view', listingId: elsewhere.listingId, leadId: lead.id, fileId: first.id })
+    await open({ inline: true })
+    const [second] = await db
+      .select()
+      .from(file)
+      .where(and(eq(file.listingId, listingId), eq(file.name, 'Title')))
+    await open({ inline: true, fileId: second?.id })
+    expect((await events()).map(({ fileId }) => fileId).toSorted()).toEqual([first.id, second?.id].toSorted())
   })
 
   test('the agent sees who opened and who downloaded it, once for each view', async () => {
@@ -78,9 +130,14 @@ onEachStorage((parts) => {
     expect(await events()).toHaveLength(3)
 
     // A view ends after an hour.
-    await db.update(event).set({ createdAt: new Date(Date.now() - 61 * 60_000) })
-    await open({ inline: true })
-    expect(await events()).toHaveLength(4)
+    for (const [minutes, count] of [
+      [59, 3],
+      [61, 4],
+    ] as const) {
+      await db.update(event).set({ createdAt: new Date(Date.now() - minutes * 60_000) })
+      await open({ inline: true })
+      expect(await events()).toHaveLength(count)
+    }
   })
 
   describe('threat 16, threat 17, threat 19, threat 25: nothing is opened', () => {

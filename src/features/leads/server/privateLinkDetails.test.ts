@@ -12,7 +12,7 @@ import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { waitForBlockedStatement } from '../../../../test/support/database.ts'
+import { EMAILS, ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { signLeadKey } from './documentKey.server.ts'
@@ -164,6 +164,15 @@ describe('correcting the details', () => {
     const [sent, ...more] = await emailsTo(email)
     expect(more).toEqual([])
     expect(sent).toMatchObject({ replyTo: agent.email, text: expect.stringContaining(`/open?key=${key}`) })
+  })
+
+  test('changes nothing when PostgreSQL refuses the email to a new address', async () => {
+    const { id, correct, stored } = await newLead()
+    const before = await stored()
+    await whileRefusingRows(opened.database, EMAILS, () =>
+      expect(correct({ email: `refused-${id}@example.nz` })).rejects.toMatchObject(ROW_REFUSED),
+    )
+    expect(await stored()).toEqual(before)
   })
 
   test('refuses an address that another lead on the listing has; one on another listing is accepted', async () => {

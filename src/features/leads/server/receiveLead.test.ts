@@ -7,6 +7,7 @@ import { notification } from '#db/schema/notifications.ts'
 import { archiveListing, restoreListing, unpublishListing } from '#features/listings/server/listings.server.ts'
 import { easyBotCheckAnswer } from '../../../../test/fixtures/botCheck.ts'
 import { leadForm } from '../../../../test/fixtures/leads.ts'
+import { EMAILS, ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
@@ -61,29 +62,27 @@ describe('a lead', () => {
   })
 
   test.each([
-    ['the lead', 'lead', 'true'],
-    ['the notification', 'notification', 'true'],
-    ['the event', 'event', 'true'],
-    ['any mail', 'pgboss.job_common', `new.name = 'mail'`],
+    ['the lead', { table: 'lead' }],
+    ['the notification', { table: 'notification' }],
+    ['the event', { table: 'event' }],
+    ['any mail', EMAILS],
     // The agent's email has been enqueued by then.
     [
       'the second mail',
-      'pgboss.job_common',
-      `new.name = 'mail' and exists (select from pgboss.job_common where name = 'mail' and created_on = now())`,
+      {
+        table: EMAILS.table,
+        when: `${EMAILS.when} and exists (select from pgboss.job_common where name = 'mail' and created_on = now())`,
+      },
     ],
-  ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, table, when) => {
-    const { sql } = context.database
+  ])('of which PostgreSQL refuses %s leaves nothing at all, and works the next time', async (_what, rows) => {
     const { id } = await context.createListing()
     const before = await traces(id)
     const details = leadForm()
-    await sql.raw(`
-      create function refuse() returns trigger language plpgsql as $$
-        begin if ${when} then raise exception 'refused for a test'; end if; return new; end $$;
-      create trigger refuse before insert on ${table} for each row execute function refuse();`)
-    await expect(context.submitLead(id, details)).rejects.toThrow()
+    await whileRefusingRows(context.database, rows, () =>
+      expect(context.submitLead(id, details)).rejects.toMatchObject(ROW_REFUSED),
+    )
     expect(await traces(id)).toEqual(before)
 
-    await sql.raw(`drop function refuse cascade`)
     await context.submitLead(id, details)
     expect(await traces(id)).toEqual({ leads: 1, notifications: 1, events: 1, emails: before.emails + 2 })
   })

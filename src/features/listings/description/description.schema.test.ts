@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/fixtures/content/descriptions.ts'
 import { allowedLink, linkFromTyped } from './allowedLink.ts'
-import { BAD_LINK, Description, emptyDescription, LinkInput, TOO_DEEP, TOO_LONG } from './description.schema.ts'
+import {
+  BAD_LINK,
+  Description,
+  emptyDescription,
+  LinkInput,
+  NOT_ALLOWED,
+  TOO_DEEP,
+  TOO_LONG,
+} from './description.schema.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
@@ -50,7 +58,7 @@ describe('a description', () => {
     ['an item that begins with a list', doc({ type: 'bulletList', content: [{ type: 'listItem', content: [] }] })],
     ['an empty text', doc(paragraph(text('')))],
   ])('is refused with %s in it', (_what, description) => {
-    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+    expect(refusal(description)).toBe(NOT_ALLOWED)
   })
 })
 
@@ -147,6 +155,11 @@ describe('threat 26: too large for a description', () => {
     expect(refusal(paragraphs(5_000))).toBe(TOO_LONG)
   })
 
+  test('are not 3,500 words in bold: a mark is no node', () => {
+    const words = Array.from({ length: 3_500 }, () => text('x', { type: 'bold' }))
+    expect(refusal(doc(paragraph(...words)))).toBeUndefined()
+  })
+
   test('is one byte over 200 kB', () => {
     const size = (description: unknown) => new TextEncoder().encode(JSON.stringify(description)).length
     const frame = size(doc(paragraph(text(''))))
@@ -154,6 +167,12 @@ describe('threat 26: too large for a description', () => {
     expect(size(exactly(200_000))).toBe(200_000)
     expect(refusal(exactly(200_000))).toBeUndefined()
     expect(refusal(exactly(200_001))).toBe(TOO_LONG)
+  })
+
+  test('are more than 200,000 values of any kind', () => {
+    const zeros = (count: number) => Array.from({ length: count }, () => 0)
+    expect(refusal(zeros(200_000))).toBe(NOT_ALLOWED)
+    expect(refusal(zeros(200_001))).toBe(TOO_LONG)
   })
 
   test('is a node that contains itself', () => {
@@ -191,7 +210,7 @@ describe('a description is refused', () => {
     ['on a numbered list', doc({ type: 'orderedList', attrs: { start: 1 }, content: [item()], style: 'x' })],
     ['on a numbered list’s start', numbered({ start: 1, style: 'x' })],
   ])('with an unknown field %s', (_where, description) => {
-    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+    expect(refusal(description)).toBe(NOT_ALLOWED)
   })
 
   test.each([
@@ -204,7 +223,7 @@ describe('a description is refused', () => {
     ['with a numbered list without a start', numbered({})],
     ['with a link without an address', marked({ type: 'link', attrs: {} })],
   ])('%s', (_what, description) => {
-    expect(refusal(description)).toBe('This description contains something we can’t show. Please remove it')
+    expect(refusal(description)).toBe(NOT_ALLOWED)
   })
 
   test('with the message about its link, whatever else is wrong', () => {

@@ -89,7 +89,7 @@ type List = { content: ListItem[] } & ({ type: 'bulletList' } | { type: 'ordered
 
 const Doc = z.strictObject({ ...named('doc'), content: z.array(Block).check(z.minLength(1)) })
 
-const NOT_ALLOWED = 'This description contains something we can’t show. Please remove it'
+export const NOT_ALLOWED = 'This description contains something we can’t show. Please remove it'
 
 /** One error message for the whole description, because it is one field for the agent. */
 export const Description = z.pipe(
@@ -117,8 +117,8 @@ export const TOO_DEEP = 'These lists and quotes are nested too deeply. Please mo
 
 interface PendingValue {
   value: unknown
-  depth: number
-  isNode: boolean
+  /** Missing for marks and attributes, which are no nodes. */
+  nodeDepth?: number
 }
 
 /**
@@ -126,24 +126,23 @@ interface PendingValue {
  * the stack, and counting while it walks, so that a node that is shared a thousand times counts a thousand times.
  */
 function findExcess(description: unknown): string | undefined {
-  const waiting: PendingValue[] = [{ value: description, depth: 1, isNode: true }]
-  let nodes = 0
+  const waiting: PendingValue[] = [{ value: description, nodeDepth: 1 }]
+  let nodes = 1
   let bytes = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, depth, isNode } = next
+    const { value, nodeDepth } = next
+    if (nodeDepth && nodeDepth > MAX_DESCRIPTION.depth) return TOO_DEEP
     if (typeof value === 'string') bytes += value.length
-    if (typeof value === 'object' && value !== null) {
-      if (isNode) nodes += 1
+    if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) {
         bytes += 1
-        if (isNode && key === 'content' && Array.isArray(inner))
-          for (const child of inner) waiting.push({ value: child, depth: depth + 1, isNode: true })
-        else waiting.push({ value: inner, depth, isNode: false })
-        if (waiting.length > MAX_DESCRIPTION.bytes) return TOO_LONG
+        if (nodeDepth && key === 'content' && Array.isArray(inner)) {
+          nodes += inner.length
+          if (nodes > MAX_DESCRIPTION.nodes) return TOO_LONG
+          for (const child of inner) waiting.push({ value: child, nodeDepth: nodeDepth + 1 })
+        } else waiting.push({ value: inner })
       }
-    }
-    if (nodes > MAX_DESCRIPTION.nodes || bytes > MAX_DESCRIPTION.bytes) return TOO_LONG
-    if (depth > MAX_DESCRIPTION.depth) return TOO_DEEP
+    if (bytes > MAX_DESCRIPTION.bytes) return TOO_LONG
   }
   return undefined
 }

@@ -77,7 +77,7 @@ function ListingsList({ search, view, timeZone }: ListingsListProps) {
     <>
       <ListResult
         query={query}
-        what="Your listings"
+        what="your listings"
         skeleton={view === 'grid' ? <ListingCardsSkeleton /> : <ListingsTableSkeleton />}
         isEmpty={listings.length === 0}
         empty={<NoMatchingListings {...search} />}

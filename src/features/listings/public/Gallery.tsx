@@ -1,5 +1,4 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
-import { preload } from 'react-dom'
 import type { PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoAlt, photoSources, smallSizes } from '../photoUrls.ts'
 import classes from './Gallery.module.css'
@@ -16,9 +15,7 @@ interface GalleryProps {
 export function Gallery({ photos, title }: GalleryProps) {
   const [near, setNear] = useState(0)
   const [open, setOpen] = useState<number>()
-  const [cover] = photos
-  if (!cover) return <NoPhotos />
-  preloadCover(cover)
+  if (photos.length === 0) return <NoPhotos />
   const openAt = (index: number) => (event: MouseEvent) => {
     event.preventDefault()
     setOpen(index)
@@ -111,12 +108,6 @@ const NoPhotos = () => (
     <p>Photos coming soon</p>
   </div>
 )
-
-/** Preloaded in the document head, so that the browser fetches the first photo before it parses the page. */
-function preloadCover(cover: PublicPhoto) {
-  const { src, srcSet } = photoSources(cover)
-  preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: largeSizes, fetchPriority: 'high' })
-}
 
 const importPhotoViewer = () => import('./PhotoViewer.tsx')
 

@@ -1,19 +1,19 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { ListingNotFound } from './ListingNotFound.tsx'
 
 /** What a buyer sees instead of a listing. */
 export function ListingError({ error }: ErrorComponentProps) {
-  const router = useRouter()
   if (toError(error).name === 'NotFoundError') return <ListingNotFound />
   return (
     <MessageScreen
       heading="Something went wrong!"
       actions={
-        <button type="button" className={buttons.filled} onClick={() => router.invalidate()}>
+        // Not a button, because this page has no script of its own. A link to nowhere but the query reloads it.
+        <a href="?" className={buttons.filled}>
           Try again
-        </button>
+        </a>
       }
     >
       Please try again later.

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
@@ -105,8 +104,6 @@ export const PreviewBanner = ({ id, isPublic }: PreviewBannerProps) => (
     <p>
       <strong>Preview:</strong> {isPublic ? 'this listing is published' : 'only you can see this page'}
     </p>
-    <Link to="/portal/listings/$id" params={{ id }} preload={false}>
-      Back to editing
-    </Link>
+    <a href={`/portal/listings/${id}`}>Back to editing</a>
   </aside>
 )

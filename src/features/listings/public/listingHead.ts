@@ -2,15 +2,15 @@ import { fullName } from '#ui/format/format.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
 import { publicLink } from '../listingLinks.ts'
-import type { PublicListing } from '../listings.schema.ts'
-import { photoSources } from '../photoUrls.ts'
+import type { PublicListing, PublicPhoto } from '../listings.schema.ts'
+import { largeSizes, photoSources } from '../photoUrls.ts'
 
 /** As much as search engines show. */
 const MAX_DESCRIPTION_LENGTH = 200
 
 /** Metadata of a published listing for search engines and social networks. */
 export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
-  const { title, slug } = listing
+  const { title, slug, photos } = listing
   const url = publicLink(appUrl, slug)
   const description = metaDescription(listing)
   const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
@@ -20,6 +20,8 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
   return {
     meta: [
       ...page.meta,
+      // For the script of the page (client.ts).
+      { name: 'listing', content: listing.id },
       { name: 'robots', content: 'index, follow, max-image-preview:large' },
       ...openGraphTags({
         'og:type': 'website',
@@ -40,9 +42,22 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
       { name: 'twitter:image', content: image },
       { name: 'twitter:image:alt', content: alt },
     ],
-    links: [{ rel: 'canonical', href: url }],
+    links: [{ rel: 'canonical', href: url }, ...photos.slice(0, 1).map(preloadCover)],
     scripts: [{ type: 'application/ld+json', children: jsonForScript(data) }],
   }
+}
+
+/** The browser fetches the first photo before it parses the page. */
+function preloadCover(cover: PublicPhoto) {
+  const { src, srcSet } = photoSources(cover)
+  return {
+    rel: 'preload',
+    as: 'image',
+    href: src,
+    imageSrcSet: srcSet,
+    imageSizes: largeSizes,
+    fetchPriority: 'high',
+  } as const
 }
 
 /** For pages that search engines must not index: a preview, or a missing listing. */

@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/access.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListingIdInput, ListingIdOrSlugInput, type ShownListing } from '../listings.schema.ts'
+import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
 import { findLiveExample, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
 
 /** Separate from the portal's calls, so that buyers do not load those. */
@@ -21,20 +19,6 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
     const visitor = await findSignedIn()
     if (!visitor) throw notFound()
     return previewListing(context.db, visitor.agent, data.id)
-  })
-
-export const publicListingQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.publicListing.one(id),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: (): Promise<ShownListing> => fetchPublicListing({ data: { id } }),
-  })
-
-export const listingPreviewQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.listings.preview(id),
-    gcTime: Number.POSITIVE_INFINITY,
-    queryFn: (): Promise<ShownListing> => fetchListingPreview({ data: { id } }),
   })
 
 /** The path of the listing to show as an example, or null. For the loader of the home page. */

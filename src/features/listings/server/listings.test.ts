@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { freshDatabase } from '../../../../test/support/database.ts'
+import { freshDatabase, ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
 import { emptyDescription } from '../description/description.schema.ts'
 import { ListListingsInput, NewListing, UpdateListingInput } from '../listings.schema.ts'
 import {
@@ -25,10 +25,10 @@ import { requirePublicListing } from './publicListings.server.ts'
 const words = { title: '12 Rata Street', subtitle: '3 bed · 1 bath', description: emptyDescription }
 
 async function twoAgents() {
-  const { db } = await freshDatabase()
+  const { db, sql } = await freshDatabase()
   const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
   const listing = await createListing(db, agent, words)
-  return { db, agent, otherAgent, listing }
+  return { db, sql, agent, otherAgent, listing }
 }
 const notFound = { status: 404 }
 const ask = (question: object = {}) => ListListingsInput.parse(question)
@@ -87,7 +87,7 @@ describe('a listing', () => {
   test('is published, taken down, archived and restored', async () => {
     const { db, agent, listing } = await twoAgents()
     const { id, slug } = listing
-    expect(await publishListing(db, agent, id)).toMatchObject({ state: 'published' })
+    expect(await publishListing(db, agent, id)).toEqual({ id, state: 'published', publishedAt: expect.any(Date) })
     expect(await requirePublicListing(db, slug)).toMatchObject({ id })
     expect(await archiveListing(db, agent, id)).toMatchObject({ state: 'archived' })
     await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)
@@ -167,6 +167,14 @@ describe('a listing', () => {
       ['listing_published', { listingId: id }],
       ['listing_taken_down', { listingId: id }],
     ])
+  })
+
+  test('stays a draft when PostgreSQL refuses the entry in the activity log', async () => {
+    const { db, sql, agent, listing } = await twoAgents()
+    await whileRefusingRows({ sql }, { table: 'audit' }, () =>
+      expect(publishListing(db, agent, listing.id)).rejects.toMatchObject(ROW_REFUSED),
+    )
+    expect(await requireListing(db, agent, listing.id)).toMatchObject({ state: 'draft' })
   })
 
   test('with the longest title is duplicated with as much of it as fits', async () => {

@@ -5,6 +5,7 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/session.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
 import type { DocumentType } from '../documentTypes.ts'
 import { publicPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
@@ -51,6 +52,7 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   const [found] = await db.select(publicColumns).from(listing).where(where).limit(1)
   if (!found) throw notFound()
   const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
+  noteShown(id)
   const files = await listReadyFiles(db, id)
   const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
   return {
@@ -109,12 +111,17 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
   return rows.map(({ slug, changedAt }) => ({ path: publicPath(slug), changedAt }))
 }
 
+const MAX_AGE_WITHOUT_EXAMPLE_MS = 5_000
+
 /** The path of the example listing on the home page: the one that LIVE_EXAMPLE names, while it is published. */
 export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 'LIVE_EXAMPLE'>) {
   if (!slug) return null
   const [found] = await db
-    .select({ slug: listing.slug })
+    .select({ id: listing.id, slug: listing.slug })
     .from(listing)
     .where(and(eq(listing.slug, slug), isPublishedListing))
+  // Another listing can get this slug.
+  if (!found) limitPageAge(MAX_AGE_WITHOUT_EXAMPLE_MS)
+  else noteShown(found.id)
   return found ? publicPath(found.slug) : null
 }

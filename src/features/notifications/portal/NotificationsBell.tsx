@@ -25,7 +25,7 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
     <div className={classes.panel}>
       <ListResult
         query={list}
-        what="Your notifications"
+        what="your notifications"
         isInCard
         loadMoreManually
         skeleton={<Skeleton h={120} mt="xs" />}

@@ -46,7 +46,7 @@ export async function listPieces(folder: string): Promise<Piece[]> {
   )
 }
 
-export async function readDiskFile({ pieces, size }: DiskFile, range: ByteRange = { start: 0, end: size - 1 }) {
+export async function readDiskFile({ pieces }: DiskFile, range: ByteRange = { start: 0, end: Infinity }) {
   const cut = cutPieces(pieces, range)
   const [only, ...more] = cut
   if (!only) return Readable.from([])
@@ -160,7 +160,7 @@ async function syncFolder(folder: string) {
 }
 
 const isTaken = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY', 'ENOTDIR'].includes(String(error.code))
+  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY'].includes(String(error.code))
 
 export type Layout = ReturnType<typeof createLayout>
 

@@ -51,7 +51,6 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
 
     async finishUpload(upload) {
       const { key, uploadId } = upload
-      if (await isStored(upload)) return
       const missing = await missingParts(upload)
       if (uploadId && missing?.length === 0) await publishFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
       // Another request may have finished it already.

@@ -105,6 +105,20 @@ describe('threat 33: a signed URL', () => {
     expect(await statusOf(await download(stored, new Date(Date.now() - 5_000)))).toBe(403)
   })
 
+  test('opens a file whose name ends in half a character', async () => {
+    const stored = newStorageKey('documents')
+    await storage.write(stored, new Uint8Array(10), PDF)
+    const name = 'LIM \ud83d'
+    const url = await storage.downloadUrl({
+      key: stored,
+      name,
+      contentType: PDF,
+      disposition: 'inline',
+      expiresAt: soon(),
+    })
+    expect(await statusOf(url)).toBe(200)
+  })
+
   test('for an upload accepts a PUT of exactly its type and length', async () => {
     const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: 3 }
     const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })

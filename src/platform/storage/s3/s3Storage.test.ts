@@ -4,6 +4,7 @@ import { startTestS3 } from '../../../../test/support/servers/s3/server.ts'
 import { PDF, soon } from '../../../../test/support/uploader.ts'
 import { StorageUnavailable } from '../storageErrors.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
+import { withS3Timeout } from './bucket.server.ts'
 import { createS3Storage } from './s3Storage.server.ts'
 
 async function open(secret?: string) {
@@ -23,7 +24,24 @@ async function open(secret?: string) {
 test('an unreachable S3 is reported as such', async () => {
   const { s3, storage } = await open()
   await s3.stop()
-  await expect(storage.stat(newStorageKey('documents'))).rejects.toThrow(StorageUnavailable)
+  const reading = storage.stat(newStorageKey('documents'))
+  await expect(reading).rejects.toThrow(StorageUnavailable)
+  await expect(reading).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+})
+
+test('a request is given up when no response starts within four seconds; a response may take longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let unanswered: AbortSignal | undefined
+  void withS3Timeout(({ abortSignal }) => {
+    unanswered = abortSignal
+    return new Promise(() => {})
+  })
+  const answered = await withS3Timeout(async ({ abortSignal }) => abortSignal)
+  vi.advanceTimersByTime(3_999)
+  expect(unanswered?.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect([unanswered?.aborted, answered.aborted]).toEqual([true, false])
 })
 
 test('wrong keys open nothing, and are reported as such', async () => {

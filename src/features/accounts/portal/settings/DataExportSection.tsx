@@ -33,7 +33,7 @@ export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) 
   return (
     <SettingsSection id="data">
       {isError && data === undefined ? (
-        <SectionError what="Your export" onRetry={refetch} busy={isFetching} />
+        <SectionError what="your export" onRetry={refetch} busy={isFetching} />
       ) : (
         <ExportState
           latest={data}

@@ -43,7 +43,7 @@ export function DevicesSection({ timeZone }: { timeZone: string }) {
           ))}
         </ul>
       ) : isError ? (
-        <SectionError what="Your signed-in devices" onRetry={refetch} busy={isFetching} />
+        <SectionError what="your signed-in devices" onRetry={refetch} busy={isFetching} />
       ) : (
         <DevicesSkeleton />
       )}

@@ -2,8 +2,8 @@ import { Badge, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@manti
 import { IconAlertCircle, IconCircleCheck, IconMailCheck, IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
@@ -144,7 +144,7 @@ export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
         title="Your email address hasn’t changed"
         onClose={dismiss}
       >
-        <p>{error instanceof AppError ? error.message : 'Something went wrong! Please try again later.'}</p>
+        <p>{failureMessage(error)}</p>
         <Button component="a" href="#email" mt="sm" size="xs" variant="default">
           Send a new link
         </Button>

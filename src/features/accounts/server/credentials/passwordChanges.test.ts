@@ -7,7 +7,12 @@ import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
-import { waitForBlockedStatement } from '../../../../../test/support/database.ts'
+import {
+  EMAILS,
+  ROW_REFUSED,
+  waitForBlockedStatement,
+  whileRefusingRows,
+} from '../../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices, registerWorker } from '../../../../../test/support/services/services.ts'
 import { issueToken } from './emailedTokens.server.ts'
@@ -91,6 +96,7 @@ describe('requesting a reset link', () => {
     const [proven, unproven] = [await newAgent(), await newAgent({ emailVerified: false })]
     await ask(unproven.email)
     await sendLinks()
+    expect(await emailsTo(unproven.email)).toHaveLength(1)
     for (const { email: to } of [proven, unproven])
       for (let turn = 1; turn <= 10; turn++) await mayEmailStranger(opened.services, { to, recipient: 'unproven' })
     for (const { email } of [proven, unproven]) await ask(email)
@@ -116,6 +122,19 @@ describe('requesting a reset link', () => {
     expect(await sending).toBe(1)
     expect([...(await emailsTo(agent.email)), ...(await emailsTo(`new-${agent.email}`))]).toEqual([])
     expect(await db.$count(token, eq(token.userId, agent.id))).toBe(0)
+  })
+
+  test.each([
+    ['the audit entry', { table: 'audit' }],
+    ['the email', EMAILS],
+  ])('sends nothing when PostgreSQL refuses %s: the job fails and no link is stored', async (_what, rows) => {
+    const { db } = opened.database
+    const agent = await newAgent()
+    await ask(agent.email)
+    await whileRefusingRows(opened.database, rows, () => expect(sendLinks()).rejects.toMatchObject(ROW_REFUSED))
+    expect(await db.$count(token, eq(token.userId, agent.id))).toBe(0)
+    expect(await auditActions(agent.id)).toEqual([])
+    expect(await emailsTo(agent.email)).toEqual([])
   })
 
   test('fails when the job cannot be stored', async () => {
@@ -157,6 +176,19 @@ describe('a new password set with the link', () => {
     await expect(use(value)).rejects.toMatchObject({ status: 400, fields: { token: 'expired' } })
   })
 
+  test.each([
+    ['the audit entry', { table: 'audit' }],
+    ['the browser', { table: 'device' }],
+    ['the email', EMAILS],
+  ])('is not set when PostgreSQL refuses %s, and the link still works', async (_what, rows) => {
+    const agent = await newAgent()
+    const value = await issueToken(opened.database.db, 'reset_password', agent.id)
+    await whileRefusingRows(opened.database, rows, () => expect(use(value)).rejects.toMatchObject(ROW_REFUSED))
+    expect((await storedAgent(agent.id))?.password).toBe('not used here')
+    await use(value)
+    expect(await verifyPassword('a new one', (await storedAgent(agent.id))?.password)).toBe(true)
+  })
+
   test('is refused with a link for another purpose, and with any link after five wrong ones in 15 minutes', async () => {
     const { db } = opened.database
     const agent = await newAgent()
@@ -195,4 +227,21 @@ test('an agent who changes the password keeps this session only; links are voide
   expect(await db.$count(token, eq(token.userId, otherAgent.id))).toBe(2)
   expect(await auditActions(agent.id)).toContain('password_changed')
   expect(await emailsTo(agent.email)).toMatchObject([{ subject: 'Your password was changed' }])
+})
+
+test.each([
+  ['the audit entry', { table: 'audit', when: `new.action = 'password_changed'` }],
+  ['the entry about ended sessions', { table: 'audit', when: `new.action = 'sessions_ended'` }],
+  ['the email', EMAILS],
+])('an agent keeps the old password and all sessions when PostgreSQL refuses %s', async (_what, rows) => {
+  const { db } = opened.database
+  const agent = await newAgent({ password: await hashPassword('the old one') })
+  const current = hashToken(await openSession(db, agent.id, ''))
+  await openSession(db, agent.id, '')
+  const change = { oldPassword: 'the old one', newPassword: 'a new one' }
+  await whileRefusingRows(opened.database, rows, () =>
+    expect(changePassword(opened.services, agent, current, change)).rejects.toMatchObject(ROW_REFUSED),
+  )
+  expect((await storedAgent(agent.id))?.password).toBe(agent.password)
+  expect(await db.$count(session, eq(session.userId, agent.id))).toBe(2)
 })

@@ -4,7 +4,7 @@ import { session } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, openSession } from '#platform/auth/session.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
-import { createDatabase } from '../../../../../test/support/database.ts'
+import { createDatabase, ROW_REFUSED, whileRefusingRows } from '../../../../../test/support/database.ts'
 import { endOtherSessions, endSession, listSessions, rememberDevice } from './sessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -71,6 +71,16 @@ describe('an agent’s signed-in devices', () => {
     expect(await auditOf(agent.id)).toEqual([
       expect.objectContaining({ action: 'sessions_ended', details: { sessions: 1 } }),
     ])
+  })
+
+  test('stay signed in when PostgreSQL refuses the entry in the activity log', async () => {
+    const { db } = database
+    const agent = await createUser()
+    const token = await openSession(db, agent.id, '')
+    await whileRefusingRows(database, { table: 'audit' }, () =>
+      expect(endOtherSessions(db, agent, '')).rejects.toMatchObject(ROW_REFUSED),
+    )
+    expect(await findSession(db, token)).toBeDefined()
   })
 
   test('threat 16: cannot be signed out by another agent', async () => {

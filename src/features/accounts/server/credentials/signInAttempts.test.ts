@@ -1,14 +1,19 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { profile, session, user } from '#db/schema/accounts.ts'
+import { device, profile, session, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { findSession, openSession } from '#platform/auth/session.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
-import { waitForBlockedStatement } from '../../../../../test/support/database.ts'
+import {
+  EMAILS,
+  ROW_REFUSED,
+  waitForBlockedStatement,
+  whileRefusingRows,
+} from '../../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { type SignInRequest, signIn } from './signIn.server.ts'
@@ -113,6 +118,23 @@ describe('signing in', () => {
     for (const text of texts) expect(text).toContain('Firefox on Linux')
     expect(texts[0]).toMatch(/Monday,? 2 March 2026.*\b10:00 pm/)
     expect(texts[1]).toMatch(/Monday,? 2 March 2026.*\b5:00 pm/)
+  })
+
+  test.each([
+    ['the audit entry', { table: 'audit' }],
+    ['the email about a further browser', EMAILS],
+  ])('fails when PostgreSQL refuses %s, and leaves neither a session nor a known browser', async (_what, rows) => {
+    const { db } = opened.database
+    const agent = await createAgent(db)
+    await attempt(agent.email)
+    const further = newRequest()
+    await whileRefusingRows(opened.database, rows, () =>
+      expect(attempt(agent.email, further)).rejects.toMatchObject(ROW_REFUSED),
+    )
+    expect(await db.$count(session, eq(session.userId, agent.id))).toBe(1)
+    expect(await db.$count(device, eq(device.userId, agent.id))).toBe(1)
+    await attempt(agent.email, further)
+    expect(await emailsTo(agent.email)).toHaveLength(1)
   })
 
   test('gets the same refusal for a wrong password, an unknown address and a closed account; only a real agent’s audit log shows it', async () => {

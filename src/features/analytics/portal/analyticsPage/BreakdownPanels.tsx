@@ -40,7 +40,7 @@ export function PlacesPanel({ search }: PanelProps) {
   if (isEmptyForBuyer(search, query.data?.places)) return null
   return (
     <SectionCard dense title="Cities" about="Where visitors are, by views.">
-      <PanelState query={query} what="The cities" skeleton={<BarsSkeleton />}>
+      <PanelState query={query} what="the cities" skeleton={<BarsSkeleton />}>
         {({ places, isFromDbIp }) => (
           <>
             <FilterBars label="Views by city" bars={placeBars(places)} search={search} by="place" />
@@ -96,7 +96,7 @@ export function DocumentsReadPanel({ search }: PanelProps) {
   const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
   return (
     <SectionCard dense title="Documents" about="How often each was opened and downloaded.">
-      <PanelState query={query} what="The documents" skeleton={<BarsSkeleton />}>
+      <PanelState query={query} what="the documents" skeleton={<BarsSkeleton />}>
         {({ documents }) => (
           <FilterBars
             label="Views by document"
@@ -125,7 +125,7 @@ export function ReferrersPanel({ search }: PanelProps) {
       title="Traffic sources"
       about="The site with the link, by views. Direct means typed in, or opened from an email or a QR code."
     >
-      <PanelState query={query} what="The traffic sources" skeleton={<BarsSkeleton />}>
+      <PanelState query={query} what="the traffic sources" skeleton={<BarsSkeleton />}>
         {(referrers) => (
           <FilterBars
             label="Views by source"
@@ -169,7 +169,7 @@ export function DevicesPanel({ search }: PanelProps) {
         <SegmentedControl size="xs" aria-label="Devices by" data={deviceListOptions} value={list} onChange={setList} />
       }
     >
-      <PanelState query={query} what="The devices" skeleton={<BarsSkeleton />}>
+      <PanelState query={query} what="the devices" skeleton={<BarsSkeleton />}>
         {(devices) => (
           <FilterBars
             key={list}
@@ -240,7 +240,7 @@ export function FunnelPanel({ search }: PanelProps) {
       title="Conversion funnel"
       about="Visitors, those who became leads, and leads who have opened a document. Each as a share of all visitors."
     >
-      <PanelState query={query} what="The conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
+      <PanelState query={query} what="the conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
         {(engagement) => <FunnelSteps engagement={engagement} search={search} />}
       </PanelState>
     </SectionCard>

@@ -1,9 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { buyerActivityQuery } from '../../analytics.functions.ts'
 import { EventTimeline } from '../EventTimeline.tsx'
 import classes from './AnalyticsPage.module.css'
@@ -38,19 +36,7 @@ export function BuyerActivity({ leadId, buyer, timeZone }: BuyerActivityProps) {
       }
     >
       <div className={classes.activity}>
-        <ListResult
-          query={activity}
-          what="This buyer’s activity"
-          isInCard
-          loadMoreManually
-          skeleton={<Skeleton h={240} />}
-          isEmpty={events.length === 0}
-          empty={<NoRows>No activity yet.</NoRows>}
-        >
-          <div className={classes.activityDays}>
-            <EventTimeline heading="h3" steps={events} timeZone={timeZone} />
-          </div>
-        </ListResult>
+        <EventTimeline isWide heading="h3" query={activity} steps={events} timeZone={timeZone} />
       </div>
     </SectionCard>
   )

@@ -56,7 +56,7 @@ export function EventLogSection({ search, timeZone, latest }: EventLogSectionPro
       </div>
       <ListResult
         query={log}
-        what="The activity"
+        what="the activity"
         isInCard
         skeleton={<EventTableSkeleton />}
         isEmpty={log.events.length === 0}

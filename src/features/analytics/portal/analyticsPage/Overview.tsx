@@ -40,7 +40,7 @@ export function Overview({ search, timeZone, onSelectDays }: OverviewProps) {
     >
       {failed.length > 0 ? (
         <SectionError
-          what="The numbers"
+          what="the numbers"
           busy={failed.some(({ isFetching }) => isFetching)}
           onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
         />
@@ -53,7 +53,7 @@ export function Overview({ search, timeZone, onSelectDays }: OverviewProps) {
             isOld={views.isPlaceholderData || engagement.isPlaceholderData}
           />
           <div className={classes.chart} hidden={search.fileId !== ''}>
-            <PanelState query={views} what="The days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
+            <PanelState query={views} what="the days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
               {({ span, days, daysBefore }) =>
                 search.leadId && !days.some(({ views, filesOpened }) => views + filesOpened > 0) ? (
                   <p className={classes.empty}>

@@ -76,9 +76,7 @@ export function DayChart({ label, days, daysBefore, comparison, endsToday, onSel
             {...{ withVisitors, hasBefore, isUnfinished }}
           />
         </div>
-        {hasBars && (
-          <Bars label={measureLabels[comparison]} amounts={points.map((point) => point[comparison])} at={at} />
-        )}
+        {hasBars && <Bars label={barLabels[comparison]} amounts={points.map((point) => point[comparison])} at={at} />}
         {at !== undefined && (
           <ChartTooltip
             point={shown}
@@ -93,12 +91,15 @@ export function DayChart({ label, days, daysBefore, comparison, endsToday, onSel
   )
 }
 
+/** Short enough for the margin. */
+const barLabels = { leads: 'Leads', filesOpened: 'Opened' }
+
 /** On their own scale: there are too few to be visible on that of the views. */
 function Bars({ label, amounts, at }: { label: string; amounts: readonly number[]; at?: number }) {
   const maximum = Math.max(1, ...amounts)
   return (
     <div className={classes.bars} aria-hidden="true">
-      <span className={classes.tick}>{label.split(' ')[0]}</span>
+      <span className={classes.tick}>{label}</span>
       {[...amounts.entries()].map(([index, amount]) => (
         <span key={index} className={classes.column} data-at={index === at || undefined}>
           <span className={classes.bar} style={{ height: `${(amount / maximum) * 100}%` }} />
@@ -142,8 +143,7 @@ interface ChartLinesProps {
 function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished, at }: ChartLinesProps) {
   const id = useId()
   const views = points.map((point) => point.views)
-  const done = isUnfinished ? views.slice(0, -1) : views
-  const lastTwo = (index: number) => across(Math.max(0, points.length - 2) + index)
+  const visitors = points.map((point) => point.visitors)
   const before = points.flatMap((point) => (point.before ? [point.before.views] : []))
   // A line needs two points: a single day is a dot.
   const dotted = at ?? (points.length === 1 ? 0 : undefined)
@@ -159,18 +159,8 @@ function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished
         </defs>
         <path d={areaPath(views, across, top)} fill={`url(#${id})`} />
         {hasBefore && <path className={classes.before} d={linePath(before, across, top)} />}
-        {withVisitors && (
-          <path
-            className={classes.visitors}
-            d={linePath(
-              points.map(({ visitors }) => visitors),
-              across,
-              top,
-            )}
-          />
-        )}
-        <path className={classes.views} d={linePath(done, across, top)} />
-        {isUnfinished && <path className={classes.unfinished} d={linePath(views.slice(-2), lastTwo, top)} />}
+        {withVisitors && <DayLine line={classes.visitors} amounts={visitors} {...{ across, top, isUnfinished }} />}
+        <DayLine line={classes.views} amounts={views} {...{ across, top, isUnfinished }} />
       </svg>
       {dot && dotted !== undefined && (
         <>
@@ -179,6 +169,23 @@ function ChartLines({ points, across, top, withVisitors, hasBefore, isUnfinished
           <Dot line="views" left={across(dotted)} bottom={(dot.views / top) * 100} />
         </>
       )}
+    </>
+  )
+}
+
+interface DayLineProps extends Pick<ChartLinesProps, 'across' | 'top' | 'isUnfinished'> {
+  line?: string
+  amounts: readonly number[]
+}
+
+/** Dashed up to a day that is not over. */
+function DayLine({ line, amounts, across, top, isUnfinished }: DayLineProps) {
+  const done = isUnfinished ? amounts.slice(0, -1) : amounts
+  const lastTwo = (index: number) => across(Math.max(0, amounts.length - 2) + index)
+  return (
+    <>
+      <path className={line} d={linePath(done, across, top)} />
+      {isUnfinished && <path className={line} data-unfinished d={linePath(amounts.slice(-2), lastTwo, top)} />}
     </>
   )
 }

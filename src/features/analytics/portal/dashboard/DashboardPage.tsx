@@ -56,7 +56,7 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
         </div>
       ) : isError ? (
         <RowFrame>
-          <SectionError what="Your numbers" busy={isFetching} onRetry={refetch} />
+          <SectionError what="your numbers" busy={isFetching} onRetry={refetch} />
         </RowFrame>
       ) : (
         <DashboardSkeleton />

@@ -18,6 +18,9 @@ test('one draft links to its editor, several link to the list of drafts', () => 
 test('text agrees with the number, and a long name is shortened', () => {
   expect(describeAttention({ kind: 'leads to reply to', count: 1 }).title).toBe('1 lead needs a reply')
   expect(describeAttention({ kind: 'leads to reply to', count: 1200 }).title).toBe('1,200 leads need a reply')
+  const failed = { kind: 'failed uploads', listingId: null, fileName: 'LIM.pdf' } as const
+  expect(describeAttention({ ...failed, count: 1 }).text).toContain('can’t open it yet')
+  expect(describeAttention({ ...failed, count: 2 }).text).toContain('can’t open them yet')
   expect(describeAttention({ ...draft, count: 2, title: 'W'.repeat(200) }).title).toBe(
     `“${'W'.repeat(60)}…” and 1 more listing are drafts`,
   )

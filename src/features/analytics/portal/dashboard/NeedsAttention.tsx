@@ -1,4 +1,4 @@
-import { IconCreditCard, IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
+import { IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
@@ -45,14 +45,6 @@ const listingLink = (id: string) => linkOptions({ to: '/portal/listings/$id', pa
 /** The text of an item, and the link to where it can be resolved. */
 export function describeAttention(attention: AttentionItem) {
   switch (attention.kind) {
-    case 'inactive subscription':
-      return {
-        icon: <IconCreditCard {...icon} />,
-        title: 'Your subscription is not active',
-        text: 'Your pages stay up and leads still arrive. To create, edit or publish, reactivate it.',
-        action: 'Reactivate',
-        link: linkOptions({ to: '/portal/settings', hash: 'billing' }),
-      }
     case 'leads to reply to':
       return {
         icon: <IconUser {...icon} />,
@@ -65,7 +57,10 @@ export function describeAttention(attention: AttentionItem) {
       return {
         icon: <IconFileAlert {...icon} />,
         title: `${nameAndCount(attention, attention.fileName, 'file')} couldn’t be prepared`,
-        text: 'Buyers can’t open it yet. Try again or replace it.',
+        text:
+          attention.count === 1
+            ? 'Buyers can’t open it yet. Try again or replace it.'
+            : 'Buyers can’t open them yet. Try again or replace them.',
         action: attention.count === 1 ? 'See the file' : 'See the files',
         link: linkOptions({ to: '/portal/files', search: { state: 'failed' } }),
       }

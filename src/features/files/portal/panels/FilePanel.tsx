@@ -44,7 +44,7 @@ export function FilePanelFrame({
   return (
     <SectionCard id={noun} title={heading} about={about} action={<div className={classes.action}>{action}</div>}>
       {query.isError && !query.data ? (
-        <SectionError what={`The ${noun}`} busy={query.isFetching} onRetry={query.refetch} />
+        <SectionError what={`the ${noun}`} busy={query.isFetching} onRetry={query.refetch} />
       ) : (
         <SectionBody>
           {query.isPending && <Skeleton h={120} aria-label={`Loading ${noun}`} />}

@@ -21,7 +21,7 @@ export function DocumentList() {
   const isAsking = !access && !isWithdrawn && !isPreview
   const show = access ? open : isAsking ? ask : undefined
   return (
-    <section aria-labelledby="property-files">
+    <section aria-labelledby="property-files" data-offer>
       <div className={classes.head}>
         <h2 id="property-files" className={classes.title}>
           Property files{documents.length > 0 && ` (${documents.length})`}

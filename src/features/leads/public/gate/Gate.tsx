@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
-import { type Access, accessQuery, endVisit } from '../../buyer.functions.ts'
+import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
 import classes from './Gate.module.css'
 import {
   type GateAgent,
@@ -18,17 +18,16 @@ const LeadSheet = lazy(loadLeadSheet)
 interface GateProps {
   listing: GatedListing
   agent: GateAgent
-  /** Null for a visitor who has not left their details yet. */
-  access: Access
   /** For the listing's agent: no form is shown and nothing is sent. */
   isPreview?: boolean
-  /** The page, with `PropertyFiles` and `LeadCard` somewhere in it. */
+  /** The page, with `DocumentList` and `LeadFormCard` somewhere in it. */
   children: ReactNode
 }
 
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
-export function Gate({ listing, agent, access: known, isPreview = false, children }: GateProps) {
-  const queryClient = useQueryClient()
+export function Gate({ listing, agent, isPreview = false, children }: GateProps) {
+  /** Null for a visitor who has not left their details yet. */
+  const [known, setAccess] = useState<Access>(null)
   const isWithdrawn = known?.isWithdrawn ?? false
   const access = isWithdrawn ? null : known
   /** Undefined until the form is opened for the first time. */
@@ -36,12 +35,21 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
-  const setAccess = (newAccess: Access) => queryClient.setQueryData(accessQuery(listing.id).queryKey, newAccess)
+  /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
+  const isAskingLater = useRef(false)
+  const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
   useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
   function ask(fileId?: string) {
     wanted.current = fileId
-    if (!focusLeadCard()) setSheet(true)
+    isAskingLater.current = isRecognising.current
+    if (!isAskingLater.current && !focusLeadFormCard()) setSheet(true)
+  }
+
+  function onKnown(newAccess: Access) {
+    setAccess(newAccess)
+    if (newAccess) setOpenId(wanted.current)
+    else if (isAskingLater.current) ask(wanted.current)
   }
 
   function onSent(newAccess: Access, email: string) {
@@ -71,7 +79,7 @@ export function Gate({ listing, agent, access: known, isPreview = false, childre
 }
 
 /** Focuses the form in its card. Returns false where the card is hidden. */
-function focusLeadCard() {
+function focusLeadFormCard() {
   const card = document.getElementById(LEAD_FORM_CARD_ID)
   if (!card?.getClientRects().length) return false
   const fields = [...card.querySelectorAll('input')]
@@ -79,6 +87,26 @@ function focusLeadCard() {
   next?.focus({ preventScroll: true })
   card.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   return true
+}
+
+/** The page is the same for everyone, so a buyer who has left their details here is recognised after it has loaded. */
+function useReturningBuyer(listingId: string, isPreview: boolean, onKnown: (access: Access) => void) {
+  const isRecognising = useRef(false)
+  const tell = useEffectEvent((access: Access) => {
+    isRecognising.current = false
+    delete document.documentElement.dataset.known
+    onKnown(access)
+  })
+  useEffect(() => {
+    if (isPreview) return
+    isRecognising.current = document.documentElement.dataset.known !== undefined
+    fetchAccess({ data: { listingId } }).then(tell, (error: unknown) => {
+      // The documents stay locked. Opening one asks again.
+      tell(null)
+      handleError(error, true)
+    })
+  }, [listingId, isPreview])
+  return isRecognising
 }
 
 /** Records that this buyer has seen the new documents. If that fails, the page does not change. */

@@ -45,7 +45,10 @@ function focusNextEmptyField(event: KeyboardEvent<HTMLFormElement>) {
 
 const PauseNotice = ({ pause }: { pause: SubmissionPause }) => (
   <div className={classes.waiting} role="status">
-    <p>You’re offline. Your details are safe, and we’ll keep trying.</p>
+    <p>
+      {pause.isOffline ? 'You’re offline.' : 'We couldn’t reach the server.'} Your details are safe, and we’ll keep
+      trying.
+    </p>
     <div className={classes.ways}>
       <button type="button" onClick={pause.tryNow}>
         Try now

@@ -6,8 +6,10 @@ import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
 import { retryUntilAnswered } from './retryUntilAnswered.ts'
 
-/** The connection is lost; the next attempt follows by itself. */
+/** There was no answer; the next attempt follows by itself. */
 export interface SubmissionPause {
+  /** Otherwise our server is not reached, although the browser is online. */
+  isOffline: boolean
   tryNow: () => void
   stop: () => void
 }
@@ -37,7 +39,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
       try {
         return await retryUntilAnswered(tryOnce, {
           signal: stopping.signal,
-          onPause: (tryNow) => setPause({ tryNow, stop: () => stopping.abort() }),
+          onPause: (tryNow) => setPause({ isOffline: !navigator.onLine, tryNow, stop: () => stopping.abort() }),
         })
       } catch (error) {
         if (stopping.signal.aborted) return undefined

@@ -44,7 +44,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
       {isEditing ? (
         <EditDetailsForm
           linkKey={linkKey}
-          details={link.details}
+          details={{ ...link.details, phone: link.phoneText }}
           onDone={() => show({ isEditing: false, isEdited: true })}
           onCancel={() => show({ isEditing: false })}
         />

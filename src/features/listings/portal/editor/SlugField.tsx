@@ -43,7 +43,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         autoCapitalize="off"
         spellCheck={false}
         placeholder="created-from-the-title"
-        rightSection={slug && <SlugIcon check={check} />}
+        rightSection={slug && <SlugIcon check={check} isMade={isMade} />}
       />
       {/* On the line of the label, so that nothing moves while the agent types. */}
       <div className={classes.beside}>
@@ -58,10 +58,12 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
   )
 }
 
-function SlugIcon({ check }: { check: SlugCheck }) {
+function SlugIcon({ check, isMade }: { check: SlugCheck; isMade: boolean }) {
   if (check === 'checking') return <Loader size={16} role="status" aria-label="Checking" />
   if (check === 'free') return <IconCheck {...icon} className={classes.free} />
-  return check === 'taken' || check === 'wrong' ? <IconAlertTriangle {...icon} className={classes.taken} /> : null
+  return (check === 'taken' && !isMade) || check === 'wrong' ? (
+    <IconAlertTriangle {...icon} className={classes.taken} />
+  ) : null
 }
 
 /** A link made from the title gets a number if it is taken; one that was typed is refused. */

@@ -1,0 +1,34 @@
+import { watchVisit } from '#features/analytics/public/beacon.ts'
+import type { ClientSettings } from '#platform/config/publicConfig.functions.ts'
+import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
+import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
+
+/** The interactive parts of static pages. */
+const islands = {
+  listing: () => import('#routes/-islands/ListingIsland.tsx'),
+  pricing: () => import('#routes/-islands/PricingIsland.tsx'),
+}
+
+/** Runs on every page, and loads what the page needs. It is all that a static page loads before the first sign of interest. */
+const { dataset } = document.documentElement
+if (dataset.static === undefined) void import('./hydrateApp.tsx')
+else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true })
+else start()
+
+function start() {
+  const listingId = document.querySelector<HTMLMetaElement>('meta[name=listing]')?.content
+  if (listingId) watchVisit(listingId)
+  startStaticPage({
+    islands,
+    loadHydration: () => import('./hydrateIsland.tsx'),
+    isExpected: dataset.known !== undefined,
+  })
+  const settings = document.getElementById(SETTINGS_ID)?.textContent
+  if (settings) void startReporting(settings)
+}
+
+async function startReporting(settings: string) {
+  const reporting = await import('#platform/browserReporting/startReporting.ts')
+  // The server wrote them into this page.
+  reporting.startReporting(readPageData(settings) as ClientSettings)
+}

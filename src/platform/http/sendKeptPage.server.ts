@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Services } from '../services.server.ts'
+import { loggablePath } from '../telemetry/loggablePath.ts'
+import { countRequest } from '../telemetry/metrics.server.ts'
+import { isTracing } from '../telemetry/tracing.server.ts'
+import { chooseEncoding, hasBytes } from './staticPages.server.ts'
+
+/**
+ * Answers with a page from memory. Most requests end here, so it goes without the objects that the rest of the application works
+ * with. Returns false if the page is not kept as the browser wants it.
+ */
+export function sendKeptPage(
+  { pages, log }: Pick<Services, 'pages' | 'log'>,
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+) {
+  if ((method !== 'GET' && method !== 'HEAD') || isTracing()) return false
+  const started = performance.now()
+  const query = url.indexOf('?')
+  const pathname = query < 0 ? url : url.slice(0, query)
+  if (!isForEveryone(query < 0 ? '' : url.slice(query), headers.accept) || !PLAIN_HOST.test(headers.host ?? ''))
+    return false
+  const bytes = pages.find(pathname, chooseEncoding(headers['accept-encoding']))
+  if (!bytes || bytes instanceof Promise) return false
+
+  const requestId = randomUUID()
+  const isUnchanged = hasBytes(headers['if-none-match'], bytes)
+  const status = isUnchanged ? 304 : bytes.status
+  response.writeHead(status, [...(isUnchanged ? bytes.unchangedHeaders : bytes.headers), 'x-request-id', requestId])
+  response.end(isUnchanged || method === 'HEAD' ? undefined : bytes.body)
+  const ms = performance.now() - started
+  countRequest({ method, pathname, status, reachedCall: false, seconds: ms / 1000 })
+  log.info({ requestId, method, path: loggablePath(pathname), status, ms: Math.round(ms) }, 'request')
+  return true
+}
+
+/** The application decides about any other: a client may send what it likes. */
+const PLAIN_HOST = /^[\w.-]+(?::[1-5]?\d{1,4})?$/
+
+/** Only the agent's preview differs, and only by its query. Anything else in a query changes nothing. */
+export const isForEveryone = (search: string, accept = '*/*') =>
+  (accept.includes('text/html') || accept.includes('*/*')) && !search.includes('preview')

@@ -1,0 +1,37 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
+import type { ReactNode } from 'react'
+import { currentRequest } from './currentRequest.server.ts'
+
+/**
+ * A page that is sent as the same bytes to everyone: listings and marketing. It carries no application, only a small script
+ * (client.ts) that loads the interactive parts when a visitor shows interest.
+ */
+export interface StaticPage {
+  /** The script in its head. The content security policy allows it by its hash. */
+  headScript: string
+  /** For error reports and product analytics, if they are configured. */
+  settings?: string
+  /** The interactive parts by name, rendered after the page around them: each is a React root of its own. */
+  islands: Map<string, { element: ReactNode; props: object }>
+}
+
+/** Undefined on pages that the application hydrates as a whole, and everywhere in the browser. */
+export const currentStaticPage = createIsomorphicFn()
+  .server((): StaticPage | undefined => currentRequest().staticPage)
+  .client((): StaticPage | undefined => undefined)
+
+/** JSON for a script element that browsers do not run. Dates stay dates, and nothing in it can end the element. */
+export const writePageData = (data: unknown) =>
+  JSON.stringify(data, function (this: Record<string, unknown>, key, value: unknown) {
+    const { [key]: original } = this
+    return original instanceof Date ? { $date: original.getTime() } : value
+  }).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+export const readPageData = (text: string): unknown =>
+  JSON.parse(text, (_key, value: unknown) => (isDate(value) ? new Date(value.$date) : value))
+
+const isDate = (value: unknown): value is { $date: number } =>
+  typeof value === 'object' && value !== null && '$date' in value && typeof value.$date === 'number'
+
+/** The element with the settings, for client.ts. */
+export const SETTINGS_ID = 'settings'

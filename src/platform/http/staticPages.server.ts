@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import type { Database } from '#db/client.server.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface RenderedPage {
+  status: number
+  headers: Headers
+  html: string
+  /** Ids of the listings and agents that it shows. */
+  shown: ReadonlySet<string>
+  /** For a page that lacks something for now, or shows something whose changes are not announced. */
+  maxAgeMs?: number
+}
+
+/** What is sent for a page in one encoding. */
+export interface PageBytes {
+  status: number
+  body: Buffer<ArrayBuffer>
+  etag: string
+  /** As Node takes them: name, value, name, value. */
+  headers: string[]
+  /** For a browser that has these bytes already. */
+  unchangedHeaders: string[]
+}
+
+export type StaticPages = Awaited<ReturnType<typeof openStaticPages>>
+
+/** Nothing on a page changes with time but the year of a date. */
+const MAX_AGE_MS = 24 * 3600_000
+/** A browser and a CDN may keep the page, and ask each time whether it has changed. */
+const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
+const BROTLI_QUALITY = 5
+
+/** The channel of the triggers in drizzle/0014_page_changes.sql. Its messages are the ids of listings and agents. */
+const CHANGES_CHANNEL = 'page_changed'
+
+/** Kept pages that follow the changes in the database, whichever process makes them. */
+export async function openStaticPages({ listen }: Pick<Database, 'listen'>, budgetBytes: number) {
+  const pages = createStaticPages(budgetBytes)
+  const { settle, close } = await listen(CHANGES_CHANNEL, pages.forget, pages.resume, pages.pause)
+  return { ...pages, settle, close }
+}
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+
+/**
+ * Pages that are the same for everyone, kept in memory until something on them changes. Visitors of a page that is not there yet
+ * wait for one rendering. Only successful responses are kept, and only while changes are announced.
+ */
+export function createStaticPages(budgetBytes: number) {
+  /** By path. The first is the one that nobody has asked for the longest. */
+  const kept = new Map<string, KeptPage>()
+  /** The paths of kept pages by what they show. */
+  const pathsShowing = new Map<string, Set<string>>()
+  const renderings = new Map<string, Promise<KeptPage>>()
+  let usedBytes = 0
+  let isInformed = false
+
+  return {
+    /** The bytes of a kept page, or undefined. A promise if they are not compressed like this yet. */
+    find(pathname: string, encoding: Encoding): PageBytes | Promise<PageBytes> | undefined {
+      const page = kept.get(pathname)
+      if (!page) return undefined
+      if (page.expiresAt <= Date.now()) {
+        drop(page)
+        return undefined
+      }
+      kept.delete(pathname)
+      kept.set(pathname, page)
+      return page.bytes.get(encoding) ?? bytesIn(page, encoding)
+    },
+
+    /** Renders a page that is not kept, once for all who wait for it. */
+    async render(pathname: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<PageBytes> {
+      const page = await (renderings.get(pathname) ?? beginRendering(pathname, render))
+      return bytesIn(page, encoding)
+    },
+
+    /** What has this id has changed: a listing, its files, or an agent. */
+    forget(id: string) {
+      // Nobody else waits for a rendering that began before the change.
+      renderings.clear()
+      for (const pathname of pathsShowing.get(id) ?? []) {
+        const page = kept.get(pathname)
+        if (page) drop(page)
+      }
+    },
+
+    /** Changes are announced from now on. Some may have been missed. */
+    resume() {
+      forgetAll()
+      isInformed = true
+    },
+
+    /** Changes are no longer announced: every visitor gets a new rendering. */
+    pause() {
+      forgetAll()
+      isInformed = false
+    },
+  }
+
+  function beginRendering(pathname: string, render: () => Promise<RenderedPage>) {
+    const rendering = render().then((rendered) => toKeptPage(pathname, rendered))
+    renderings.set(pathname, rendering)
+    const finish = () => renderings.get(pathname) === rendering && renderings.delete(pathname)
+    rendering.then((page) => finish() && page.status === 200 && isInformed && keep(page), finish)
+    return rendering
+  }
+
+  function keep(page: KeptPage) {
+    kept.set(page.pathname, page)
+    for (const id of page.shown) pathsShowing.set(id, (pathsShowing.get(id) ?? new Set()).add(page.pathname))
+    for (const { body } of page.bytes.values()) usedBytes += body.length
+    evict()
+  }
+
+  function drop(page: KeptPage) {
+    kept.delete(page.pathname)
+    for (const { body } of page.bytes.values()) usedBytes -= body.length
+    for (const id of page.shown) {
+      const paths = pathsShowing.get(id)
+      paths?.delete(page.pathname)
+      if (paths?.size === 0) pathsShowing.delete(id)
+    }
+  }
+
+  function evict() {
+    for (const page of kept.values()) {
+      if (usedBytes <= budgetBytes) return
+      drop(page)
+    }
+  }
+
+  function forgetAll() {
+    renderings.clear()
+    kept.clear()
+    pathsShowing.clear()
+    usedBytes = 0
+  }
+
+  /** Once a page is compressed, its plain text is only kept if somebody asks for that. */
+  async function bytesIn(page: KeptPage, encoding: Encoding) {
+    const known = page.bytes.get(encoding)
+    if (known) return known
+    const bytes = toPageBytes(page, encoding, await encode(await plainText(page), encoding))
+    if (page.bytes.has(encoding)) return bytes
+    page.bytes.set(encoding, bytes)
+    if (encoding !== 'identity') page.html = undefined
+    if (kept.get(page.pathname) === page) {
+      usedBytes += bytes.body.length
+      evict()
+    }
+    return bytes
+  }
+}
+
+interface KeptPage {
+  pathname: string
+  status: number
+  headers: Headers
+  shown: ReadonlySet<string>
+  expiresAt: number
+  hash: string
+  /** Undefined once it is compressed. */
+  html: string | undefined
+  bytes: Map<Encoding, PageBytes>
+}
+
+const toKeptPage = (pathname: string, rendered: RenderedPage): KeptPage => ({
+  pathname,
+  status: rendered.status,
+  headers: rendered.headers,
+  shown: rendered.shown,
+  expiresAt: Date.now() + (rendered.maxAgeMs ?? MAX_AGE_MS),
+  hash: createHash('sha256').update(rendered.html).digest('base64url').slice(0, 22),
+  html: rendered.html,
+  bytes: new Map(),
+})
+
+async function plainText({ html, bytes }: KeptPage) {
+  if (html !== undefined) return Buffer.from(html)
+  const plain = bytes.get('identity')
+  if (plain) return plain.body
+  const brotli = bytes.get('br')
+  if (brotli) return decompress.br(brotli.body)
+  const zipped = bytes.get('gzip')
+  if (zipped) return decompress.gzip(zipped.body)
+  throw new Error('A kept page has lost its text.')
+}
+
+async function encode(plain: Buffer<ArrayBuffer>, encoding: Encoding) {
+  if (encoding === 'identity') return plain
+  if (encoding === 'gzip') return compress.gzip(plain)
+  return compress.br(plain, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  })
+}
+
+function toPageBytes(page: KeptPage, encoding: Encoding, body: Buffer<ArrayBuffer>): PageBytes {
+  const headers = new Headers(page.headers)
+  // Bytes that are encoded in another way are other bytes, so they have another tag.
+  const etag = `"${page.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  headers.set('vary', 'accept-encoding')
+  if (page.status === 200) {
+    headers.set('etag', etag)
+    headers.set('cache-control', CACHE_CONTROL)
+  }
+  const unchangedHeaders = flatten(headers)
+  headers.set('content-length', String(body.length))
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  return { status: page.status, body, etag, headers: flatten(headers), unchangedHeaders }
+}
+
+const flatten = (headers: Headers) => [...headers].flat()
+
+/** The best encoding that the browser takes. Browsers send one of a few headers, so the answer is remembered. */
+export function chooseEncoding(accepted = ''): Encoding {
+  const known = chosen.get(accepted)
+  if (known) return known
+  const encoding = takes(accepted, 'br') ? 'br' : takes(accepted, 'gzip') ? 'gzip' : 'identity'
+  if (chosen.size < MAX_REMEMBERED && accepted.length < MAX_HEADER_LENGTH) chosen.set(accepted, encoding)
+  return encoding
+}
+
+const chosen = new Map<string, Encoding>()
+const MAX_REMEMBERED = 100
+const MAX_HEADER_LENGTH = 100
+
+function takes(accepted: string, encoding: Encoding) {
+  const choices = accepted.split(',').map((choice) => choice.trim().split(/\s*;\s*/))
+  const choice = choices.find(([name]) => name?.toLowerCase() === encoding)
+  return choice !== undefined && !choice.slice(1).some((parameter) => /^q=0(\.0*)?$/i.test(parameter))
+}
+
+/** Whether the browser has these bytes already. */
+export const hasBytes = (ifNoneMatch: string | undefined, { etag, status }: PageBytes) =>
+  status === 200 && ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(etag))

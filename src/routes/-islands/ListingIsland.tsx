@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import type { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
+import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
+import { watchVisit } from '#features/analytics/public/beacon.ts'
+import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
+import { Gate } from '#features/leads/public/gate/Gate.tsx'
+import { LeadFormCard } from '#features/leads/public/leadForm/LeadFormCard.tsx'
+import type { ShownListing } from '#features/listings/listings.schema.ts'
+import { PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
+
+interface ListingIslandProps {
+  listing: ShownListing
+  agent: Awaited<ReturnType<typeof fetchAgentCard>>
+  /** For its agent only: no form is shown and nothing is counted. */
+  isPreview: boolean
+}
+
+/** The page of a listing without the frame around it. */
+export default function ListingIsland({ listing, agent, isPreview }: ListingIslandProps) {
+  useEffect(() => (isPreview ? undefined : watchVisit(listing.id)), [listing.id, isPreview])
+  return (
+    <Gate listing={listing} agent={agent} isPreview={isPreview}>
+      {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}
+      <PublicListingPage
+        listing={listing}
+        agent={<AgentCard {...agent} />}
+        files={<DocumentList />}
+        aside={<LeadFormCard />}
+      />
+    </Gate>
+  )
+}

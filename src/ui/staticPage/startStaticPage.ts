@@ -1,0 +1,111 @@
+import type { ComponentType } from 'react'
+import { readPageData } from '#platform/http/staticPage.ts'
+
+/** Its props are those that the server has written into the page. */
+type IslandComponent = ComponentType<never>
+type LoadIsland = () => Promise<{ default: IslandComponent }>
+export type HydrateIsland = (element: HTMLElement, component: IslandComponent, props: object) => Promise<void>
+
+const SIGNS_OF_INTEREST = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'touchstart'] as const
+
+interface StaticPageOptions {
+  islands: Record<string, LoadIsland>
+  loadHydration: () => Promise<{ hydrateIsland: HydrateIsland }>
+  /** Whether this visitor will need the interactive part, because they have used it before. */
+  isExpected: boolean
+}
+
+/** Makes the islands of a static page interactive when the visitor points at one, tabs into it or scrolls to what it offers. */
+export function startStaticPage({ islands, loadHydration, isExpected }: StaticPageOptions) {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    const { island: name = '' } = element.dataset
+    const { [name]: loadComponent } = islands
+    if (!loadComponent) continue
+    const hydrate = async () => {
+      const [{ hydrateIsland }, { default: component }] = await Promise.all([loadHydration(), loadComponent()])
+      await hydrateIsland(element, component, readProps(name))
+    }
+    watchIsland(element, hydrate, isExpected)
+  }
+  document.documentElement.dataset.hydrated = ''
+}
+
+function readProps(name: string) {
+  const props = readPageData(document.querySelector(`script[data-props="${name}"]`)?.textContent ?? '{}')
+  return { ...(typeof props === 'object' && props) }
+}
+
+function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpected: boolean) {
+  const watching = new AbortController()
+  const { signal } = watching
+  /** The last click on something that is not interactive yet. It is repeated once it is. */
+  let clicked: HTMLElement | undefined
+  /** Radio buttons and checkboxes that were changed until then. React takes no notice of that by itself. */
+  const changed = new Set<HTMLInputElement>()
+  let isLoading = false
+
+  async function load() {
+    if (isLoading) return
+    isLoading = true
+    showFailure(false)
+    try {
+      await hydrate()
+      watching.abort()
+      for (const input of changed) changeAgain(input)
+      if (clicked?.isConnected) clicked.click()
+    } catch (error) {
+      // Probably offline. The next sign of interest tries again.
+      reportError(error)
+      isLoading = false
+      if (clicked) followOrExplain(clicked)
+      clicked = undefined
+    }
+  }
+
+  const onClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const target =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[aria-haspopup]') : null
+    if (!target) return
+    event.preventDefault()
+    clicked = target
+    void load()
+  }
+  const onChange = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) changed.add(target)
+  }
+  element.addEventListener('change', onChange, { signal, capture: true })
+  for (const type of SIGNS_OF_INTEREST)
+    element.addEventListener(type, () => void load(), { signal, passive: true, capture: true })
+  element.addEventListener('click', onClick, { signal, capture: true })
+  // Not before the visitor scrolls: on a large screen the documents are in sight from the start.
+  addEventListener('scroll', () => watchOffers(element, load, signal), { signal, once: true, passive: true })
+  if (isExpected) void load()
+}
+
+function changeAgain(input: HTMLInputElement) {
+  input.checked = !input.checked
+  input.click()
+}
+
+/** What a visitor who scrolls to it will likely use. */
+function watchOffers(element: HTMLElement, load: () => void, signal: AbortSignal) {
+  const observer = new IntersectionObserver((seen) => {
+    if (seen.some(({ isIntersecting }) => isIntersecting)) load()
+  })
+  signal.addEventListener('abort', () => observer.disconnect())
+  for (const offer of element.querySelectorAll('[data-offer]')) observer.observe(offer)
+}
+
+/** A link still leads somewhere; anything else needs what could not be loaded. */
+function followOrExplain(clicked: HTMLElement) {
+  if (clicked instanceof HTMLAnchorElement) location.assign(clicked.href)
+  else showFailure(true)
+}
+
+function showFailure(isShown: boolean) {
+  const notice = document.getElementById(LOAD_FAILURE_ID)
+  if (notice) notice.hidden = !isShown
+}
+
+export const LOAD_FAILURE_ID = 'load-failure'

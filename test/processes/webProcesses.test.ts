@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Db } from '../../src/db/client.server.ts'
+import { listing } from '../../src/db/schema/listings.ts'
 import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
 import { createSignedInAgent } from '../fixtures/agents.ts'
 import { phonePhoto, pngBomb } from '../fixtures/content/photos.ts'
+import { createPublishedListing } from '../fixtures/listings.ts'
 import {
   freePort,
   MANY_STARTS_TIMEOUT_MS,
@@ -57,6 +61,54 @@ describe('two web processes and a worker', () => {
     for (const pid of webs(parts.app)) expect((await whileStopped(pid, lookAtPage)).status).toBe(200)
     expect(await countPages()).toBe(before + 2)
     expect(await figure('property_files_database_up')).toBe(1)
+  })
+
+  describe('a public page that both keep in memory', () => {
+    /** Changes the title without announcing it, as no process of ours would. */
+    async function renameSilently(db: Db, id: string, title: string) {
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`)
+        await tx.update(listing).set({ title }).where(eq(listing.id, id))
+      })
+    }
+
+    const askBoth = async (path: string) => {
+      const responses = []
+      for (const pid of webs(parts.app)) responses.push(await whileStopped(pid, () => requestAlone(parts.app, path)))
+      return responses
+    }
+    const bothSay = async (path: string, title: string) =>
+      (await askBoth(path)).every(({ status, body }) => status === 200 && body.includes(`<title>${title}`))
+
+    async function createKeptPage(agent?: { id: string }) {
+      const { id, slug } = await createPublishedListing(parts.db, { agent, title: '1 Rata Street' })
+      const path = `/listings/${slug}`
+      // They keep a page once they have heard of all changes before it.
+      await eventually(async () => {
+        await renameSilently(parts.db, id, '1 Rata Street')
+        await askBoth(path)
+        await renameSilently(parts.db, id, '2 Rata Street')
+        return bothSay(path, '1 Rata Street')
+      })
+      return { id, path }
+    }
+
+    test('threat 19: is gone from both when one of them archives the listing', async () => {
+      const { agent, post } = await createSignedInAgent(parts)
+      const { id, path } = await createKeptPage(agent)
+      expect((await post('archiveListing', { id })).status).toBe(200)
+      await eventually(async () => (await askBoth(path)).every(({ status }) => status === 404))
+    })
+
+    test('is rendered again after they could not hear of changes for a while', async () => {
+      const { id, path } = await createKeptPage()
+      // A connection that listens checks from time to time whether it is alive.
+      await parts.database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query in ('listen "page_changed"', 'select 1')`
+      await renameSilently(parts.db, id, '3 Rata Street')
+      await eventually(() => bothSay(path, '3 Rata Street'))
+    })
   })
 
   test('a killed web process loses only its own requests and no metrics, and is replaced', async () => {

@@ -99,7 +99,7 @@ test('a failed query is shown and reported without personal data', async ({ page
   // React renders late data in a timer, and the test moves the clock.
   await expect(async () => {
     await page.clock.runFor(100)
-    await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 500 })
+    await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible({ timeout: 500 })
   }).toPass()
   await page.clock.runFor(3_100)
 

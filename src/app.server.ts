@@ -29,7 +29,6 @@ import { watchProcess } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
-import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
 
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 
@@ -122,7 +121,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       events,
       visitors: createVisitors(database, env, places),
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
-      securityHeaders: securityHeaders(env, mantineInlineStyles()),
+      securityHeaders: securityHeaders(env),
       pages,
       primary,
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),

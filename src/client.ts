@@ -1,4 +1,5 @@
 import { watchVisit } from '#features/analytics/public/beacon.ts'
+import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import type { ClientSettings } from '#platform/config/publicConfig.functions.ts'
 import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
 import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
@@ -21,7 +22,7 @@ function start() {
   startStaticPage({
     islands,
     loadHydration: () => import('./hydrateIsland.tsx'),
-    isExpected: dataset.known !== undefined,
+    isExpected: dataset.known !== undefined || isAgentsBrowser(),
   })
   const settings = document.getElementById(SETTINGS_ID)?.textContent
   if (settings) void startReporting(settings)

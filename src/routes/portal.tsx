@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
@@ -13,6 +14,7 @@ import { notificationsQuery } from '#features/notifications/notifications.functi
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
 import { useRefetchOnNotification } from '#features/notifications/portal/useRefetchOnNotification.ts'
 import { requireSignedInPage } from '#platform/auth/access.ts'
+import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
 import { loadOptional } from '#platform/http/loadOptional.ts'
 import { applyViewerLocale } from '#platform/http/pageNonceAndLocale.ts'
@@ -53,6 +55,7 @@ function Portal() {
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? DEFAULT_TIME_ZONE
   const navigate = useNavigate()
   useRefetchOnNotification()
+  useEffect(rememberAgentsBrowser, [])
   return (
     <MantineRoot>
       <PortalLayout

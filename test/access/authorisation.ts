@@ -51,6 +51,7 @@ export const authorisation: Record<string, Authorisation> = {
   fetchPublicListing: { access: 'anyone', method: 'GET' },
   fetchLiveExample: { access: 'anyone', method: 'GET' },
   fetchListingPreview: { access: 'anyone', method: 'GET' },
+  fetchCanEdit: { access: 'anyone', method: 'GET' },
   fetchListings: { access: 'signedIn', method: 'GET' },
   fetchListingCounts: { access: 'signedIn', method: 'GET' },
   fetchListing: { access: 'signedIn', method: 'GET' },

@@ -14,6 +14,7 @@ import { explainError } from './explainError.server.ts'
 import { html } from './html.ts'
 import { localeFor } from './requestHeaders.ts'
 import { isForEveryone } from './sendKeptPage.server.ts'
+import { newStaticPage } from './staticPage.ts'
 import { chooseEncoding, hasBytes, type RenderedPage } from './staticPages.server.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
@@ -67,7 +68,7 @@ export async function withRequestContext(
 
   services.securityHeaders(response.headers, {
     nonce: context.nonce,
-    headScript: context.staticPage?.headScript,
+    staticPage: context.staticPage,
     pathname,
   })
   response.headers.set('x-request-id', context.requestId)
@@ -111,7 +112,7 @@ async function respondWithPage(services: Services, request: Request, pathname: s
   const { search } = new URL(request.url)
   const accept = request.headers.get('accept') ?? undefined
   if (!isForEveryone(search, accept)) {
-    Object.assign(currentRequest(), { nonce: undefined, staticPage: { headScript: '', islands: new Map() } })
+    Object.assign(currentRequest(), { nonce: undefined, staticPage: newStaticPage() })
     return mutable(await handle(request))
   }
   const { pages, env } = services
@@ -140,7 +141,7 @@ async function renderForEveryone(
     clientIp: UNKNOWN_PEER,
     peer: UNKNOWN_PEER,
     reachedCall: false,
-    staticPage: { headScript: '', islands: new Map() },
+    staticPage: newStaticPage(),
     shown: new Set(),
   }
   return insideRequest(context, async () => {
@@ -148,7 +149,7 @@ async function renderForEveryone(
       await handle(new Request(url, { headers: { accept: 'text/html' } })),
     )
     headers.delete('set-cookie')
-    services.securityHeaders(headers, { headScript: context.staticPage?.headScript, pathname })
+    services.securityHeaders(headers, { staticPage: context.staticPage, pathname })
     return { status, headers, html: text, shown: context.shown ?? new Set(), maxAgeMs: context.maxAgeMs }
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../config/env.server.ts'
 import { storageOrigin } from '../storage/storageOrigin.ts'
+import type { StaticPage } from './staticPage.ts'
 
 const FIXED_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -28,7 +29,7 @@ interface Answered {
   /** Of a page that the application hydrates. */
   nonce?: string
   /** Of a static page, which is the same for everyone and therefore can't have a nonce. */
-  headScript?: string
+  staticPage?: Pick<StaticPage, 'headScript' | 'inlineStyles'>
 }
 
 export type SecurityHeaders = (headers: Headers, answered: Answered) => void
@@ -38,9 +39,7 @@ type Settings = Pick<
   'secure' | 'POSTHOG_KEY' | 'POSTHOG_HOST' | 'SENTRY_DSN' | 'TURNSTILE_SITE_KEY' | 'S3_ENDPOINT' | 'S3_BUCKET'
 >
 
-/** `inlineStyles` are those that our libraries add to a static page. */
-export function securityHeaders(env: Settings, inlineStyles: readonly string[] = []): SecurityHeaders {
-  const styleHashes = inlineStyles.map(sourceHash).join(' ')
+export function securityHeaders(env: Settings): SecurityHeaders {
   const storage = storageOrigin(env)
   const files = ["'self'", ...(storage ? [storage] : [])].join(' ')
   const outside = [
@@ -53,8 +52,13 @@ export function securityHeaders(env: Settings, inlineStyles: readonly string[] =
   const policy = ({ pathname, ...page }: Answered) =>
     [
       "default-src 'self'",
-      `script-src ${scriptSources(page)}'strict-dynamic'${COMPILING_PATHS.test(pathname) ? " 'wasm-unsafe-eval'" : ''}`,
-      `style-src 'self' ${page.nonce ? `'nonce-${page.nonce}'` : styleHashes}`,
+      [
+        'script-src',
+        ...inlineSources(page, page.staticPage && [page.staticPage.headScript]),
+        "'strict-dynamic'",
+        ...(COMPILING_PATHS.test(pathname) ? ["'wasm-unsafe-eval'"] : []),
+      ].join(' '),
+      ['style-src', "'self'", ...inlineSources(page, page.staticPage?.inlineStyles)].join(' '),
       "style-src-attr 'unsafe-inline'",
       `img-src ${files} data: blob:`,
       `media-src ${files} blob:`,
@@ -81,10 +85,9 @@ export function securityHeaders(env: Settings, inlineStyles: readonly string[] =
   }
 }
 
-const scriptSources = ({ nonce, headScript }: Omit<Answered, 'pathname'>) => {
-  if (nonce) return `'nonce-${nonce}' `
-  return headScript ? `${sourceHash(headScript)} ` : ''
-}
+/** What a policy allows inside the page: elements with its nonce, or these. */
+const inlineSources = ({ nonce }: Pick<Answered, 'nonce'>, allowed: readonly string[] = []) =>
+  nonce ? [`'nonce-${nonce}'`] : allowed.filter(Boolean).map(sourceHash)
 
 /** How a policy names an inline script or style. */
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -46,9 +46,12 @@ describe('files in an S3', () => {
 })
 
 describe('threat 57: the policy of a page that is the same for everyone', () => {
-  const policyOfStatic = (headScript?: string) => {
+  const policyOfStatic = (headScript: string) => {
     const headers = new Headers()
-    securityHeaders(plain, ['p { color: red }'])(headers, { headScript, pathname: '/listings/home' })
+    securityHeaders(plain)(headers, {
+      staticPage: { headScript, inlineStyles: ['p { color: red }'] },
+      pathname: '/listings/home',
+    })
     const policy = headers.get('content-security-policy') ?? ''
     return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]))
   }
@@ -62,7 +65,7 @@ describe('threat 57: the policy of a page that is the same for everyone', () => 
 
   test('has no nonce, and without a script allows none', () => {
     expect(JSON.stringify(policyOfStatic('alert(1)'))).not.toMatch(/nonce|unsafe-eval|script-src[^,]*unsafe-inline/)
-    expect(policyOfStatic()['script-src']).toEqual(["'strict-dynamic'"])
+    expect(policyOfStatic('')['script-src']).toEqual(["'strict-dynamic'"])
   })
 })
 

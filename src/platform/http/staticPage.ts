@@ -9,11 +9,16 @@ import { currentRequest } from './currentRequest.server.ts'
 export interface StaticPage {
   /** The script in its head. The content security policy allows it by its hash. */
   headScript: string
+  /** The styles that our libraries add to it, which the policy allows in the same way. */
+  inlineStyles: readonly string[]
   /** For error reports and product analytics, if they are configured. */
   settings?: string
   /** The interactive parts by name, rendered after the page around them: each is a React root of its own. */
   islands: Map<string, { element: ReactNode; props: object }>
 }
+
+/** Filled in while it is rendered. */
+export const newStaticPage = (): StaticPage => ({ headScript: '', inlineStyles: [], islands: new Map() })
 
 /** Undefined on pages that the application hydrates as a whole, and everywhere in the browser. */
 export const currentStaticPage = createIsomorphicFn()

@@ -6,7 +6,7 @@ import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
 import { Gate } from '#features/leads/public/gate/Gate.tsx'
 import { LeadFormCard } from '#features/leads/public/leadForm/LeadFormCard.tsx'
 import type { ShownListing } from '#features/listings/listings.schema.ts'
-import { PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
+import { EditLink, PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
 
 interface ListingIslandProps {
   listing: ShownListing
@@ -20,6 +20,7 @@ export default function ListingIsland({ listing, agent, isPreview }: ListingIsla
   useEffect(() => (isPreview ? undefined : watchVisit(listing.id)), [listing.id, isPreview])
   return (
     <Gate listing={listing} agent={agent} isPreview={isPreview}>
+      {!isPreview && <EditLink id={listing.id} />}
       {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}
       <PublicListingPage
         listing={listing}

@@ -1,6 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { fullName } from '#ui/format/format.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -15,6 +16,7 @@ export function AccountMenu() {
     onSuccess: () => {
       // The browser may keep this page in its back/forward cache, which must not contain private data.
       queryClient.clear()
+      forgetAgentsBrowser()
       window.location.assign('/login')
     },
   })

@@ -39,7 +39,8 @@ const PARTNER_SILENT = 'Our payment partner isn’t responding. Please try again
 
 /** The plans as Stripe has them now; while they can't be loaded, an explanation and a retry. Without Mantine, like the pricing page. */
 export function PlanPicker({ chosen, onChoose, isPriceMissing = false, children }: PlanPickerProps) {
-  const { data, error, isFetching, refetch } = useQuery(pricingQuery)
+  // A page without a price has just asked for it in vain: the visitor says when to ask again.
+  const { data, error, isFetching, refetch } = useQuery({ ...pricingQuery, enabled: !isPriceMissing })
   const plans = data?.plans ?? []
   const plan = plans.find((option) => planSlug(option) === chosen) ?? plans[0]
   if (plan)

@@ -1,4 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
+import { reportBug } from '#platform/browserReporting/reportError.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'
@@ -6,6 +8,7 @@ import { plainDescription } from '../description/plainDescription.ts'
 import type { PublicListing, StoredDescription } from '../listings.schema.ts'
 import { Gallery } from './Gallery.tsx'
 import classes from './PublicListingPage.module.css'
+import { fetchCanEdit } from './publicListings.functions.ts'
 
 interface PublicListingPageProps {
   listing: PublicListing
@@ -91,6 +94,23 @@ async function shareListing(title: string) {
     // Cancelling the share sheet is not an error.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(url)
   }
+}
+
+/** In the header, once it is known that the visitor is the listing's agent. It takes no room, so nothing moves. */
+export function EditLink({ id }: { id: string }) {
+  const [canEdit, setCanEdit] = useState(false)
+  useEffect(() => {
+    if (!isAgentsBrowser()) return
+    // Without a response there is no link, and the agent finds the listing in the portal.
+    fetchCanEdit({ data: { id } }).then(setCanEdit, reportBug)
+  }, [id])
+  return (
+    canEdit && (
+      <a href={`/portal/listings/${id}`} className={classes.edit}>
+        Edit listing
+      </a>
+    )
+  )
 }
 
 interface PreviewBannerProps {

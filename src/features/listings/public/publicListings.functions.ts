@@ -3,7 +3,7 @@ import { anyone } from '#platform/auth/access.ts'
 import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
-import { findLiveExample, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
+import { findLiveExample, isListingOf, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
 
 /** Separate from the portal's calls, so that buyers do not load those. */
 export const fetchPublicListing = createServerFn({ method: 'GET' })
@@ -19,6 +19,15 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
     const visitor = await findSignedIn()
     if (!visitor) throw notFound()
     return previewListing(context.db, visitor.agent, data.id)
+  })
+
+/** Whether the visitor is the agent of this listing, for the Edit link on its page. */
+export const fetchCanEdit = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(ListingIdInput)
+  .handler(async ({ data, context }) => {
+    const visitor = await findSignedIn()
+    return visitor !== undefined && isListingOf(context.db, visitor.agent, data.id)
   })
 
 /** The path of the listing to show as an example, or null. For the loader of the home page. */

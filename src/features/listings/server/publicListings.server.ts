@@ -22,6 +22,11 @@ export async function previewListing(db: Db, agent: Agent, id: string) {
   return { ...page, isPublic: state === 'published' }
 }
 
+export async function isListingOf(db: Db, agent: Agent, id: string) {
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  return found !== undefined
+}
+
 /** An allow-list: no other column is selected, so none can leak. */
 const publicColumns = {
   id: listing.id,

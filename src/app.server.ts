@@ -12,7 +12,7 @@ import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
-import { openStaticPages } from '#platform/http/staticPages.server.ts'
+import { keepNoPages, openStaticPages } from '#platform/http/staticPages.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLimits } from '#platform/limits/rateLimits.server.ts'
@@ -82,7 +82,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     const demo = servesRequests ? await seedDemo({ db: database.db, storage }, env) : undefined
     if (env.DATABASE_POOL_URL) await warnWithoutStatementTimeout(database, log)
 
-    const jobs = openJobs(database, log)
+    const jobs = openJobs(database, log, { runsJobs })
     await jobs.start(allJobs)
 
     const seal = createSeal(env.APP_SECRET, 'mail')
@@ -101,7 +101,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     // Stopped first, because jobs need the mailer.
     undo.push(jobs.stop)
 
-    const pages = await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000)
+    const pages = servesRequests ? await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000) : keepNoPages()
     undo.push(pages.close)
 
     const places = openPlaces(env, log)

@@ -4,7 +4,7 @@ import { defaultStreamHandler, StartServer } from '@tanstack/react-start/server'
 import { renderToString } from 'react-dom/server'
 import { readClientSettings } from '#platform/config/clientSettings.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
-import { type StaticPage, writePageData } from '#platform/http/staticPage.ts'
+import { PRELOADED_PAGES, type StaticPage, writePageData } from '#platform/http/staticPage.ts'
 import { useServices } from '#platform/services.server.ts'
 import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
 
@@ -31,6 +31,7 @@ function renderStaticPage(router: Router, staticPage: StaticPage) {
   const entry = manifest?.routes[rootRouteId]?.scripts?.[0]?.attrs?.src
   if (!manifest || typeof entry !== 'string') throw new Error('The build has no client entry.')
   staticPage.headScript = headScript(entry)
+  staticPage.inlineScripts = [staticPage.headScript, PRELOADED_PAGES]
   staticPage.inlineStyles = mantineInlineStyles()
   const settings = readClientSettings(useServices().env)
   if (settings.postHog || settings.sentry) staticPage.settings = writePageData(settings)

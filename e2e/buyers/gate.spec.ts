@@ -7,6 +7,7 @@ import type { AppWithData } from '../../test/support/appData.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { shiftSoFar, watchShifts } from '../support/layoutShifts.ts'
 import { open, reopen } from '../support/open.ts'
 import { createPropertyListing } from '../support/propertyListing.ts'
 
@@ -151,8 +152,11 @@ test.describe('on a phone', () => {
     await page.context().clearCookies()
     await enter()
     await expect(news).toHaveAccessibleName(/LIM report/)
+    await page.addInitScript(watchShifts)
     await reopen(page)
     await expect(news).toHaveCount(1)
+    await expect(notice(page)).toContainText('You can open the documents now')
+    expect(await page.evaluate(shiftSoFar)).toBeLessThan(0.001)
   })
 })
 

@@ -6,6 +6,7 @@ import type { AppWithData } from '../../test/support/appData.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { shiftSoFar, watchShifts } from '../support/layoutShifts.ts'
 import { open } from '../support/open.ts'
 import { openPortal } from '../support/portal.ts'
 
@@ -157,6 +158,31 @@ test('a draft’s agent can preview it, and everyone else gets 404', async ({ co
     }
   await otherAgent.close()
   await signedOutPage.close()
+})
+
+test('the agent of a listing can edit it from its public page, and nothing moves when the link appears', async ({
+  context,
+  browser,
+  app,
+}) => {
+  const { agent, id, slug } = await createOwnListing(app, { photos: 1 })
+  const { page } = await openPortal(context, app, agent.email, '/portal')
+  await page.addInitScript(watchShifts)
+  await open(page, `/listings/${slug}`)
+  const edit = page.getByRole('link', { name: 'Edit listing' })
+  await expect(edit).toBeVisible()
+  expect(await page.evaluate(shiftSoFar)).toBe(0)
+  await expectAccessible(page)
+  await edit.click()
+  await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
+
+  const otherAgent = await browser.newContext({ baseURL: app.url })
+  const { page: otherPage } = await openPortal(otherAgent, app, (await createAgent(app.db)).email, '/portal')
+  const asked = otherPage.waitForResponse(/fetchCanEdit/)
+  await otherPage.goto(`/listings/${slug}`)
+  expect(await (await asked).finished()).toBeNull()
+  await expect(otherPage.getByRole('link', { name: 'Edit listing' })).toHaveCount(0)
+  await otherAgent.close()
 })
 
 test('on a laptop five photos are in a grid, the agent’s card stays visible, and the link can be shared', async ({

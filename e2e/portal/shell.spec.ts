@@ -99,29 +99,51 @@ test('the first Tab stop skips to the content', async ({ page, context, app }) =
 })
 
 test('a bar at the top shows that the next page is loading', async ({ page }) => {
-  await open(page, '/')
+  await open(page, '/login')
   const arrival = Promise.withResolvers<void>()
-  await page.route(/\/assets\/about-[^/]+\.js/, async (route) => {
+  await page.route(/\/assets\/terms-[^/]+\.js/, async (route) => {
     await arrival.promise
     await route.continue()
   })
   const bar = page.getByRole('progressbar', { name: 'Loading the page' })
 
   await expect(bar).toHaveCount(0)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await page.getByRole('link', { name: 'Terms' }).click()
   await expect(bar).toBeVisible()
   await expectAccessible(page)
   arrival.resolve()
-  await expect(page.getByRole('heading', { level: 1, name: /easy to share/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
   await expect(bar).toHaveCount(0)
 })
 
-test('hovering over a link preloads its page', async ({ page }) => {
-  await open(page, '/')
+test('the bar is shown too while a page leaves for another one', async ({ page }) => {
+  await open(page, '/about')
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+  await expect(bar).toHaveCount(0)
+  // Playwright asks nothing of a page that is about to leave, so the page itself looks after the click.
+  const isShown = await page.getByRole('link', { name: 'Terms' }).evaluate((link: HTMLElement) => {
+    link.click()
+    return document.querySelector('[role=progressbar]')?.checkVisibility()
+  })
+  expect(isShown).toBe(true)
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(bar).toHaveCount(0)
+})
 
-  const fetched = page.waitForRequest(/\/assets\/pricing-[^/]+\.js/)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pricing' }).hover()
+test('hovering over a link preloads its page', async ({ page, app }) => {
+  await open(page, '/login')
+  const fetched = page.waitForRequest(/\/assets\/terms-[^/]+\.js/)
+  await page.getByRole('link', { name: 'Terms' }).hover()
   await fetched
+
+  await open(page, '/')
+  const countFetched = () => app.output().match(/"path":"\/features"/g)?.length ?? 0
+  const before = countFetched()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).hover()
+  await expect.poll(countFetched).toBe(before + 1)
   await expect(page).toHaveURL(/\/$/)
 })
 

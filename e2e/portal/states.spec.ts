@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/app.ts'
 import { controlCalls } from '../support/calls.ts'
+import { shiftSoFar, watchShifts } from '../support/layoutShifts.ts'
 import { createAgentWithLongContent } from '../support/longContent.ts'
 import { followAddress } from '../support/open.ts'
 import { openPortal } from '../support/portal.ts'
@@ -72,21 +73,3 @@ function tooSmall() {
     },
   )
 }
-
-/** Adds up layout shifts without recent input, as Cumulative Layout Shift does. */
-function watchShifts() {
-  const shifts = { sum: 0 }
-  Object.assign(window, { shifts })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) shifts.sum += Number(entry.value)
-  }).observe({ type: 'layout-shift', buffered: false })
-}
-
-/** After two frames every shift has been counted. */
-const shiftSoFar = () =>
-  new Promise<number>((resolve) =>
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => resolve((window as unknown as { shifts: { sum: number } }).shifts.sum)),
-    ),
-  )

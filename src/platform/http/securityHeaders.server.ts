@@ -29,7 +29,7 @@ interface Answered {
   /** Of a page that the application hydrates. */
   nonce?: string
   /** Of a static page, which is the same for everyone and therefore can't have a nonce. */
-  staticPage?: Pick<StaticPage, 'headScript' | 'inlineStyles'>
+  staticPage?: Pick<StaticPage, 'inlineScripts' | 'inlineStyles'>
 }
 
 export type SecurityHeaders = (headers: Headers, answered: Answered) => void
@@ -54,7 +54,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
       "default-src 'self'",
       [
         'script-src',
-        ...inlineSources(page, page.staticPage && [page.staticPage.headScript]),
+        ...inlineSources(page, page.staticPage?.inlineScripts),
         "'strict-dynamic'",
         ...(COMPILING_PATHS.test(pathname) ? ["'wasm-unsafe-eval'"] : []),
       ].join(' '),
@@ -87,7 +87,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
 
 /** What a policy allows inside the page: elements with its nonce, or these. */
 const inlineSources = ({ nonce }: Pick<Answered, 'nonce'>, allowed: readonly string[] = []) =>
-  nonce ? [`'nonce-${nonce}'`] : allowed.filter(Boolean).map(sourceHash)
+  nonce ? [`'nonce-${nonce}'`] : allowed.map(sourceHash)
 
 /** How a policy names an inline script or style. */
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

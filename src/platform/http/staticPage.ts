@@ -7,8 +7,10 @@ import { currentRequest } from './currentRequest.server.ts'
  * (client.ts) that loads the interactive parts when a visitor shows interest.
  */
 export interface StaticPage {
-  /** The script in its head. The content security policy allows it by its hash. */
+  /** The script in its head. */
   headScript: string
+  /** Everything inline that the browser reads as a script. The content security policy allows it by its hash. */
+  inlineScripts: readonly string[]
   /** The styles that our libraries add to it, which the policy allows in the same way. */
   inlineStyles: readonly string[]
   /** For error reports and product analytics, if they are configured. */
@@ -18,7 +20,12 @@ export interface StaticPage {
 }
 
 /** Filled in while it is rendered. */
-export const newStaticPage = (): StaticPage => ({ headScript: '', inlineStyles: [], islands: new Map() })
+export const newStaticPage = (): StaticPage => ({
+  headScript: '',
+  inlineScripts: [],
+  inlineStyles: [],
+  islands: new Map(),
+})
 
 /** Undefined on pages that the application hydrates as a whole, and everywhere in the browser. */
 export const currentStaticPage = createIsomorphicFn()
@@ -37,6 +44,18 @@ export const readPageData = (text: string): unknown =>
 
 const isDate = (value: unknown): value is { $date: number } =>
   typeof value === 'object' && value !== null && '$date' in value && typeof value.$date === 'number'
+
+/** Pages that the browser may fetch once a visitor points at their link. Only those whose request changes nothing. */
+export const PRELOADED_PAGES = JSON.stringify({
+  prefetch: [
+    {
+      eagerness: 'moderate',
+      where: {
+        href_matches: ['/', '/about', '/features', '/pricing', '/privacy-policy', '/terms', '/listings/:id', '/login'],
+      },
+    },
+  ],
+})
 
 /** The element with the settings, for client.ts. */
 export const SETTINGS_ID = 'settings'

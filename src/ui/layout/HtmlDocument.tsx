@@ -1,10 +1,10 @@
 import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pageNonce, viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
-import { currentStaticPage, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
+import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import { IslandProps } from '../staticPage/Island.tsx'
-import { LOAD_FAILURE_ID } from '../staticPage/startStaticPage.ts'
+import { LOAD_FAILURE_ID, LOADING_BAR_ID } from '../staticPage/startStaticPage.ts'
 import classes from './HtmlDocument.module.css'
 
 /** The html around every screen, the error screens included. */
@@ -39,8 +39,12 @@ const StaticDocument = ({ headScript, settings, islands, children }: StaticDocum
     <head>
       <HeadContent />
       <script>{headScript}</script>
+      <script type="speculationrules">{PRELOADED_PAGES}</script>
     </head>
     <body>
+      <div aria-live="polite">
+        <LoadingBar id={LOADING_BAR_ID} hidden />
+      </div>
       {children}
       <LoadFailure />
       <IslandProps islands={islands} />
@@ -81,6 +85,10 @@ function useHydratedMark() {
 const ViteNonce = () => <meta property="csp-nonce" content={pageNonce()} nonce={pageNonce()} />
 
 /** The thin bar at the top while the next page is loading. */
+const LoadingBar = (props: { id?: string; hidden?: boolean }) => (
+  <div className={classes.bar} role="progressbar" aria-label="Loading the page" {...props} />
+)
+
 function RouteProgress() {
   const router = useRouter()
   const [isOnItsWay, setOnItsWay] = useState(false)
@@ -95,8 +103,6 @@ function RouteProgress() {
   }, [router])
   return (
     // It is outside the landmarks, so screen readers need a live region.
-    <div aria-live="polite">
-      {isOnItsWay && <div className={classes.bar} role="progressbar" aria-label="Loading the page" />}
-    </div>
+    <div aria-live="polite">{isOnItsWay && <LoadingBar />}</div>
   )
 }

@@ -27,8 +27,28 @@ export function startStaticPage({ islands, loadHydration, isExpected }: StaticPa
     }
     watchIsland(element, hydrate, isExpected)
   }
+  showLoadingBar()
   document.documentElement.dataset.hydrated = ''
 }
+
+/** While the next page is on its way. Back may show this page again as it was left. */
+function showLoadingBar() {
+  const show = (isShown: boolean) => showElement(LOADING_BAR_ID, isShown)
+  addEventListener('click', (event) => {
+    if (!event.defaultPrevented && isPlainClick(event) && findPageLink(event.target)) show(true)
+  })
+  addEventListener('pageshow', () => show(false))
+}
+
+/** A link to another page of ours, which replaces this one. */
+function findPageLink(clicked: EventTarget | null) {
+  const link =
+    clicked instanceof Element ? clicked.closest<HTMLAnchorElement>('a[href]:not([download], [target])') : null
+  return link && link.origin === location.origin && link.pathname !== location.pathname
+}
+
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
 function readProps(name: string) {
   const props = readPageData(document.querySelector(`script[data-props="${name}"]`)?.textContent ?? '{}')
@@ -40,8 +60,6 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
   const { signal } = watching
   /** The last click on something that is not interactive yet. It is repeated once it is. */
   let clicked: HTMLElement | undefined
-  /** Radio buttons and checkboxes that were changed until then. React takes no notice of that by itself. */
-  const changed = new Set<HTMLInputElement>()
   let isLoading = false
 
   async function load() {
@@ -51,7 +69,6 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
     try {
       await hydrate()
       watching.abort()
-      for (const input of changed) changeAgain(input)
       if (clicked?.isConnected) clicked.click()
     } catch (error) {
       // Probably offline. The next sign of interest tries again.
@@ -63,7 +80,7 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
   }
 
   const onClick = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlainClick(event)) return
     const target =
       event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[aria-haspopup]') : null
     if (!target) return
@@ -71,21 +88,12 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
     clicked = target
     void load()
   }
-  const onChange = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) changed.add(target)
-  }
-  element.addEventListener('change', onChange, { signal, capture: true })
   for (const type of SIGNS_OF_INTEREST)
     element.addEventListener(type, () => void load(), { signal, passive: true, capture: true })
   element.addEventListener('click', onClick, { signal, capture: true })
   // Not before the visitor scrolls: on a large screen the documents are in sight from the start.
   addEventListener('scroll', () => watchOffers(element, load, signal), { signal, once: true, passive: true })
   if (isExpected) void load()
-}
-
-function changeAgain(input: HTMLInputElement) {
-  input.checked = !input.checked
-  input.click()
 }
 
 /** What a visitor who scrolls to it will likely use. */
@@ -103,9 +111,13 @@ function followOrExplain(clicked: HTMLElement) {
   else showFailure(true)
 }
 
-function showFailure(isShown: boolean) {
-  const notice = document.getElementById(LOAD_FAILURE_ID)
-  if (notice) notice.hidden = !isShown
+const showFailure = (isShown: boolean) => showElement(LOAD_FAILURE_ID, isShown)
+
+function showElement(id: string, isShown: boolean) {
+  const element = document.getElementById(id)
+  if (element) element.hidden = !isShown
 }
 
+/** Elements that every static page has, hidden (HtmlDocument.tsx). */
 export const LOAD_FAILURE_ID = 'load-failure'
+export const LOADING_BAR_ID = 'loading-bar'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
@@ -70,8 +70,16 @@ interface PlanOptionsProps {
 
 /** How often to pay, and what it costs. Real radio buttons, so that arrow keys and screen readers work. */
 function PlanOptions({ plans, plan, onChoose }: PlanOptionsProps) {
+  const options = useRef<HTMLDivElement>(null)
+  const takeEarlyChoice = useEffectEvent(() => {
+    const chosen = options.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const option = plans.find(({ priceId }) => priceId === chosen)
+    if (option && option !== plan) onChoose(option)
+  })
+  // A visitor may choose before the page is hydrated, and React takes no notice of that.
+  useEffect(() => takeEarlyChoice(), [])
   return (
-    <div>
+    <div ref={options}>
       {plans.length > 1 && (
         <fieldset className={classes.choice}>
           <legend className={classes.legend}>How often you pay</legend>

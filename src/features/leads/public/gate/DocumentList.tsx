@@ -10,6 +10,7 @@ import type { ListedDocument } from '../../buyer.schema.ts'
 import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
 import classes from './DocumentList.module.css'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
+import known from './knownBuyer.module.css'
 import { agentName, gateButtonLabel, useGate } from './useGate.ts'
 
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
@@ -26,14 +27,20 @@ export function DocumentList() {
         <h2 id="property-files" className={classes.title}>
           Property files{documents.length > 0 && ` (${documents.length})`}
         </h2>
-        {access && documents.length > 0 && (
-          <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
+        {(access || isAsking) && documents.length > 0 && (
+          <a
+            className={`${buttons.plain} ${access ? '' : known.reserved}`}
+            href={`/listings/${id}/documents.zip`}
+            download
+          >
             <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})
           </a>
         )}
       </div>
-      {(access || isWithdrawn) && (
-        <div className={classes.notice}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
+      {(access || isWithdrawn || isAsking) && (
+        <div className={`${classes.notice} ${isAsking ? known.reserved : ''}`}>
+          {isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}
+        </div>
       )}
       {documents.length > 0 ? (
         <ul className={classes.list}>
@@ -49,7 +56,7 @@ export function DocumentList() {
         </p>
       )}
       {isAsking && (
-        <button type="button" className={`${buttons.filled} ${classes.ask}`} onClick={() => ask()}>
+        <button type="button" className={`${buttons.filled} ${classes.ask} ${known.asking}`} onClick={() => ask()}>
           {gateButtonLabel(documents.length)}
         </button>
       )}
@@ -95,17 +102,28 @@ function DocumentRow({ document, access, onShow }: DocumentRowProps) {
             <bdi>{document.name}</bdi>
           </span>
           <span className={classes.facts}>{documentFacts(document)}</span>
-          {isNewSince(document, access?.lastVisitAt) && <span className={classes.new}>New since your last visit</span>}
         </span>
-        {access ? (
-          <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} className={classes.state} />
-        ) : (
-          <span role="img" aria-label="Locked" className={classes.state}>
-            <Icon path={lockIcon} size={18} stroke={1.5} />
-          </span>
-        )}
+        <span className={classes.state}>
+          <DocumentState document={document} access={access} />
+        </span>
       </button>
     </li>
+  )
+}
+
+/** All of the same width, so that nothing moves when a buyer is recognised. */
+function DocumentState({ document, access }: Pick<DocumentRowProps, 'document' | 'access'>) {
+  if (!access)
+    return (
+      <span role="img" aria-label="Locked">
+        <Icon path={lockIcon} size={18} stroke={1.5} />
+      </span>
+    )
+  if (!isNewSince(document, access.lastVisitAt)) return <Icon path="m9 6 6 6-6 6" size={18} stroke={1.5} />
+  return (
+    <span role="img" aria-label="New since your last visit" title="New since your last visit" className={classes.new}>
+      New
+    </span>
   )
 }
 

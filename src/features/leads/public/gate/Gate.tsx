@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
 import classes from './Gate.module.css'
+import known from './knownBuyer.module.css'
 import {
   type GateAgent,
   GateContext,
@@ -26,10 +27,10 @@ interface GateProps {
 
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
 export function Gate({ listing, agent, isPreview = false, children }: GateProps) {
-  /** Null for a visitor who has not left their details yet. */
-  const [known, setAccess] = useState<Access>(null)
-  const isWithdrawn = known?.isWithdrawn ?? false
-  const access = isWithdrawn ? null : known
+  /** Null for a visitor who has not left their details yet, undefined until that is known. */
+  const [found, setAccess] = useState<Access>()
+  const isWithdrawn = found?.isWithdrawn ?? false
+  const access = isWithdrawn ? null : (found ?? null)
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
@@ -37,6 +38,9 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
   const wanted = useRef<string>(undefined)
   /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
   const isAskingLater = useRef(false)
+  useLayoutEffect(() => {
+    if (found !== undefined) delete document.documentElement.dataset.known
+  }, [found])
   const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
   useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
@@ -94,7 +98,6 @@ function useReturningBuyer(listingId: string, isPreview: boolean, onKnown: (acce
   const isRecognising = useRef(false)
   const tell = useEffectEvent((access: Access) => {
     isRecognising.current = false
-    delete document.documentElement.dataset.known
     onKnown(access)
   })
   useEffect(() => {
@@ -130,7 +133,7 @@ interface GateBarProps {
 function GateBar({ onIntent }: GateBarProps) {
   const { listing, ask } = useGate()
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} ${known.asking}`}>
       <button
         type="button"
         className={`${buttons.filled} ${classes.button}`}

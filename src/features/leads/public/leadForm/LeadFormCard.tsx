@@ -1,4 +1,5 @@
 import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
+import known from '../gate/knownBuyer.module.css'
 import { agentName, gateButtonLabel, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadFormCard.module.css'
@@ -9,17 +10,28 @@ export function LeadFormCard() {
   if (isWithdrawn || access)
     return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
   return (
-    <section id={LEAD_FORM_CARD_ID} className={classes.card} aria-labelledby="lead-card-title">
-      <h2 id="lead-card-title" className={classes.title}>
-        {gateButtonLabel(listing.documents.length)}
-      </h2>
-      {isPreview ? (
-        <p className={classes.preview}>
-          This is a preview. Buyers leave their details for {agentName(agent)} here to open the documents.
-        </p>
-      ) : (
-        <LeadForm />
+    <>
+      <section
+        id={LEAD_FORM_CARD_ID}
+        className={`${classes.card} ${isPreview ? '' : known.asking}`}
+        aria-labelledby="lead-card-title"
+      >
+        <h2 id="lead-card-title" className={classes.title}>
+          {gateButtonLabel(listing.documents.length)}
+        </h2>
+        {isPreview ? (
+          <p className={classes.preview}>
+            This is a preview. Buyers leave their details for {agentName(agent)} here to open the documents.
+          </p>
+        ) : (
+          <LeadForm />
+        )}
+      </section>
+      {!isPreview && (
+        <div className={`${classes.card} ${known.reserved}`}>
+          <AccessNotice />
+        </div>
       )}
-    </section>
+    </>
   )
 }

@@ -21,7 +21,7 @@ describe('following every link from the home page', () => {
 })
 
 /** Links that do something instead of leading somewhere. */
-const DEEDS = /^\/checkout\//
+const ACTIONS = /^\/checkout\//
 
 async function follow(origin: string, starts: string[]) {
   const pages = new Map<string, string>()
@@ -35,7 +35,7 @@ async function follow(origin: string, starts: string[]) {
       outside.add(url)
       continue
     }
-    if (DEEDS.test(pathname)) continue
+    if (ACTIONS.test(pathname)) continue
     const address = pathname + search
     if (!asked.has(address)) {
       const answer = await fetch(origin + address, { headers: { accept: 'text/html' } })

@@ -72,16 +72,19 @@ describe('threat 57: a public page', () => {
     }
   })
 
-  test('runs one script, which its policy allows by its hash', async () => {
+  test('has one script and a list of pages to preload, which its policy allows by their hashes', async () => {
     const { path } = await publish('Tawa Street')
     const { html, response } = await open(path)
     const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>.*?)<\/script>/gs)]
     const running = scripts.filter(({ groups }) => !groups?.attributes?.includes('json'))
-    expect(running).toHaveLength(1)
-    const hash = createHash('sha256')
-      .update(running[0]?.groups?.text ?? '')
-      .digest('base64')
-    expect(response.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}' 'strict-dynamic';`)
+    expect(running.map(({ groups }) => groups?.attributes)).toEqual(['', ' type="speculationrules"'])
+    const hashes = running.map(({ groups }) =>
+      createHash('sha256')
+        .update(groups?.text ?? '')
+        .digest('base64'),
+    )
+    const allowed = hashes.map((hash) => `'sha256-${hash}'`).join(' ')
+    expect(response.headers.get('content-security-policy')).toContain(`script-src ${allowed} 'strict-dynamic';`)
     expect(html).not.toMatch(/ nonce=| onload=|<style/)
   })
 

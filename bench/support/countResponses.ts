@@ -19,17 +19,24 @@ export function get(url: string, path: string, encoding: string) {
   })
 }
 
+interface Asking {
+  path: string
+  encoding: string
+  /** The tag of bytes that the browser has already. */
+  etag?: string
+  connections: number
+  seconds: number
+}
+
 /** Requests one page repeatedly on kept-alive connections, and returns the number of complete responses. Reads as little as possible. */
-export async function countResponses(
-  url: string,
-  path: string,
-  encoding: string,
-  { connections, seconds }: { connections: number; seconds: number },
-) {
+export async function countResponses(url: string, { path, encoding, etag, connections, seconds }: Asking) {
   const { port } = new URL(url)
-  const question = Buffer.from(
-    `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAccept: text/html\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
-  )
+  const headers = {
+    ...{ Host: `localhost:${port}`, Accept: 'text/html', 'Accept-Encoding': encoding },
+    ...(etag && { 'If-None-Match': etag }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const question = Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   const until = performance.now() + seconds * 1000
   const counts = await Promise.all(Array.from({ length: connections }, () => askOn(Number(port), question, until)))
   return counts.reduce((sum, count) => sum + count, 0)
@@ -57,6 +64,7 @@ function askOn(port: number, question: Buffer, until: number) {
 function lengthOf(chunk: Buffer) {
   const end = chunk.indexOf('\r\n\r\n')
   const head = chunk.toString('latin1', 0, end)
+  if (head.startsWith('HTTP/1.1 304')) return end + 4
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
   if (end < 0 || !length || !head.startsWith('HTTP/1.1 200')) throw new Error(`The server answered: ${head}`)
   return end + 4 + Number(length)

@@ -23,10 +23,6 @@ export interface RequestContext {
   onClose?(listener: () => void): void
   /** The static page that is being rendered. */
   staticPage?: StaticPage
-  /** Ids of what that page shows: a change of one of them makes it stale. */
-  shown?: Set<string>
-  /** How long that page may be kept, if it shows something whose changes are not announced. */
-  maxAgeMs?: number
   /** For dates and numbers on the page. */
   locale?: string
   /** The browser's own locale. Not for cached pages, nor for emails to others. */
@@ -49,12 +45,12 @@ export function currentRequest(): RequestContext {
 }
 
 /** A static page shows something of this listing or agent, and is rendered again when that changes. */
-export const noteShown = (id: string) => void storage.getStore()?.shown?.add(id)
+export const noteShown = (id: string) => void storage.getStore()?.staticPage?.shown.add(id)
 
 /** A static page shows something that can change without notice, such as a price. */
 export function limitPageAge(maxAgeMs: number) {
-  const request = storage.getStore()
-  if (request?.staticPage) request.maxAgeMs = Math.min(maxAgeMs, request.maxAgeMs ?? maxAgeMs)
+  const page = storage.getStore()?.staticPage
+  if (page) page.maxAgeMs = Math.min(maxAgeMs, page.maxAgeMs ?? maxAgeMs)
 }
 
 /** The locale of the signed-in agent who makes this request. */

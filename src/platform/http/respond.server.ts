@@ -136,21 +136,21 @@ async function renderForEveryone(
   pathname: string,
   handle: Handle,
 ): Promise<RenderedPage> {
+  const staticPage = newStaticPage()
   const context: RequestContext = {
     requestId: randomUUID(),
     clientIp: UNKNOWN_PEER,
     peer: UNKNOWN_PEER,
     reachedCall: false,
-    staticPage: newStaticPage(),
-    shown: new Set(),
+    staticPage,
   }
   return insideRequest(context, async () => {
     const { status, headers, text } = await readResponse(
       await handle(new Request(url, { headers: { accept: 'text/html' } })),
     )
     headers.delete('set-cookie')
-    services.securityHeaders(headers, { staticPage: context.staticPage, pathname })
-    return { status, headers, html: text, shown: context.shown ?? new Set(), maxAgeMs: context.maxAgeMs }
+    services.securityHeaders(headers, { staticPage, pathname })
+    return { status, headers, html: text, shown: staticPage.shown, maxAgeMs: staticPage.maxAgeMs }
   })
 }
 

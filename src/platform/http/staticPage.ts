@@ -17,6 +17,10 @@ export interface StaticPage {
   settings?: string
   /** The interactive parts by name, rendered after the page around them: each is a React root of its own. */
   islands: Map<string, { element: ReactNode; props: object }>
+  /** Ids of what it shows: a change of one of them makes it stale. */
+  shown: Set<string>
+  /** How long it may be kept, if it shows something whose changes are not announced. */
+  maxAgeMs?: number
 }
 
 /** Filled in while it is rendered. */
@@ -25,6 +29,7 @@ export const newStaticPage = (): StaticPage => ({
   inlineScripts: [],
   inlineStyles: [],
   islands: new Map(),
+  shown: new Set(),
 })
 
 /** Undefined on pages that the application hydrates as a whole, and everywhere in the browser. */

@@ -32,7 +32,15 @@ const contentOf = (listing: Partial<PublicListing>, name: string) =>
 
 describe('the head of a listing', () => {
   test('has a canonical URL with the slug, based on APP_URL', () => {
-    expect(headOf().links).toEqual([{ rel: 'canonical', href: 'https://files.example.nz/listings/rata' }])
+    const canonical = { rel: 'canonical', href: 'https://files.example.nz/listings/rata' }
+    expect(headOf().links).toContainEqual(canonical)
+    expect(headOf({ photos: [] }).links).toEqual([canonical])
+  })
+
+  test('preloads the cover in the size that the gallery will choose', () => {
+    expect(headOf().links).toContainEqual(
+      expect.objectContaining({ rel: 'preload', as: 'image', href: '/photos/file_1/960', fetchPriority: 'high' }),
+    )
   })
 
   test('describes the listing within the length that search engines show, with any details missing', () => {

@@ -30,7 +30,7 @@ export function DocumentList() {
         {(access || isAsking) && documents.length > 0 && (
           <a
             className={`${buttons.plain} ${access ? '' : known.reserved}`}
-            href={`/listings/${id}/documents.zip`}
+            href={access ? `/listings/${id}/documents.zip` : undefined}
             download
           >
             <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})

@@ -114,7 +114,7 @@ module.exports = {
       name: 'sandbox-imported-by-payments-only',
       severity: 'error',
       comment: 'The application starts or finds the sandbox in one place, through its interface.',
-      from: { path: '^src/', pathNot: '^src/platform/payments/payments\\.server\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/platform/payments/(payments|startSandbox)\\.server\\.ts$' },
       to: { path: '^payment-sandbox/' },
     },
     {

@@ -102,6 +102,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             main: 'src/main.ts',
+            web: 'src/web.ts',
             worker: 'src/worker.ts',
             media: 'src/media.ts',
           },

@@ -1,19 +1,28 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../test/support/app.ts'
+import { processesOf } from '../test/support/managedProcesses.ts'
 import { median, report } from './support/report.ts'
 
-/** From `npm start` to the first page, in a fresh clone (npm's cache is warm) and again; and the memory at rest. */
+/** From `npm start` to the first page, in a fresh clone (npm's cache is warm) and again; and the memory of each process at rest. */
 const ROOT = join(import.meta.dirname, '..')
 const ROUNDS = 3
 const REST = 5_000
 
 interface Start {
   seconds: number
-  megabytes: number
+  megabytes: Megabytes
+}
+
+interface Megabytes {
+  /** The process that starts the others. */
+  primary: number
+  /** Of one web process. */
+  web: number
+  worker: number
 }
 
 const rounds: { cold: Start; warm: Start; bareNode: number }[] = []
@@ -24,17 +33,26 @@ for (let round = 1; round <= ROUNDS; round++) {
   const warm = await start(clone)
   rounds.push({ cold, warm, bareNode: await bareNode() })
   rmSync(clone, { recursive: true, force: true })
-  console.log(`round ${round}: cold ${cold.seconds} s, warm ${warm.seconds} s, at rest ${warm.megabytes} MB`)
+  console.log(
+    `round ${round}: cold ${cold.seconds} s, warm ${warm.seconds} s, at rest ${JSON.stringify(warm.megabytes)} MB`,
+  )
 }
 
 report('start', {
   coldStartSeconds: median(rounds.map(({ cold }) => cold.seconds)),
   warmStartSeconds: median(rounds.map(({ warm }) => warm.seconds)),
-  idleMegabytes: median(rounds.map(({ warm }) => warm.megabytes)),
+  idleMegabytes: middle('web'),
+  idleMegabytesOfPrimary: middle('primary'),
+  idleMegabytesOfWorker: middle('worker'),
+  webProcesses: Math.min(availableParallelism(), 8),
   bareNodeMegabytes: median(rounds.map(({ bareNode }) => bareNode)),
   rounds: ROUNDS,
-  budgets: { coldStartSeconds: 120, warmStartSeconds: 10, idleMegabytes: 200 },
+  budgets: { coldStartSeconds: 120, warmStartSeconds: 5, idleMegabytes: 200 },
 })
+
+function middle(which: keyof Megabytes) {
+  return median(rounds.map(({ warm }) => warm.megabytes[which]))
+}
 
 async function start(clone: string): Promise<Start> {
   const port = await freePort()
@@ -48,7 +66,12 @@ async function start(clone: string): Promise<Start> {
   await firstPage(`http://localhost:${port}/`, child)
   const seconds = Math.round((performance.now() - began) / 100) / 10
   await new Promise((resolve) => setTimeout(resolve, REST))
-  const megabytes = residentMegabytes(applicationPid(clone))
+  const primary = applicationPid(clone)
+  const megabytes = {
+    primary: residentMegabytes(primary),
+    web: residentMegabytes(processesOf(primary, 'web')[0] ?? primary),
+    worker: residentMegabytes(processesOf(primary, 'worker')[0] ?? primary),
+  }
   child.kill('SIGTERM')
   await once(child, 'exit')
   await gone(`http://localhost:${port}/`)

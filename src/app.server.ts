@@ -1,53 +1,65 @@
-import { join, resolve } from 'node:path'
 import { allJobs, startWorkers } from '#backgroundJobs.server.ts'
 import { type Database, openDatabase } from '#db/client.server.ts'
-import { isMigrated, migrateDatabase } from '#db/migrate.server.ts'
+import { isMigrated } from '#db/migrate.server.ts'
+import { divideHashingBy } from '#features/accounts/server/credentials/passwords.server.ts'
 import { drawMissingPicturesJob } from '#features/listings/server/sharePictures.server.ts'
-import { readOrCreateSecret } from '#platform/config/appSecret.server.ts'
+import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
-import { projectRoot } from '#platform/config/projectRoot.server.ts'
 import { createSeal } from '#platform/config/seal.server.ts'
 import { startMailServer } from '#platform/embeddedServices/mailbox.server.ts'
-import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embeddedServices/postgres.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
 import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
-import { openStaticPages } from '#platform/http/staticPages.server.ts'
+import { keepNoPages, openStaticPages } from '#platform/http/staticPages.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLimits } from '#platform/limits/rateLimits.server.ts'
 import { createMailer } from '#platform/mail/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
+import { shareMedia } from '#platform/media/sharedMedia.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
+import type { Primary } from '#platform/process/primary.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
-import { captureConsole, createLog, type Log } from '#platform/telemetry/log.server.ts'
+import type { Log } from '#platform/telemetry/log.server.ts'
 import { watchProcess } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
-import { demoExampleSlug } from '#seed/demoListings.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 
-/** `web` owns the embedded parts; `worker` uses those of a running `web`. */
-export type Role = 'web' | 'worker'
-
-const MIGRATIONS_FOLDER = join(projectRoot, 'drizzle')
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 
-/** Starts everything except the HTTP server, in dependency order. */
-export async function startApp(parsed: Env, role: Role) {
-  const dataDir = resolve(parsed.DATA_DIR)
-  const env = {
-    ...parsed,
-    DATA_DIR: dataDir,
-    APP_SECRET: parsed.APP_SECRET ?? readOrCreateSecret(dataDir),
-    LIVE_EXAMPLE: parsed.LIVE_EXAMPLE ?? (parsed.deployed ? undefined : demoExampleSlug),
+export type App = Awaited<ReturnType<typeof startApp>>
+
+interface Process extends ReturnType<typeof beginProcess> {
+  databaseUrl: string
+  servesRequests: boolean
+  runsJobs: boolean
+  primary?: Primary
+}
+
+/** Everything in one process: what exists once, requests and, unless WORKER is off, background jobs. */
+export async function startWholeApp(parsed: Env): Promise<App> {
+  const { env, log } = beginProcess(parsed)
+  const { databaseUrl, ...installation } = await startInstallation(env, log)
+  try {
+    const app = await startApp({ env, log, databaseUrl, servesRequests: true, runsJobs: env.WORKER === 'on' })
+    const stop = async () => {
+      await app.stop()
+      await installation.stop()
+    }
+    return { ...app, stop }
+  } catch (error) {
+    await installation.stop()
+    throw error
   }
-  const log = createLog({ level: env.LOG_LEVEL, pretty: env.NODE_ENV === 'development' })
-  if (env.NODE_ENV === 'production') captureConsole(log)
+}
+
+/** Starts everything in this process except the HTTP server, in dependency order. */
+export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs, primary }: Process) {
   const undo: (() => Promise<unknown> | unknown)[] = []
   let draining = false
 
@@ -56,10 +68,8 @@ export async function startApp(parsed: Env, role: Role) {
   }
 
   try {
-    await removeAbandonedTemporaryFolders(dataDir)
-    undo.push(() => removeOwnTemporaryFolder(dataDir))
-    const databaseUrl = env.DATABASE_URL ?? (await embeddedDatabase())
-    if (role === 'web') await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (message) => log.warn(message))
+    await removeAbandonedTemporaryFolders(env.DATA_DIR)
+    undo.push(() => removeOwnTemporaryFolder(env.DATA_DIR))
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
     const deferred = createDeferredWork(log)
@@ -67,35 +77,35 @@ export async function startApp(parsed: Env, role: Role) {
     undo.push(await startTracing(env, log))
     traceTransactions(database)
     const storage = traceStorage(await createStorage(env))
-    const demo = role === 'web' ? await seedDemo({ db: database.db, storage }, env) : undefined
+    if (primary) divideHashingBy(env.WEB_PROCESSES)
+    // Several web processes may try: one of them creates it.
+    const demo = servesRequests ? await seedDemo({ db: database.db, storage }, env) : undefined
     if (env.DATABASE_POOL_URL) await warnWithoutStatementTimeout(database, log)
 
-    const jobs = openJobs(database, log)
+    const jobs = openJobs(database, log, { runsJobs })
     await jobs.start(allJobs)
 
     const seal = createSeal(env.APP_SECRET, 'mail')
     const mailer = createMailer({
-      url: env.SMTP_URL ?? (await embeddedMail()),
+      url: env.SMTP_URL ?? (runsJobs ? await embeddedMail() : undefined),
       from: env.MAIL_FROM ?? DEFAULT_SENDER,
       appUrl: env.APP_URL,
       seal,
       jobs,
     })
     undo.push(mailer.close)
-    const payments = await openPayments(env, role, log)
-    undo.push(payments.close)
-    const media = createMediaWorker()
+    const media = primary ? shareMedia(primary) : createMediaWorker()
     undo.push(media.close)
     const events = createEventWriter(database)
     undo.push(events.stop)
     // Stopped first, because jobs need the mailer.
     undo.push(jobs.stop)
 
-    const pages = await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000)
+    const pages = servesRequests ? await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000) : keepNoPages()
     undo.push(pages.close)
 
     const places = openPlaces(env, log)
-    if (role === 'web') await warnOfOldGeoDatabase(places, log)
+    if (servesRequests) await warnOfOldGeoDatabase(places, log)
     const services: Services = {
       env,
       log,
@@ -104,7 +114,7 @@ export async function startApp(parsed: Env, role: Role) {
       mailer,
       limits: createLimits(database),
       deferred,
-      payments: payments.payments,
+      payments: openPayments(env, log),
       seal,
       storage,
       media,
@@ -113,6 +123,7 @@ export async function startApp(parsed: Env, role: Role) {
       findClientIp: clientIpFinder(env.TRUSTED_PROXIES),
       securityHeaders: securityHeaders(env),
       pages,
+      primary,
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)
@@ -121,7 +132,7 @@ export async function startApp(parsed: Env, role: Role) {
       await subscribeDemo(services)
       await jobs.enqueue(database.db, drawMissingPicturesJob, {})
     }
-    if (role === 'worker' || env.WORKER === 'on') await startWorkers(services)
+    if (runsJobs) await startWorkers(services)
     const drain = () => {
       draining = true
     }
@@ -131,15 +142,8 @@ export async function startApp(parsed: Env, role: Role) {
     throw error
   }
 
-  async function embeddedDatabase() {
-    if (role === 'worker') return attachEmbeddedPostgres(dataDir)
-    const embedded = await startEmbeddedPostgres(dataDir, (message, err) => log.error({ err }, message))
-    undo.push(embedded.stop)
-    return embedded.url
-  }
-
   async function embeddedMail() {
-    const mailServer = await startMailServer(dataDir)
+    const mailServer = await startMailServer(env.DATA_DIR)
     undo.push(mailServer.stop)
     return mailServer.url
   }

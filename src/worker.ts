@@ -1,12 +1,28 @@
 import { startApp } from '#app.server.ts'
+import { beginProcess, findDatabaseUrl } from '#installation.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
+import { findPrimary } from '#platform/process/primary.server.ts'
 import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import { serveMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 
-const app = await startOrExit(() => startApp(parseEnvOrExit(), 'worker'))
-const stopMetrics = await startOrExit(() => serveMetrics(app.services), app.stop)
-stopOnSignal(app.services.log, 0, async () => {
-  await stopMetrics()
-  await app.stop()
-})
-app.services.log.info('worker ready')
+/** Runs background jobs: by itself, or started by `startPrimary`. */
+const primary = findPrimary()
+const { env, log } = beginProcess(parseEnvOrExit(), { isOneOfSeveral: primary !== undefined })
+const app = await startOrExit(
+  async () =>
+    startApp({ env, log, primary, databaseUrl: await findDatabaseUrl(env), servesRequests: false, runsJobs: true }),
+  undefined,
+  primary,
+)
+const stopMetrics = await startOrExit(() => serveMetrics(app.services), app.stop, primary)
+stopOnSignal(
+  log,
+  0,
+  async () => {
+    await stopMetrics()
+    await app.stop()
+  },
+  primary,
+)
+log.info('worker ready')
+await primary?.ask('ready', {})

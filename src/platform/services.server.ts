@@ -12,6 +12,7 @@ import type { Limits } from './limits/rateLimits.server.ts'
 import type { Mailer } from './mail/mailer.server.ts'
 import type { MediaWorker } from './media/mediaWorker.server.ts'
 import type { Payments } from './payments/payments.server.ts'
+import type { Primary } from './process/primary.server.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Log } from './telemetry/log.server.ts'
 
@@ -35,6 +36,8 @@ export interface Services {
   securityHeaders: SecurityHeaders
   /** Only used by web processes. */
   pages: StaticPages
+  /** The process that has started this one, if it is one of several. */
+  primary?: Primary
   isReady(): Promise<boolean>
 }
 

@@ -105,7 +105,7 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
   const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
     cwd: folder,
-    env: { ...inherited, ...heapSettings, NODE_ENV: 'production', ...env },
+    env: { ...inherited, ...heapSettings, NODE_ENV: 'production', WEB_PROCESSES: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return watchOutput(child)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 
@@ -21,6 +22,9 @@ const proxy = z.string().refine((entry) => {
   return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || (/^\d+$/.test(prefix) && +prefix <= bits))
 })
 
+/** As many as the connections of the embedded PostgreSQL are enough for. */
+const MAX_WEB_PROCESSES = 8
+
 /** Every variable with its schema, and the example that is shown for a bad value. */
 const variables = {
   NODE_ENV: [z.enum(['production', 'development', 'test']).default('production'), 'production'],
@@ -33,6 +37,15 @@ const variables = {
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
   DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
   STALLED_SECONDS: [z.coerce.number().min(0.1).max(600).default(30), '30'],
+  WEB_PROCESSES: [
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_WEB_PROCESSES)
+      .default(() => Math.min(availableParallelism(), MAX_WEB_PROCESSES)),
+    '2',
+  ],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
   PAGE_MEMORY_MB: [z.coerce.number().int().min(0).max(10_000).default(64), '64'],
   LIVE_EXAMPLE: [

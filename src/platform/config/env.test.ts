@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseEnv, variableNames } from './env.server.ts'
@@ -24,6 +25,11 @@ describe('the environment', () => {
       deployed: false,
       secure: false,
     })
+  })
+
+  test('has a web process for each processor, up to eight', () => {
+    expect(parseEnv({}).WEB_PROCESSES).toBe(Math.min(availableParallelism(), 8))
+    expect(parseEnv({ WEB_PROCESSES: '3' }).WEB_PROCESSES).toBe(3)
   })
 
   test('treats an empty value as unset', () => {
@@ -59,6 +65,10 @@ describe('the environment', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['GEO_HEADERS', 'only-one'],
     ['WORKER', 'maybe'],
+    ['WEB_PROCESSES', 'all'],
+    ['WEB_PROCESSES', '0'],
+    ['WEB_PROCESSES', '9'],
+    ['WEB_PROCESSES', '1.5'],
     ['DRAIN_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
     ['LIVE_EXAMPLE', '/listings/12-rata-street'],

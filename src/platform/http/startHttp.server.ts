@@ -30,6 +30,8 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     manual: true,
     middleware: [readableAddresses, staticFiles(services)],
     node: {
+      // Several processes share the port (startPrimary.server.ts).
+      exclusive: false,
       headersTimeout: 10_000,
       requestTimeout: UPLOAD_TIMEOUT_MS,
       keepAliveTimeout: 65_000,

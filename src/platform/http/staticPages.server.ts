@@ -44,6 +44,13 @@ export async function openStaticPages({ listen }: Pick<Database, 'listen'>, budg
   return { ...pages, settle, close }
 }
 
+/** Without visitors nothing is kept, and no changes need to be heard of. */
+export const keepNoPages = (): StaticPages => ({
+  ...createStaticPages(0),
+  settle: async () => {},
+  close: async () => {},
+})
+
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 

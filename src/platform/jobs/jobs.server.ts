@@ -40,11 +40,12 @@ type ActiveJob = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
 
 export type Jobs = ReturnType<typeof openJobs>
 
-export function openJobs(database: Database, log: Log) {
+/** A process that runs none only enqueues, and needs no connection that listens for jobs. */
+export function openJobs(database: Database, log: Log, { runsJobs = true } = {}) {
   const boss = new PgBoss({
     // One pool for everything, with our limits and our handling of lost connections.
     db: { executeSql: (text, values) => database.pool.query(text, values), listen: database.listen },
-    useListenNotify: true,
+    useListenNotify: runsJobs,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
   })

@@ -45,7 +45,16 @@ type NewEmail = Envelope & { body: ReactElement; about?: string[] }
 
 export type Mailer = ReturnType<typeof createMailer>
 
-export function createMailer(options: { url: string; from: string; appUrl: string; seal: Seal; jobs: Jobs }) {
+interface MailerOptions {
+  /** The SMTP server; nothing in a process that only posts emails, which another delivers. */
+  url: string | undefined
+  from: string
+  appUrl: string
+  seal: Seal
+  jobs: Jobs
+}
+
+export function createMailer(options: MailerOptions) {
   const transport = createTransport({
     url: options.url,
     pool: true,

@@ -199,7 +199,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
 const ready = new WeakSet<ChildProcess>()
 
 const COULD_NOT = 'We couldn’t prepare this file.'
-const interrupted = () => temporaryFailure('Preparing this file was interrupted. Please try again.')
+export const interrupted = () => temporaryFailure('Preparing this file was interrupted. Please try again.')
 
 const tookTooLong = () => unusableFile('This file took too long to prepare.')
 

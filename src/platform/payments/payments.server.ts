@@ -1,15 +1,13 @@
-import { isIP } from 'node:net'
 import Stripe from 'stripe'
-import { findPaymentSandbox, startPaymentSandbox } from '#payment-sandbox'
+import { findPaymentSandbox } from '#payment-sandbox'
 import type { Env } from '../config/env.server.ts'
-import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
+import { isSandboxAllowed } from './startSandbox.server.ts'
 
 /** The delays between retries are built into Stripe's library; a test checks them. */
 const API_TIMEOUT_MS = 80_000
 const API_RETRIES = 2
 const WEBHOOK_TOLERANCE_SECONDS = 300
-const WEBHOOK_PATH = '/webhooks/stripe'
 
 interface PaymentSettings {
   secretKey: string
@@ -41,28 +39,14 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
 
 const apiAddress = ({ hostname, port }: URL) => ({ protocol: 'http' as const, host: hostname, port })
 
-/** Stripe if its keys are set, else the sandbox where it is allowed, else no payments. */
-export async function openPayments(env: Env, role: 'web' | 'worker', log: Log) {
+/** Stripe if its keys are set, else the running sandbox where it is allowed, else no payments. */
+export function openPayments(env: Env, log: Log) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_IDS: priceIds } = env
-  const close = async () => {}
-  if (secretKey && webhookSecret && priceIds)
-    return { payments: createPayments({ secretKey, webhookSecret, priceIds }), close }
+  if (secretKey && webhookSecret && priceIds) return createPayments({ secretKey, webhookSecret, priceIds })
   if (!isSandboxAllowed(env)) {
     log.warn('payments are not set up: set STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE_IDS')
-    return { payments: undefined, close }
+    return undefined
   }
-  if (role === 'worker') {
-    const running = findPaymentSandbox(env.DATA_DIR)
-    return { payments: running && createPayments(running), close }
-  }
-  const sandbox = await startPaymentSandbox({
-    dataDir: env.DATA_DIR,
-    webhookUrl: env.APP_URL + WEBHOOK_PATH,
-    reportError: (what, err) => log.error({ err }, what),
-  })
-  return { payments: createPayments(sandbox), close: sandbox.stop }
+  const running = findPaymentSandbox(env.DATA_DIR)
+  return running && createPayments(running)
 }
-
-/** The sandbox must never serve real customers: it runs on loopback only. */
-const isSandboxAllowed = ({ HOST, APP_URL }: Env) =>
-  isLoopbackHost(isIP(HOST) === 6 ? `[${HOST}]` : HOST) && isLoopbackHost(new URL(APP_URL).host)

@@ -9,6 +9,7 @@ import { parseEnv } from '../config/env.server.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { createLog } from '../telemetry/log.server.ts'
 import { createPayments, openPayments } from './payments.server.ts'
+import { startSandboxIfNeeded } from './startSandbox.server.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -49,9 +50,9 @@ test('a failed request is sent twice more, then the error is reported', async ()
 const open = async (given: Record<string, string>, role: 'web' | 'worker' = 'web') => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
-  const opened = await openPayments(parseEnv({ DATA_DIR: await temporaryFolder(), ...given }), role, log)
-  await opened.close()
-  return { payments: opened.payments, logged: lines.join('') }
+  const env = parseEnv({ DATA_DIR: await temporaryFolder(), ...given })
+  if (role === 'web') onTestFinished(await startSandboxIfNeeded(env, log))
+  return { payments: openPayments(env, log), logged: lines.join('') }
 }
 
 const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_PRICE_IDS: 'price_a,price_b' }

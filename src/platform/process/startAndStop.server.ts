@@ -1,13 +1,20 @@
 import { type Services, useServices } from '../services.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
+import type { DemoSignIn, Primary } from './primary.server.ts'
 
-/** Prints why a start failed, and leaves nothing running. */
-export async function startOrExit<T>(start: () => Promise<T>, undo?: () => Promise<void>): Promise<T> {
+/** Prints why a start failed, or tells the primary if there is one, and leaves nothing running. */
+export async function startOrExit<T>(
+  start: () => Promise<T>,
+  undo?: () => Promise<void>,
+  primary?: Primary,
+): Promise<T> {
   try {
     return await start()
   } catch (error) {
     await undo?.()
-    process.stderr.write(`Property Files cannot start: ${startFailureReason(error)}\n`)
+    const reason = startFailureReason(error)
+    if (primary) await primary.ask('startFailed', { reason })
+    else process.stderr.write(`Property Files cannot start: ${reason}\n`)
     process.exit(1)
   }
 }
@@ -22,7 +29,7 @@ function startFailureReason(error: unknown): string {
 }
 
 /** Prints the URL on a local start; logs it on a deployed one. */
-export function announceUrl({ env, log }: Services, demo?: { email: string; password: string }) {
+export function announceUrl({ env, log }: Pick<Services, 'env' | 'log'>, demo?: DemoSignIn) {
   log.info({ url: env.APP_URL }, 'ready')
   if (env.deployed) return
   process.stdout.write(`\n  Property Files is ready: ${env.APP_URL}\n`)
@@ -32,8 +39,8 @@ export function announceUrl({ env, log }: Services, demo?: { email: string; pass
 
 const STOP_TIMEOUT_MS = 28_000
 
-/** Stops everything in order on Ctrl-C, SIGTERM, or when the parent script dies. */
-export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>) {
+/** Stops everything in order on Ctrl-C, SIGTERM, or when the parent process dies. */
+export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise<void>, primary?: Primary) {
   let stopping = false
   const begin = async (reason: string, exitCode = 0) => {
     if (stopping) return
@@ -55,9 +62,12 @@ export function stopOnSignal(log: Log, drainSeconds: number, stop: () => Promise
       process.exit(1)
     }
   }
-  process.on('SIGINT', () => void begin('SIGINT'))
+  // Ctrl-C reaches every process of the terminal; the primary then stops the others in order.
+  process.on('SIGINT', () => primary || void begin('SIGINT'))
   process.on('SIGTERM', () => void begin('SIGTERM'))
   process.on('disconnect', () => void begin('disconnect'))
+  // The primary died while this process was starting.
+  if (primary && !process.connected) void begin('disconnect')
   process.on('unhandledRejection', (err) => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'uncaught exception')

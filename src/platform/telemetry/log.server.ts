@@ -21,22 +21,34 @@ const SENT_KEYS = new Set(['data', 'input'])
 
 export type Log = ReturnType<typeof createLog>
 
-export function createLog(options: { level: string; pretty?: boolean; destination?: { write(line: string): void } }) {
+interface LogOptions {
+  level: string
+  pretty?: boolean
+  /** Whether several processes write to the same output. */
+  isShared?: boolean
+  destination?: { write(line: string): void }
+}
+
+export function createLog(options: LogOptions) {
   return pino(
     {
       level: options.level,
-      base: undefined,
+      base: options.isShared ? { pid: process.pid } : undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: redactEntry },
       serializers: { err: describeError },
       ...(options.pretty && { transport: { target: 'pino-pretty', options: { colorize: true, singleLine: true } } }),
     },
-    ...((options.destination ? [options.destination] : options.pretty ? [] : [standardOutput()]) as []),
+    ...((options.destination ? [options.destination] : options.pretty ? [] : [standardOutput(options)]) as []),
   )
 }
 
+/** What a pipe takes in one piece (PIPE_BUF): longer writes could be torn by those of another process. */
+const MAX_SHARED_WRITE_BYTES = 4096
+
 /** Asynchronous: lines that arrive during a write are written together. */
-const standardOutput = () => pino.destination({ dest: 1, sync: false })
+const standardOutput = ({ isShared }: LogOptions) =>
+  pino.destination({ dest: 1, sync: false, ...(isShared && { maxWrite: MAX_SHARED_WRITE_BYTES }) })
 
 /** Looks only where private data can be: pino's own `redact` option is far slower. */
 function redactEntry(entry: Record<string, unknown>, isInner = false): Record<string, unknown> {

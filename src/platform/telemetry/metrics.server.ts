@@ -13,14 +13,22 @@ globalStore[METERS_KEY] = meters
 
 function createMeters() {
   const registry = new Registry()
+  const databaseRegistry = new Registry()
   const about = <Label extends string>(name: string, help: string, labelNames: Label[] = []) => ({
     name: `property_files_${name}`,
     help,
     labelNames,
     registers: [registry],
   })
+  const aboutDatabase: typeof about = (name, help, labelNames) => ({
+    ...about(name, help, labelNames),
+    registers: [databaseRegistry],
+  })
   return {
+    /** What this process has counted. */
     registry,
+    /** What the database says, which is the same for every process. */
+    databaseRegistry,
     requests: new Histogram({
       ...about('request_seconds', 'Requests by route.', ['kind', 'call', 'method', 'status']),
       buckets: [0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10],
@@ -42,19 +50,23 @@ function createMeters() {
       ...about('job_run_seconds', 'Runs of background jobs in this process.', ['queue', 'outcome']),
       buckets: [0.01, 0.1, 1, 10, 60],
     }),
-    jobs: new Gauge(about('jobs', 'Unfinished jobs in the queues.', ['queue', 'state'])),
+    jobs: new Gauge(aboutDatabase('jobs', 'Unfinished jobs in the queues.', ['queue', 'state'])),
     oldestJob: new Gauge(
-      about('oldest_waiting_job_seconds', 'How long the oldest waiting job has been due.', ['queue']),
+      aboutDatabase('oldest_waiting_job_seconds', 'How long the oldest waiting job has been due.', ['queue']),
     ),
     connections: new Gauge(
-      about('database_connections', 'Database connections of all our processes, by state.', ['state']),
+      aboutDatabase('database_connections', 'Database connections of all our processes, by state.', ['state']),
     ),
     databaseAnswer: new Gauge(
-      about('database_answer_seconds', 'Time from a query to this process’s pool until its answer.'),
+      aboutDatabase('database_answer_seconds', 'Time from a query to this process’s pool until its answer.'),
     ),
-    databaseUp: new Gauge(about('database_up', 'Whether the database answered in time.')),
+    databaseUp: new Gauge(aboutDatabase('database_up', 'Whether the database answered in time.')),
   }
 }
+
+export type MetricList = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+export const readOwnMetrics = (): Promise<MetricList> => meters.registry.getMetricsAsJSON()
 
 export type RequestKind = 'call' | 'page' | 'asset' | 'photo' | 'document' | 'event' | 'crawler' | 'webhook' | 'other'
 

@@ -5,9 +5,10 @@ import type { Database } from '#db/client.server.ts'
 import { withRequestContext } from '../http/respond.server.ts'
 import type { Services } from '../services.server.ts'
 import { meters } from './metrics.server.ts'
+import { sumMetrics } from './sumMetrics.server.ts'
 
 const METRICS_PATH = '/metrics'
-const { registry } = meters
+const { registry, databaseRegistry } = meters
 
 /** Metrics of memory, garbage collection and the event loop cost a little, so they are collected only if METRICS_TOKEN is set. */
 export function watchProcess({ METRICS_TOKEN }: Services['env']) {
@@ -26,10 +27,10 @@ export function respondToScrape(services: Services, request: Request): Promise<R
   })
 }
 
-/** A worker has no HTTP server, so its metrics have their own port. */
+/** A worker has no HTTP server, so its metrics have their own port, unless the web processes beside it include them. */
 export async function serveMetrics(services: Services) {
   const { METRICS_TOKEN, METRICS_PORT, HOST } = services.env
-  if (!METRICS_TOKEN || !METRICS_PORT) return async () => {}
+  if (!METRICS_TOKEN || !METRICS_PORT || services.primary) return async () => {}
   const server = createServer(async (request, response) => {
     const isAsked = request.method === 'GET' && request.url === METRICS_PATH
     if (!isAsked || !isBearer(request.headers.authorization ?? '', METRICS_TOKEN)) return response.writeHead(404).end()
@@ -43,9 +44,11 @@ export async function serveMetrics(services: Services) {
   }
 }
 
-async function writeMetrics({ database }: Services) {
+/** One of several processes answers for all of them. The database is read once, by the process that was asked. */
+async function writeMetrics({ database, primary }: Services) {
   await readDatabaseMeters(database)
-  return registry.metrics()
+  const counted = primary ? sumMetrics(await primary.ask('collectMetrics', undefined)) : registry
+  return (await counted.metrics()) + (await databaseRegistry.metrics())
 }
 
 /** In constant time, whatever the token's length. */

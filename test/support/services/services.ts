@@ -8,7 +8,7 @@ import { createVisitors } from '../../../src/platform/events/visitors.server.ts'
 import { openPlaces } from '../../../src/platform/geo/places.server.ts'
 import { clientIpFinder } from '../../../src/platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '../../../src/platform/http/securityHeaders.server.ts'
-import { createStaticPages } from '../../../src/platform/http/staticPages.server.ts'
+import { keepNoPages } from '../../../src/platform/http/staticPages.server.ts'
 import { createDeferredWork } from '../../../src/platform/jobs/deferredWork.server.ts'
 import { type Job, openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLimits } from '../../../src/platform/limits/rateLimits.server.ts'
@@ -59,7 +59,6 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
   })
   const media = createMediaWorker()
   const deferred = createDeferredWork(log)
-  const pages = { ...createStaticPages(1_000_000), settle: async () => {}, close: async () => {} }
   const services: Services = {
     env,
     log,
@@ -76,7 +75,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     storage: given.storage ?? createDiskStorage({ folder: join(dataDir, 'files'), secret: SECRET }),
     findClientIp: clientIpFinder(undefined),
     securityHeaders: securityHeaders(env),
-    pages,
+    pages: keepNoPages(),
     isReady: async () => true,
   }
   for (const { begin } of workers) await begin(services)

@@ -9,8 +9,16 @@ const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashing is slow on purpose and shares libuv's four threads with the file system: a flood of sign-ins must leave some free. */
 const MAX_CONCURRENT_HASHES = 2
 const MAX_WAITING = 1_000
+let maxConcurrent = MAX_CONCURRENT_HASHES
+let maxWaiting = MAX_WAITING
 let running = 0
 const waiting: (() => void)[] = []
+
+/** Several web processes on a machine divide its processors, and so the limits. */
+export function divideHashingBy(webProcesses: number) {
+  maxConcurrent = Math.ceil(MAX_CONCURRENT_HASHES / webProcesses)
+  maxWaiting = Math.ceil(MAX_WAITING / webProcesses)
+}
 
 export const hashPassword = (password: string) => inQueue(() => hash(password, argon2Options))
 
@@ -30,8 +38,8 @@ function dummyHash() {
 }
 
 async function inQueue<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= MAX_WAITING) throw unavailable()
-  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (waiting.length >= maxWaiting) throw unavailable()
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     return await work()

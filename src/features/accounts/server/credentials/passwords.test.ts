@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
-import { hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
+import { divideHashingBy, hashPassword, needsRehash, requirePassword, verifyPassword } from './passwords.server.ts'
 
 const CHEAP_OPTIONS = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
@@ -38,6 +38,15 @@ test('threat 5: many hashes at once are queued, and all are completed', async ()
 test('threat 5: a thousand passwords may wait while two are checked; the next is refused at once', async () => {
   const cheapHash = await hash('right', CHEAP_OPTIONS)
   const answers = await Promise.allSettled(Array.from({ length: 1_003 }, () => verifyPassword('wrong', cheapHash)))
+  expect(answers.pop()).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
+})
+
+test('threat 5: two web processes on one machine have half of that each', async () => {
+  divideHashingBy(2)
+  onTestFinished(() => divideHashingBy(1))
+  const cheapHash = await hash('right', CHEAP_OPTIONS)
+  const answers = await Promise.allSettled(Array.from({ length: 502 }, () => verifyPassword('wrong', cheapHash)))
   expect(answers.pop()).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
 })

@@ -23,7 +23,6 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
-import { Route as AgentPhotoIdRouteImport } from './routes/agent-photo.$id'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
@@ -43,8 +42,6 @@ import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/r
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
-import { Route as ListingsIdPreviewDotjpgRouteImport } from './routes/listings.$id_.preview[.]jpg'
-import { Route as PhotosIdWidthRouteImport } from './routes/photos.$id.$width'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
@@ -119,11 +116,6 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => PublicRoute,
-} as any)
-const AgentPhotoIdRoute = AgentPhotoIdRouteImport.update({
-  id: '/agent-photo/$id',
-  path: '/agent-photo/$id',
-  getParentRoute: () => rootRouteImport,
 } as any)
 const CheckoutPriceIdRoute = CheckoutPriceIdRouteImport.update({
   id: '/checkout/$priceId',
@@ -224,16 +216,6 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
-const ListingsIdPreviewDotjpgRoute = ListingsIdPreviewDotjpgRouteImport.update({
-  id: '/listings/$id_/preview.jpg',
-  path: '/listings/$id/preview.jpg',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const PhotosIdWidthRoute = PhotosIdWidthRouteImport.update({
-  id: '/photos/$id/$width',
-  path: '/photos/$id/$width',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -283,7 +265,6 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
-  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -302,8 +283,6 @@ export interface FileRoutesByFullPath {
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
-  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
-  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -324,7 +303,6 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
-  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -343,8 +321,6 @@ export interface FileRoutesByTo {
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
-  '/listings/$id/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
-  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -369,7 +345,6 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/login': typeof PublicLoginRoute
-  '/agent-photo/$id': typeof AgentPhotoIdRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -389,8 +364,6 @@ export interface FileRoutesById {
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
-  '/listings/$id_/preview.jpg': typeof ListingsIdPreviewDotjpgRoute
-  '/photos/$id/$width': typeof PhotosIdWidthRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/$id': typeof PortalListingsIdRoute
   '/portal/listings/new': typeof PortalListingsNewRoute
@@ -414,7 +387,6 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
-    | '/agent-photo/$id'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -433,8 +405,6 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
-    | '/listings/$id/preview.jpg'
-    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -455,7 +425,6 @@ export interface FileRouteTypes {
     | '/terms'
     | '/get-started'
     | '/login'
-    | '/agent-photo/$id'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -474,8 +443,6 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
-    | '/listings/$id/preview.jpg'
-    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -499,7 +466,6 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_public/get-started'
     | '/_public/login'
-    | '/agent-photo/$id'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -519,8 +485,6 @@ export interface FileRouteTypes {
     | '/_public/thank-you/$sessionId'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
-    | '/listings/$id_/preview.jpg'
-    | '/photos/$id/$width'
     | '/portal/exports/$id'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -538,15 +502,12 @@ export interface RootRouteChildren {
   HealthzRoute: typeof HealthzRoute
   PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
-  AgentPhotoIdRoute: typeof AgentPhotoIdRoute
   CheckoutPriceIdRoute: typeof CheckoutPriceIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
-  ListingsIdPreviewDotjpgRoute: typeof ListingsIdPreviewDotjpgRoute
-  PhotosIdWidthRoute: typeof PhotosIdWidthRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
 }
 
@@ -649,13 +610,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/login'
       preLoaderRoute: typeof PublicLoginRouteImport
       parentRoute: typeof PublicRoute
-    }
-    '/agent-photo/$id': {
-      id: '/agent-photo/$id'
-      path: '/agent-photo/$id'
-      fullPath: '/agent-photo/$id'
-      preLoaderRoute: typeof AgentPhotoIdRouteImport
-      parentRoute: typeof rootRouteImport
     }
     '/checkout/$priceId': {
       id: '/checkout/$priceId'
@@ -788,20 +742,6 @@ declare module '@tanstack/react-router' {
       path: '/listings/$id/documents.zip'
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/listings/$id_/preview.jpg': {
-      id: '/listings/$id_/preview.jpg'
-      path: '/listings/$id/preview.jpg'
-      fullPath: '/listings/$id/preview.jpg'
-      preLoaderRoute: typeof ListingsIdPreviewDotjpgRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/photos/$id/$width': {
-      id: '/photos/$id/$width'
-      path: '/photos/$id/$width'
-      fullPath: '/photos/$id/$width'
-      preLoaderRoute: typeof PhotosIdWidthRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/exports/$id': {
@@ -953,15 +893,12 @@ const rootRouteChildren: RootRouteChildren = {
   HealthzRoute: HealthzRoute,
   PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
-  AgentPhotoIdRoute: AgentPhotoIdRoute,
   CheckoutPriceIdRoute: CheckoutPriceIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
-  ListingsIdPreviewDotjpgRoute: ListingsIdPreviewDotjpgRoute,
-  PhotosIdWidthRoute: PhotosIdWidthRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
 }
 export const routeTree = rootRouteImport

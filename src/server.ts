@@ -2,6 +2,7 @@ import { createServerEntry, createStartHandler } from '@tanstack/react-start/ser
 import { respondToCrawler } from '#crawlers.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
+import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
 import { respond, respondWithFile } from '#platform/http/respond.server.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -23,13 +24,14 @@ function handle(request: Request) {
   return start(request)
 }
 
-/** Events and files are handled before Start, which would buffer and limit bodies. */
+/** Events, files and pictures are handled before Start: it would buffer and limit bodies, and costs more than they do. */
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
     return (
       respondToEvent(services, request, findLeadIdInCookies) ??
       respondWithFile(services, request) ??
+      respondToPicture(services, request) ??
       respondToCrawler(services, request) ??
       respondToScrape(services, request) ??
       respond(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))

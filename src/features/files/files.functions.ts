@@ -75,7 +75,7 @@ export const fetchImageUrl = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ImageUrlInput)
   .handler(async ({ data, context }) => {
-    const { replacedAt } = await requirePublicPicture(data.id)
+    const { replacedAt } = await requirePublicPicture(context.db, data.id)
     return { url: context.services.env.APP_URL + photoUrl(data.id, data.width, replacedAt) }
   })
 

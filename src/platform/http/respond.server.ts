@@ -118,7 +118,7 @@ async function respondWithPage(services: Services, request: Request, pathname: s
   const { pages, env } = services
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? undefined)
   const render = () => renderForEveryone(services, env.APP_URL + pathname, pathname, handle)
-  const bytes = await (pages.find(pathname, encoding) ?? pages.render(pathname, encoding, render))
+  const bytes = pages.find(pathname, encoding) ?? (await pages.render(pathname, encoding, render))
   const isUnchanged = hasBytes(request.headers.get('if-none-match') ?? undefined, bytes)
   const headers = isUnchanged ? bytes.unchangedHeaders : bytes.headers
   return new FastResponse(isUnchanged || request.method === 'HEAD' ? null : bytes.body, {

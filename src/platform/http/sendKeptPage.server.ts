@@ -8,7 +8,7 @@ import { chooseEncoding, hasBytes } from './staticPages.server.ts'
 
 /**
  * Answers with a page from memory. Most requests end here, so it goes without the objects that the rest of the application works
- * with. Returns false if the page is not kept as the browser wants it.
+ * with. Returns false if the page is not kept.
  */
 export function sendKeptPage(
   { pages, log }: Pick<Services, 'pages' | 'log'>,
@@ -22,7 +22,7 @@ export function sendKeptPage(
   if (!isForEveryone(query < 0 ? '' : url.slice(query), headers.accept) || !PLAIN_HOST.test(headers.host ?? ''))
     return false
   const bytes = pages.find(pathname, chooseEncoding(headers['accept-encoding']))
-  if (!bytes || bytes instanceof Promise) return false
+  if (!bytes) return false
 
   const requestId = randomUUID()
   const isUnchanged = hasBytes(headers['if-none-match'], bytes)

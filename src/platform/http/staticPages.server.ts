@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
 import type { Database } from '#db/client.server.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -51,9 +50,6 @@ export const keepNoPages = (): StaticPages => ({
   close: async () => {},
 })
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
-const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
-
 /**
  * Pages that are the same for everyone, kept in memory until something on them changes. Visitors of a page that is not there yet
  * wait for one rendering. Only successful responses are kept, and only while changes are announced.
@@ -68,8 +64,7 @@ export function createStaticPages(budgetBytes: number) {
   let isInformed = false
 
   return {
-    /** The bytes of a kept page, or undefined. A promise if they are not compressed like this yet. */
-    find(pathname: string, encoding: Encoding): PageBytes | Promise<PageBytes> | undefined {
+    find(pathname: string, encoding: Encoding): PageBytes | undefined {
       const page = kept.get(pathname)
       if (!page) return undefined
       if (page.expiresAt <= Date.now()) {
@@ -78,7 +73,7 @@ export function createStaticPages(budgetBytes: number) {
       }
       kept.delete(pathname)
       kept.set(pathname, page)
-      return page.bytes.get(encoding) ?? bytesIn(page, encoding)
+      return bytesIn(page, encoding)
     },
 
     /** Renders a page that is not kept, once for all who wait for it. */
@@ -150,11 +145,10 @@ export function createStaticPages(budgetBytes: number) {
   }
 
   /** Once a page is compressed, its plain text is only kept if somebody asks for that. */
-  async function bytesIn(page: KeptPage, encoding: Encoding) {
+  function bytesIn(page: KeptPage, encoding: Encoding) {
     const known = page.bytes.get(encoding)
     if (known) return known
-    const bytes = toPageBytes(page, encoding, await encode(await plainText(page), encoding))
-    if (page.bytes.has(encoding)) return bytes
+    const bytes = toPageBytes(page, encoding, encode(plainText(page), encoding))
     page.bytes.set(encoding, bytes)
     if (encoding !== 'identity') page.html = undefined
     if (kept.get(page.pathname) === page) {
@@ -188,21 +182,22 @@ const toKeptPage = (pathname: string, rendered: RenderedPage): KeptPage => ({
   bytes: new Map(),
 })
 
-async function plainText({ html, bytes }: KeptPage) {
+function plainText({ html, bytes }: KeptPage) {
   if (html !== undefined) return Buffer.from(html)
   const plain = bytes.get('identity')
   if (plain) return plain.body
   const brotli = bytes.get('br')
-  if (brotli) return decompress.br(brotli.body)
+  if (brotli) return brotliDecompressSync(brotli.body)
   const zipped = bytes.get('gzip')
-  if (zipped) return decompress.gzip(zipped.body)
+  if (zipped) return gunzipSync(zipped.body)
   throw new Error('A kept page has lost its text.')
 }
 
-async function encode(plain: Buffer<ArrayBuffer>, encoding: Encoding) {
+/** At once: handing a page to another thread takes longer than compressing it. */
+function encode(plain: Buffer<ArrayBuffer>, encoding: Encoding) {
   if (encoding === 'identity') return plain
-  if (encoding === 'gzip') return compress.gzip(plain)
-  return compress.br(plain, {
+  if (encoding === 'gzip') return gzipSync(plain)
+  return brotliCompressSync(plain, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
   })
 }

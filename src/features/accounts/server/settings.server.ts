@@ -8,7 +8,7 @@ import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
 import { makePortrait } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
-import { type Services, useServices } from '#platform/services.server.ts'
+import type { Services } from '#platform/services.server.ts'
 import type { AgentCardSettings, EmailKind, Profile } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -99,8 +99,8 @@ export async function wantsEmail(db: Db, userId: string, kind: EmailKind) {
 }
 
 /** Immutable: the URL changes with the photo. */
-export async function serveAgentPhoto(userId: string) {
-  const photo = await readPhoto(useServices().database.db, userId)
+export async function serveAgentPhoto({ database }: Pick<Services, 'database'>, userId: string) {
+  const photo = await readPhoto(database.db, userId)
   if (!photo) return new Response('Not found', { status: 404 })
   const headers = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' }
   return new Response(new Uint8Array(photo), { headers })

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { type Agent, findSession } from '#platform/auth/session.server.ts'
+import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
-import { type Services, useServices } from '#platform/services.server.ts'
+import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { DOWNLOAD_MINUTES, ImageUrlInput } from '../files.schema.ts'
@@ -28,35 +29,38 @@ export async function createDownloadUrl({ database, storage }: Services, agent: 
   return { url }
 }
 
+type PictureServices = Pick<Services, 'database' | 'storage'>
+
 /** A photo of a published listing is public; any other picture is for its agent alone. */
-export async function servePicture(id: string, width: string) {
+export async function servePicture(services: PictureServices, request: Request, id: string, width: string) {
   const input = ImageUrlInput.safeParse({ id, width })
   if (!input.success) throw notFound()
-  const { path, isPublic } = await requirePicture(input.data.id)
+  const { path, isPublic } = await requirePicture(services.database.db, input.data.id, request)
   const key = variantKey(path, `w${input.data.width}`)
-  const picture = await respondWithStored(useServices().storage, key, { contentType: 'image/webp', isPublic })
+  const picture = await respondWithStored(services.storage, request, key, { contentType: 'image/webp', isPublic })
   if (!picture) throw notFound()
   return picture
 }
 
 /** A photo that is public. */
-export async function requirePublicPicture(id: string) {
-  const found = await findPictureFile(id)
+export async function requirePublicPicture(db: Db, id: string) {
+  const found = await findPictureFile(db, id)
   if (!found?.isPublic) throw notFound()
   return found
 }
 
-async function requirePicture(id: string) {
-  const found = await findPictureFile(id)
+async function requirePicture(db: Db, id: string, { headers }: Request) {
+  const found = await findPictureFile(db, id)
   if (found?.isPublic) return found
-  const visitor = await findSignedIn()
+  const token = findSessionCookie(headers.get('cookie') ?? '')
+  const visitor = token ? await findSession(db, token) : undefined
   if (!found || found.userId !== visitor?.agent.id) throw notFound()
   return found
 }
 
-async function findPictureFile(id: string) {
-  const [row] = await useServices()
-    .database.db.select({ file, isListingPublic: sql<boolean | null>`${isPublishedListing}` })
+async function findPictureFile(db: Db, id: string) {
+  const [row] = await db
+    .select({ file, isListingPublic: sql<boolean | null>`${isPublishedListing}` })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(eq(file.id, id))

@@ -8,7 +8,7 @@ import { isPublishedListing, listing, sharePicture } from '#db/schema/listings.t
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaFailure } from '#platform/media/mediaFailure.ts'
-import { type Services, useServices } from '#platform/services.server.ts'
+import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { ListingIdOrSlugInput, type PublicListing } from '../listings.schema.ts'
@@ -130,15 +130,14 @@ const storePicture = (db: Db, { id: listingId, fingerprint }: WantedPicture, pat
 const STATIC_PICTURE = '/social/listing.jpg'
 
 /** The stored picture of a published listing; while there is none, its cover photo or a static picture. */
-export async function serveSharePicture(idOrSlug: string) {
-  const services = useServices()
+export async function serveSharePicture(services: CoverServices, request: Request, idOrSlug: string) {
   const address = ListingIdOrSlugInput.safeParse({ id: idOrSlug })
   if (!address.success) throw notFound()
   const shown = await requirePublicListing(services.database.db, address.data.id)
   const picture = await findStoredPicture(services.database.db, shown.id)
   const { storage } = services
   const respond = async (key: string | null | undefined, contentType: string) =>
-    key ? respondWithStored(storage, key, { contentType, isPublic: true }) : undefined
+    key ? respondWithStored(storage, request, key, { contentType, isPublic: true }) : undefined
   return (
     (await respond(picture?.path, 'image/jpeg')) ??
     (await respond(await findCoverKey(services, shown.photos[0]?.id ?? null), 'image/webp')) ??

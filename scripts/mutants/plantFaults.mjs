@@ -138,6 +138,7 @@ function callVariants(node) {
   const method = callee.name.text
   const receiver = callee.expression.getText()
   if (method === 'where') return [`${receiver}.where(undefined)`]
+  if (method === '$count' && args.length > 1) return [`${receiver}.$count(${args[0]})`]
   if (REMOVABLE_METHODS.has(method)) return [receiver]
   return Object.hasOwn(SWAPPED_METHODS, method) ? [`${receiver}.${SWAPPED_METHODS[method]}(${args.join(', ')})`] : []
 }

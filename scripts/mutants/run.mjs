@@ -150,7 +150,9 @@ async function tryFaults(path, tests, reached) {
   return { path, planted, survived }
 }
 
-const explanationOf = (fault) => explainedSurvivors.find((one) => explains(one, fault))?.why
+function explanationOf(fault) {
+  return explainedSurvivors.find((one) => explains(one, fault))?.why
+}
 
 function explains({ path, was, becomes, within = '' }, fault) {
   return fault.path === path && fault.was === was && fault.becomes === becomes && fault.lineText.includes(within)

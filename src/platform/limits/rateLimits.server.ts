@@ -49,8 +49,7 @@ export function createLimits({ pool, sql }: Database) {
       return await limiter.consume(limitKeyHash(who))
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes) || reason.msBeforeNext <= limit.seconds * 1000) throw reason
-      await limiter.delete(limitKeyHash(who))
-      return limiter.consume(limitKeyHash(who))
+      return limiter.set(limitKeyHash(who), 1, limit.seconds)
     }
   }
 

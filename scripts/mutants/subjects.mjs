@@ -368,6 +368,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/platform/storage/disk/diskFiles.server.ts',
+    was: 'await handle.sync()',
+    becomes: 'void handle.sync()',
+    why: 'closing a handle waits for what is pending on it',
+  },
+  {
+    path: 'src/platform/storage/disk/diskFiles.server.ts',
     was: 'await handle.close()',
     becomes: 'void handle.close()',
     why: 'the folder is closed a moment later',
@@ -396,6 +402,13 @@ export const explainedSurvivors = [
     was: 'upload !== undefined && part !== undefined',
     becomes: '((upload !== undefined) || (part !== undefined))',
     why: 'both are signed, or neither',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'false',
+    becomes: 'true',
+    within: 'destroyOnReturn',
+    why: 'Node ends the request of a server without its connection, so the refusal is sent all the same',
   },
   {
     path: 'src/platform/storage/disk/diskUploads.server.ts',

@@ -405,6 +405,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/platform/storage/disk/diskUploads.server.ts',
+    was: 'await rm(draft, { force: true })',
+    becomes: 'void rm(draft, { force: true })',
+    why: 'the draft is removed a moment later',
+  },
+  {
+    path: 'src/platform/storage/disk/diskUploads.server.ts',
     was: 'false',
     becomes: 'true',
     within: 'destroyOnReturn',

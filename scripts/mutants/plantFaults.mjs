@@ -36,11 +36,12 @@ const IS_PLANTED = [
 
 /**
  * Plants many kinds of faults in one source text. Each is off until PLANTED_FAULT names it, so all of them share
- * one build. Returns the new text and the faults: `{ id, line, was, becomes }`.
+ * one build. Returns the new text and the faults: `{ id, path, line, lineText, was, becomes }`.
  */
 export function plantFaults(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const faults = []
+  const lines = text.split('\n')
   return { planted: `${IS_PLANTED};${rewrite(source)}`, faults }
 
   /** The text of a node with the faults of everything inside it. */
@@ -81,7 +82,8 @@ export function plantFaults(path, text) {
   function isOn(node, becomes) {
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
     const id = `${path}:${faults.length + 1}`
-    faults.push({ id, path, line, was: node.getText().replace(/\s+/g, ' '), becomes: becomes.replace(/\s+/g, ' ') })
+    const [was, planted] = [node.getText(), becomes].map((code) => code.replace(/\s+/g, ' '))
+    faults.push({ id, path, line, lineText: lines[line - 1], was, becomes: planted })
     return `isPlanted(${JSON.stringify(id)})`
   }
 
@@ -138,6 +140,7 @@ function callVariants(node) {
   const method = callee.name.text
   const receiver = callee.expression.getText()
   if (method === 'where') return [`${receiver}.where(undefined)`]
+  if (method === '$count' && args.length > 1) return [`${receiver}.$count(${args[0]})`]
   if (REMOVABLE_METHODS.has(method)) return [receiver]
   return Object.hasOwn(SWAPPED_METHODS, method) ? [`${receiver}.${SWAPPED_METHODS[method]}(${args.join(', ')})`] : []
 }

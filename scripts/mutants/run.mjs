@@ -36,6 +36,7 @@ class AsGiven {
 const USES_BUILT_APP = /support\/(app|appData|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
 
 requireFiles()
+requireExactExplanations()
 
 /** `rateLimits` is every module with that in its path; `rateLimits.server.ts:54` is one line of it. */
 const wanted = process.argv.slice(2).map((word) => /^(?<name>.*?)(:(?<line>\d+))?$/.exec(word).groups)
@@ -73,6 +74,21 @@ function requireFiles() {
   const missing = [...paths].filter((path) => !existsSync(join(root, path)))
   if (missing.length === 0) return
   console.error(`scripts/mutants/subjects.mjs names files that do not exist:\n  ${missing.join('\n  ')}`)
+  process.exit(1)
+}
+
+/** An explanation is for one line, or for those `within` which its text occurs, so that it cannot hide another fault. */
+function requireExactExplanations() {
+  const planted = subjects
+    .flatMap(({ modules }) => modules)
+    .flatMap((path) => plantFaults(path, readFileSync(join(root, path), 'utf8')).faults)
+  const wrong = explainedSurvivors.flatMap((one) => {
+    const lines = new Set(planted.filter((fault) => explains(one, fault)).map(({ line }) => line))
+    if (lines.size === 1 || (lines.size > 1 && one.within)) return []
+    return `${one.path}: ${one.was}  →  ${one.becomes}  (${lines.size ? `lines ${[...lines].join(', ')}` : 'no such fault'})`
+  })
+  if (wrong.length === 0) return
+  console.error(`scripts/mutants/subjects.mjs has explanations that are not for one line:\n  ${wrong.join('\n  ')}`)
   process.exit(1)
 }
 
@@ -134,8 +150,12 @@ async function tryFaults(path, tests, reached) {
   return { path, planted, survived }
 }
 
-function explanationOf({ path, was, becomes }) {
-  return explainedSurvivors.find((one) => one.path === path && one.was === was && one.becomes === becomes)?.why
+function explanationOf(fault) {
+  return explainedSurvivors.find((one) => explains(one, fault))?.why
+}
+
+function explains({ path, was, becomes, within = '' }, fault) {
+  return fault.path === path && fault.was === was && fault.becomes === becomes && fault.lineText.includes(within)
 }
 
 /** Which test reaches which faults, if all tests pass without any. */

@@ -19,7 +19,7 @@ export type Database = ReturnType<typeof openDatabase>
 /** What commands and queries take: the pool or an open transaction. */
 export type Db = Pick<
   Database['db'],
-  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+  'select' | 'selectDistinct' | '$count' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
 >
 
 interface DatabaseOptions {

@@ -115,9 +115,9 @@ export function slugFrom(title: string) {
 }
 
 /** "rata-street", "rata-street-2", "rata-street-3" … */
-export function numberedSlug(slug: string, number: number) {
-  if (number < 2) return slug
-  const ending = `-${number}`
+export function numberedSlug(slug: string, takenCount: number) {
+  if (takenCount === 0) return slug
+  const ending = `-${takenCount + 1}`
   return trimHyphens(slug.slice(0, MAX_SLUG_LENGTH - ending.length)) + ending
 }
 

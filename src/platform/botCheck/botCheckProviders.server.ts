@@ -13,16 +13,20 @@ function isRecord(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const signingOptions = (secret: string) => ({
+  deriveKey,
+  hmacSignatureSecret: `${secret} challenge`,
+  hmacKeySignatureSecret: `${secret} key`,
+})
+
 export const makeChallenge = (secret: string, action: BotCheckAction) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,
     counter: randomInt(MAX_COUNTER, MIN_COUNTER),
-    deriveKey,
     data: { action },
     expiresAt: new Date(Date.now() + CHALLENGE_SECONDS * 1000),
-    hmacSignatureSecret: `${secret} challenge`,
-    hmacKeySignatureSecret: `${secret} key`,
+    ...signingOptions(secret),
   })
 
 /**
@@ -32,12 +36,7 @@ export const makeChallenge = (secret: string, action: BotCheckAction) =>
 export async function findSolvedChallenge(secret: string, action: BotCheckAction, answer: string) {
   const { data } = Answer.safeParse(parseJson(answer))
   if (!data || data.challenge.parameters?.data?.action !== action) return undefined
-  const { verified } = await verifySolution({
-    ...data,
-    deriveKey,
-    hmacSignatureSecret: `${secret} challenge`,
-    hmacKeySignatureSecret: `${secret} key`,
-  }).catch(() => ({ verified: false }))
+  const { verified } = await verifySolution({ ...data, ...signingOptions(secret) }).catch(() => ({ verified: false }))
   return verified ? data.challenge.signature : undefined
 }
 

@@ -14,7 +14,7 @@ export function readOrCreateSecret(dataDir: string) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(draft)
   }
   return readFileSync(path, 'utf8')
 }

@@ -26,15 +26,16 @@ export function trustedProxyCheck(trustedProxies: string[] = []) {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix) trusted.addSubnet(address, Number(prefix), family)
-    else trusted.addAddress(address, family)
+    if (prefix) trusted.addSubnet(address, Number(prefix), ipFamily(address))
+    else trusted.addAddress(address, ipFamily(address))
   }
   return (peer: string) => {
     const address = unmapIpv4(peer)
-    return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+    return trusted.check(address, ipFamily(address))
   }
 }
+
+const ipFamily = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
 const unmapIpv4 = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
@@ -50,7 +51,7 @@ function ipv6Prefix(address: string, bits: 48 | 64) {
   const [head = '', tail] = address.split('%')[0]?.split('::') ?? []
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
-  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+  const groups = [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
   return `${groups
     .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
@@ -65,6 +66,6 @@ export const isLoopbackAddress = (address: string) =>
 export function isLoopbackHost(host: string) {
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname, username, pathname } = new URL(`http://${host}`)
-  const name = hostname.replace(/^\[(.*)\]$/, '$1')
+  const name = hostname.replaceAll(/[[\]]/g, '')
   return !username && pathname === '/' && (name === 'localhost' || isLoopbackAddress(name))
 }

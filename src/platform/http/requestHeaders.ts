@@ -13,7 +13,7 @@ export function localeFor(languages = '') {
 /** One cookie from the header, for requests that are handled before TanStack Start. */
 export function readCookie(header: string, name: string) {
   for (const pair of header.split(';')) {
-    const [key, value] = pair.trim().split('=', 2)
+    const [key, value] = pair.trim().split('=')
     if (key === name) return value
   }
   return undefined

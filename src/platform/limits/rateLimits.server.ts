@@ -30,11 +30,8 @@ export type Limits = ReturnType<typeof createLimits>
 export function createLimits({ pool, sql }: Database) {
   // The library uses named statements, which a connection pooler does not support.
   const withoutNames = { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) }
-  const limiters = new Map<string, RateLimiterPostgres>()
-  const limiterFor = ({ name, points, seconds }: Limit) => {
-    const known = limiters.get(name)
-    if (known) return known
-    const limiter = new RateLimiterPostgres({
+  const limiterFor = ({ name, points, seconds }: Limit) =>
+    new RateLimiterPostgres({
       storeClient: withoutNames,
       storeType: 'client',
       tableName: 'rate_limit',
@@ -44,9 +41,6 @@ export function createLimits({ pool, sql }: Database) {
       points,
       duration: seconds,
     })
-    limiters.set(name, limiter)
-    return limiter
-  }
 
   /** Ignores counters from a time when the clock was ahead: they would block until that time comes. */
   async function count(limit: Limit, who: string) {
@@ -55,8 +49,7 @@ export function createLimits({ pool, sql }: Database) {
       return await limiter.consume(limitKeyHash(who))
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes) || reason.msBeforeNext <= limit.seconds * 1000) throw reason
-      await limiter.delete(limitKeyHash(who))
-      return limiter.consume(limitKeyHash(who))
+      return limiter.set(limitKeyHash(who), 1, limit.seconds)
     }
   }
 

@@ -28,6 +28,10 @@ const keyKinds = {
     read: (key: string) => sql`${key}::bigint`,
   },
 }
+const directions = {
+  asc: { towards: asc, beyond: sql`>` },
+  desc: { towards: desc, beyond: sql`<` },
+}
 const Id = z.string().check(z.regex(/^[a-z]+_\w{1,40}$/))
 
 interface Paging {
@@ -48,8 +52,7 @@ export function keysetPage(
   cursor: string | undefined,
 ): Paging {
   const { Key, written, read } = keyKinds[of]
-  const towards = direction === 'asc' ? asc : desc
-  const beyond = direction === 'asc' ? sql`>` : sql`<`
+  const { towards, beyond } = directions[direction]
   const last = cursor === undefined ? undefined : readCursor(z.tuple([z.literal(sort), Key, Id]), cursor)
   return {
     key: written(key),

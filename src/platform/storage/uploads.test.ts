@@ -50,6 +50,19 @@ onEachStorage((parts) => {
       expect((await parts.storage.stat(upload.key))?.size).toBe(file.length)
     })
 
+    test('does not replace a file that another upload of the same key has finished', async () => {
+      const file = someBytes(PART_BYTES + 1)
+      const upload = await parts.begin(file.length)
+      const longer = { ...upload, contentLength: file.length + 1 }
+      const late = { ...longer, ...(await parts.storage.beginUpload(longer)) }
+      await parts.sendAll(late, someBytes(late.contentLength, 2))
+      await parts.sendAll(upload, file)
+      await parts.storage.finishUpload(upload)
+
+      await expect(parts.storage.finishUpload(late)).rejects.toMatchObject({ status: 409 })
+      expect(await contentOf(upload.key)).toBe(hash(file))
+    })
+
     test('without content cannot be finished', async () => {
       for (const length of [10, PART_BYTES + 1])
         await expect(parts.storage.finishUpload(await parts.begin(length))).rejects.toMatchObject({ status: 409 })

@@ -42,10 +42,14 @@ fs.writev = (
 fs.promises.open = async (path, flags, ...more) => {
   const handle = await openSoon(path, flags, ...more)
   if (!isWriting(flags)) return handle
-  const { write, writeFile } = handle
+  const { write, writev, writeFile } = handle
   handle.write = async (...args) => {
     if (isFull(path)) throw noRoom()
     return write.apply(handle, args)
+  }
+  handle.writev = async (...args) => {
+    if (isFull(path)) throw noRoom()
+    return writev.apply(handle, args)
   }
   handle.writeFile = async (...args) => {
     if (isFull(path)) throw noRoom()

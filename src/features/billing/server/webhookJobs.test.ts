@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { user } from '#db/schema/accounts.ts'
 import { paymentEvent, usedTrial } from '#db/schema/billing.ts'
 import { provideServices } from '#platform/services.server.ts'
-import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { agentValues, createAgent } from '../../../../test/fixtures/agents.ts'
 import { openSandbox, type TestSandbox } from '../../../../test/support/servers/paymentSandbox.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { fulfilPaidCheckoutJob } from './fulfilCheckout.server.ts'
@@ -138,6 +139,16 @@ describe('the daily reconciliation', () => {
     },
     TIMEOUT_MS,
   )
+
+  test('enqueues each customer once, however many there are', async () => {
+    const { db } = opened.database
+    const customers = Array.from({ length: 501 }, (_, n) => `cus_many_${n}`)
+    await db.insert(user).values(customers.map((subscriptionCustomerId) => agentValues({ subscriptionCustomerId })))
+    onTestFinished(async () => void (await db.delete(user).where(like(user.subscriptionCustomerId, 'cus_many_%'))))
+    const jobs = await jobsAfter(reconcile)
+    const enqueued = jobs.map(({ data }) => data.customerId).filter((id) => id?.startsWith('cus_many_'))
+    expect(enqueued.toSorted()).toEqual(customers.toSorted())
+  })
 
   test('deletes events after 30 days, and used trials after two years', async () => {
     const { db } = opened.database

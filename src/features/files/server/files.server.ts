@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -32,11 +32,11 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
     const [first] = chosen
     const alike = chosen.every((one) => one.listingId === listingId && one.type === first?.type && !one.archivedAt)
     if (!alike) throw notFound()
-    const all = await tx
-      .select({ id: file.id })
-      .from(file)
-      .where(and(eq(file.listingId, listingId), eq(file.type, first?.type ?? 'file'), isNull(file.archivedAt)))
-    if (all.length !== ids.length)
+    const total = await tx.$count(
+      file,
+      and(eq(file.listingId, listingId), eq(file.type, first?.type ?? 'file'), isNull(file.archivedAt)),
+    )
+    if (total !== ids.length)
       throw conflict('The files have changed since you opened this page. Reload it and try again.')
     await writeOrder(tx, ids)
   })
@@ -68,24 +68,21 @@ export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
 
 /** A listing that has lost its cover gets its first photo instead. */
 async function replaceMissingCovers(tx: Db, ids: string[]) {
-  const uncovered = await tx
-    .select({ id: listing.id, fileListingId: file.listingId, archivedAt: file.archivedAt })
-    .from(listing)
-    .innerJoin(file, eq(file.id, listing.coverFileId))
-    .where(inArray(listing.coverFileId, ids))
-  for (const { id, fileListingId, archivedAt } of uncovered) {
-    if (fileListingId === id && !archivedAt) continue
-    const [next] = await tx
-      .select({ id: file.id })
-      .from(file)
-      .where(and(eq(file.listingId, id), eq(file.type, 'image'), isNull(file.archivedAt)))
-      .orderBy(...fileOrder)
-      .limit(1)
-    await tx
-      .update(listing)
-      .set({ coverFileId: next?.id ?? null })
-      .where(eq(listing.id, id))
-  }
+  const isElsewhere = sql`${file.listingId} is distinct from ${listing.id}`
+  const lost = tx
+    .select({ id: file.id })
+    .from(file)
+    .where(and(inArray(file.id, ids), or(isElsewhere, isNotNull(file.archivedAt))))
+  const firstPhoto = tx
+    .select({ id: file.id })
+    .from(file)
+    .where(and(eq(file.listingId, listing.id), eq(file.type, 'image'), isNull(file.archivedAt)))
+    .orderBy(...fileOrder)
+    .limit(1)
+  await tx
+    .update(listing)
+    .set({ coverFileId: sql`(${firstPhoto})` })
+    .where(inArray(listing.coverFileId, lost))
 }
 
 export const chooseCover = (db: Db, agent: Agent, listingId: string, fileId: string | null) =>
@@ -134,13 +131,8 @@ async function listOtherFiles(tx: Db, added: FileRow) {
 }
 
 async function writeOrder(tx: Db, ids: string[]) {
-  if (ids.length === 0) return
-  const places = sql.join(
-    ids.map((id, index) => sql`(${id}, ${index + 1}::int)`),
-    sql`, `,
-  )
   await tx.execute(sql`
-    update ${file} set rank = place.rank from (values ${places}) as place (id, rank)
+    update ${file} set rank = place.rank from unnest(${sql.param(ids)}::text[]) with ordinality as place (id, rank)
     where ${file.id} = place.id and ${file.rank} is distinct from place.rank`)
 }
 
@@ -165,12 +157,7 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
 export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
   const wanted = await findAffectedListingIds(tx, agent, ids, target)
   if (target) await requireOwnListing(tx, agent, target)
-  await tx
-    .select({ id: listing.id })
-    .from(listing)
-    .where(inArray(listing.id, wanted))
-    .orderBy(listing.id)
-    .for('no key update')
+  await tx.select().from(listing).where(inArray(listing.id, wanted)).orderBy(listing.id).for('no key update')
   return lockFiles(tx, agent, ids)
 }
 
@@ -188,7 +175,7 @@ export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
 }
 
 export async function requireOwnListing(db: Db, agent: Owner, id: string) {
-  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!found) throw notFound()
 }
 

@@ -335,6 +335,7 @@ describe('the cover', () => {
     const otherCover = await photo(agent, other, 'other')
     await chooseCover(database(), agent, other, otherCover)
     await chooseCover(database(), agent, listingId, a)
+    expect(await coverOf(other)).toBe(otherCover)
     await archiveFiles(database(), agent, [a])
     expect(await coverOf(listingId)).toBe(b)
     await moveFiles(database(), agent, [b], other)

@@ -98,27 +98,31 @@ const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp a
 
 /** One lead with everything that its agent may see. */
 export async function requireLead(db: Db, agent: Agent, id: string) {
-  const [found] = await db
+  const rows = await db
     .select({ lead, listingTitle: listing.title })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+  const [found] = await withDocumentCounts(
+    db,
+    rows.map(({ lead: row, listingTitle }) => {
+      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = row
+      return { ...known, listingTitle }
+    }),
+  )
   if (!found) throw notFound()
-  const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = found.lead
-  const [counted] = await withDocumentCounts(db, [{ ...known, listingTitle: found.listingTitle }])
-  if (!counted) throw notFound()
   const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
     ...note,
     phoneText: note.phone && phoneForCaller(note.phone),
   }))
-  return { ...counted, phoneText: phoneForCaller(counted.phone), furtherNotes }
+  return { ...found, phoneText: phoneForCaller(found.phone), furtherNotes }
 }
 
 /** What this buyer did, the latest first. Archived documents keep their names. */
 export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
   const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const [own] = await db
-    .select({ id: lead.id })
+    .select()
     .from(lead)
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!own) throw notFound()
@@ -152,7 +156,7 @@ const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) 
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
     // Consistent lock order prevents deadlocks.
-    const found = await tx.select({ id: lead.id }).from(lead).where(own).orderBy(lead.id).for('no key update')
+    const found = await tx.select().from(lead).where(own).orderBy(lead.id).for('no key update')
     if (found.length !== new Set(ids).size) throw notFound()
     if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)
   })

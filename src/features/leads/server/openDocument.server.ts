@@ -54,7 +54,7 @@ export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) 
 export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
 
 export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
-  const type = contentType ?? 'application/octet-stream'
+  const type = contentType ?? ''
   return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
 }
 

@@ -76,10 +76,10 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     : undefined
   await database.db.transaction(async (tx) => {
     // Serialised per listing, so that no other lead takes the address in between.
-    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    await tx.select().from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
     await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }
-    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning({ id: lead.id })
+    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning()
     if (changed.length === 0) throw detailsDeleted()
     await postLink?.(tx)
   })
@@ -87,17 +87,16 @@ export async function correctDetails(services: Services, { key, ...details }: Co
 
 async function requireLinkedLead({ database: { db }, env }: Services, key: string) {
   const leadId = readLeadKey(env.APP_SECRET, 'link', key)
-  const [found] = leadId
-    ? await db
-        .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
-        .from(lead)
-        .innerJoin(listing, eq(listing.id, lead.listingId))
-        .innerJoin(user, eq(user.id, listing.userId))
-        .leftJoin(profile, eq(profile.userId, user.id))
-        .where(eq(lead.id, leadId))
-    : []
-  if (found) return found
-  throw leadId ? detailsDeleted() : notFound()
+  if (!leadId) throw notFound()
+  const [found] = await db
+    .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(lead.id, leadId))
+  if (!found) throw detailsDeleted()
+  return found
 }
 
 /** Only for a link that we signed, so this reveals nothing to strangers. */
@@ -106,7 +105,7 @@ const detailsDeleted = () =>
 
 async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email: string) {
   const [other] = await tx
-    .select({ id: lead.id })
+    .select()
     .from(lead)
     .where(and(eq(lead.listingId, listingId), eq(lead.email, email), ne(lead.id, leadId)))
   if (other) throw conflict('Someone has already enquired about this listing with that email address.')
@@ -150,9 +149,9 @@ export async function eraseDetails(services: Services, key: string) {
   const { database, jobs, env, log } = services
   const copies = await database.db.transaction(async (tx) => {
     // An export that is requested from now on starts after this transaction, and does not include the buyer.
-    await tx.select({ id: user.id }).from(user).where(eq(user.id, listingRow.userId)).for('share')
+    await tx.select().from(user).where(eq(user.id, listingRow.userId)).for('share')
     // Locked first, so that nothing new can refer to the lead meanwhile.
-    await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
     await deleteLeadNotifications(tx, leadRow.id)
     await tx.delete(leadNote).where(eq(leadNote.leadId, leadRow.id))
@@ -199,6 +198,5 @@ async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
     .from(lead)
     .where(inArray(lead.id, leadIds))
     .orderBy(asc(lead.createdAt))
-    .limit(1)
   if (first) await addToDigest(services, tx, first)
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -66,8 +66,9 @@ export async function createListing(db: Db, agent: Agent, { slug, ...texts }: Ne
     return describeListing(created)
   }
   const wanted = slugFrom(texts.title)
-  for (let number = await firstFreeNumber(db, wanted); ; number += 1) {
-    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wanted, number) })
+  // A good guess: a number that another listing has is passed over.
+  for (let taken = await countAlike(db, wanted); ; taken += 1) {
+    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wanted, taken) })
     if (created) return describeListing(created)
   }
 }
@@ -76,33 +77,21 @@ async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: 
   const [created] = await db
     .insert(listing)
     .values({ ...values, userId: agent.id })
-    .onConflictDoNothing({ target: listing.slug })
+    .onConflictDoNothing()
     .returning()
   return created
 }
 
-/** A good guess: if another request takes the number first, the caller tries the next one. */
-async function firstFreeNumber(db: Db, slug: string) {
-  const [alike] = await db
-    .select({ n: count() })
-    .from(listing)
-    .where(sql`${listing.slug} ~ ${`^${slug}(-[0-9]+)?$`}`)
-  return (alike?.n ?? 0) + 1
-}
+const countAlike = (db: Db, slug: string) => db.$count(listing, sql`${listing.slug} ~ ${`^${slug}(-[0-9]+)?$`}`)
 
 /** Refused if someone else has saved since `version` was read. */
 export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
-  if (!(await isSlugFree(db, texts.slug, id))) {
-    await requireListing(db, agent, id)
-    throw slugTaken()
-  }
   const [saved] = await db
     .update(listing)
     .set({ ...texts, version: version + 1 })
     .where(and(isOwnListing(agent, id), eq(listing.version, version)))
     .returning()
     .catch((error: unknown) => {
-      // Taken since the check above.
       throw isUniqueViolation(error) ? slugTaken() : error
     })
   if (saved) return describeListing(saved)
@@ -112,7 +101,7 @@ export async function updateListing(db: Db, agent: Agent, { id, version, ...text
 
 export async function isSlugFree(db: Db, slug: string, exceptId = '') {
   const [taken] = await db
-    .select({ id: listing.id })
+    .select()
     .from(listing)
     .where(and(eq(listing.slug, slug), ne(listing.id, exceptId)))
   return taken === undefined

@@ -46,6 +46,13 @@ describe('a slug', () => {
     for (const slug of slugs) expect(slug).toMatch(/^12-rata-street-\d+$/)
   })
 
+  test('made from a title counts the listings alike, and passes over a number that one of them has', async () => {
+    const { db, agent, listing } = await twoAgents()
+    await createListing(db, agent, { ...words, slug: 'flat-12-rata-street' })
+    await createListing(db, agent, { ...words, slug: `${listing.slug}-3` })
+    expect((await createListing(db, agent, words)).slug).toBe(`${listing.slug}-4`)
+  })
+
   test('that many choose at once goes to one of them', async () => {
     const { db, agent } = await twoAgents()
     const listings = await Promise.all(Array.from({ length: 12 }, () => createListing(db, agent, words)))

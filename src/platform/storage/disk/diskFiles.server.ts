@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { constants, createWriteStream, mkdirSync, realpathSync } from 'node:fs'
+import { constants, mkdirSync, realpathSync } from 'node:fs'
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import { getDefaultHighWaterMark, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange, UnfinishedUpload } from '../storage.ts'
 import { isStorageKey, requireStorageKey } from '../storageKeys.server.ts'
-
-/** Each stalled reader holds one buffer of this size. Larger ones are hardly faster. */
-export const CHUNK_BYTES = 64 * 1024
 
 /** The content at a path: one file, or a folder of parts in the order of their names. */
 export interface DiskFile {
@@ -46,13 +43,14 @@ export async function listPieces(folder: string): Promise<Piece[]> {
   )
 }
 
+/** Each stalled reader holds one buffer of Node's default size, 64 kB. */
 export async function readDiskFile({ pieces }: DiskFile, range: ByteRange = { start: 0, end: Infinity }) {
   const cut = cutPieces(pieces, range)
   const [only, ...more] = cut
   if (!only) return Readable.from([])
   return more.length === 0
     ? openPieceStream(only)
-    : Readable.from(readPieces(cut), { objectMode: false, highWaterMark: CHUNK_BYTES })
+    : Readable.from(readPieces(cut), { objectMode: false, highWaterMark: getDefaultHighWaterMark(false) })
 }
 
 type CutPiece = Piece & ByteRange
@@ -75,28 +73,29 @@ async function* readPieces(pieces: CutPiece[]): AsyncGenerator<Buffer> {
 
 async function openPieceStream(piece: CutPiece) {
   const { start, end } = piece
-  return (await openPiece(piece)).createReadStream({ start, end, highWaterMark: CHUNK_BYTES })
+  return (await openPiece(piece)).createReadStream({ start, end })
 }
 
 /** Also for a path through a link (ELOOP) or through a file (ENOTDIR). */
-export const isMissingFileError = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))
+export const isMissingFileError = (error: unknown) => hasCode(error, ['ENOENT', 'ENOTDIR', 'ELOOP'])
+const isTaken = (error: unknown) => hasCode(error, ['EEXIST', 'ENOTEMPTY'])
+
+const hasCode = (error: unknown, codes: string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 type Content = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Each stalled sender holds one buffer of this size. */
-const BUFFER_BYTES = 64 * 1024
-
 /**
  * A file gets its name only when all of it is on disk, so that a crash leaves the whole file or none. A draft that
- * could not be completed is removed; one that a crash left behind is found by its folder.
+ * could not be completed is removed; one that a crash left behind is found by its folder. The file is open before the
+ * content is read: a stream that fails while it opens its file could create it after it was removed.
  */
 export async function writeDraft(draft: string, content: Content) {
-  const options = { flags: 'wx', mode: 0o600, highWaterMark: BUFFER_BYTES, flush: true }
+  const handle = await open(draft, 'wx', 0o600)
   try {
-    await pipeline(content instanceof Uint8Array ? [content] : content, createWriteStream(draft, options))
+    await pipeline(content instanceof Uint8Array ? [content] : content, handle.createWriteStream({ flush: true }))
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(draft)
     throw error
   }
 }
@@ -104,23 +103,22 @@ export async function writeDraft(draft: string, content: Content) {
 /** Gives a draft its name, unless that is taken. */
 export async function publishNew(draft: string, path: string) {
   try {
-    await makeFolder(dirname(path))
-    await link(draft, path)
-    await syncFolder(dirname(path))
+    await publish(draft, path, link)
     return true
   } catch (error) {
     if (isTaken(error)) return false
     throw error
-  } finally {
-    await rm(draft, { force: true })
   }
 }
 
 /** Gives a draft its name, replacing an existing file. */
-export async function publishReplacing(draft: string, path: string) {
+export const publishReplacing = (draft: string, path: string) => publish(draft, path, rename)
+
+async function publish(draft: string, path: string, giveName: typeof link | typeof rename) {
   try {
     await makeFolder(dirname(path))
-    await moveDurably(draft, path)
+    await giveName(draft, path)
+    await syncFolder(dirname(path))
   } finally {
     await rm(draft, { force: true })
   }
@@ -159,11 +157,9 @@ async function syncFolder(folder: string) {
   }
 }
 
-const isTaken = (error: unknown) =>
-  error instanceof Error && 'code' in error && ['EEXIST', 'ENOTEMPTY'].includes(String(error.code))
-
 export type Layout = ReturnType<typeof createLayout>
 
+const UNFINISHED = '.unfinished'
 const UNFINISHED_ID = /^[0-9a-f]{32}$/
 
 /**
@@ -171,9 +167,9 @@ const UNFINISHED_ID = /^[0-9a-f]{32}$/
  * written, or a folder with the parts that have arrived. No key begins with a dot, so the two cannot be confused.
  */
 export function createLayout(folder: string) {
-  mkdirSync(join(folder, '.unfinished'), { recursive: true, mode: 0o700 })
+  mkdirSync(join(folder, UNFINISHED), { recursive: true, mode: 0o700 })
   const root = realpathSync(folder)
-  const unfinished = join(root, '.unfinished')
+  const unfinished = join(root, UNFINISHED)
   return {
     root,
     unfinished,
@@ -200,11 +196,11 @@ function checkId(id: string) {
 /** Skips folders that cannot contain keys with this prefix. */
 export async function* listKeys(root: string, prefix: string, path = ''): AsyncGenerator<string> {
   const entries = await readdir(join(root, path), { withFileTypes: true })
-  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const name = path + entry.name
+  const folders = new Set(entries.filter((entry) => entry.isDirectory()).map(({ name }) => path + name))
+  for (const name of entries.map((entry) => path + entry.name).toSorted()) {
     if (isStorageKey(name)) {
       if (name.startsWith(prefix)) yield name
-    } else if (entry.isDirectory() && !name.startsWith('.') && mayContain(`${name}/`, prefix))
+    } else if (folders.has(name) && name !== UNFINISHED && mayContain(`${name}/`, prefix))
       yield* listKeys(root, prefix, `${name}/`)
   }
 }

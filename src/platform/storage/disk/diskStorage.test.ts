@@ -1,7 +1,19 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { request, Server } from 'node:http'
-import { basename, dirname, join } from 'node:path'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { type ClientRequest, request, Server } from 'node:http'
+import { connect } from 'node:net'
+import { basename, dirname, join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hash, someBytes } from '../../../../test/fixtures/content/bytes.ts'
@@ -31,6 +43,12 @@ async function storedInParts(file: Uint8Array<ArrayBuffer>) {
 /** What the folder contains under this key, finished or not. */
 const leftOf = (key: string) =>
   readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.includes(basename(key)))
+/** The status of the response, or the error of the connection. */
+const statusFrom = (sent: ClientRequest) =>
+  new Promise((resolve) => {
+    sent.once('response', (answer) => resolve(answer.resume().statusCode))
+    sent.once('error', resolve)
+  })
 const statusOf = async (key: string) => (await fetch(disk.at(await disk.storage.downloadUrl(pdfDownload(key))))).status
 
 describe('threat 32: a planted symbolic link', () => {
@@ -98,9 +116,7 @@ describe('threat 33: a part that is still being uploaded', () => {
     await otherProcess.storage.finishUpload(upload)
     slow.end(someBytes(5, 7))
 
-    const [answer] = await once(slow, 'response')
-    answer.resume()
-    expect(answer.statusCode).toBe(404)
+    expect(await statusFrom(slow)).toBe(404)
     expect(hash(await buffer(await disk.storage.read(upload.key)))).toBe(hash(file))
     expect(drafts()).toBe(0)
   })
@@ -134,8 +150,10 @@ test('a file whose source fails leaves nothing behind', async () => {
     yield someBytes(100)
     throw new Error('the source failed')
   })()
-  await expect(disk.storage.write(key, failing, 'image/webp')).rejects.toThrow('the source failed')
-  expect(leftOf(key)).toEqual([])
+  const leftWhenFailed = disk.storage
+    .write(key, failing, 'image/webp')
+    .catch((error) => [error.message, ...leftOf(key)])
+  expect(await leftWhenFailed).toEqual(['the source failed'])
 })
 
 test('a small upload leaves its file and nothing else, and is not replaced by a second one', async () => {
@@ -161,9 +179,7 @@ test('a small upload that another process finishes first is refused, and leaves 
   await createUploader(otherProcess).sendAll(upload, someBytes(10))
   slow.end(someBytes(5, 7))
 
-  const [answer] = await once(slow, 'response')
-  answer.resume()
-  expect(answer.statusCode).toBe(412)
+  expect(await statusFrom(slow)).toBe(412)
   expect(leftOf(upload.key)).toEqual([upload.key])
   expect(hash(await buffer(await disk.storage.read(upload.key)))).toBe(hash(someBytes(10)))
 })
@@ -187,10 +203,8 @@ test('an upload that does not say its length is refused as soon as too much has 
   const part = await uploader.urlOf(await uploader.begin(10))
   const endless = request(disk.at(part.url), { method: 'PUT', headers: part.headers })
   onTestFinished(() => void endless.destroy())
-  endless.write(someBytes(1_000))
-  const [answer] = await once(endless, 'response')
-  answer.resume()
-  expect(answer.statusCode).toBe(413)
+  endless.write(someBytes(PART_BYTES))
+  expect(await statusFrom(endless)).toBe(413)
 })
 
 test('an upload may take longer than other requests', async () => {
@@ -202,18 +216,16 @@ test('an upload may take longer than other requests', async () => {
   const part = await uploader.urlOf(upload)
   const headers = { ...part.headers, 'content-length': 10 }
   const slow = request(own.at(part.url), { method: 'PUT', headers })
+  const answered = statusFrom(slow)
   slow.write(someBytes(5))
   await eventually(() => leftOf(upload.key).length > 0)
 
-  const other = request(own.at('/storage/unknown'), { method: 'PUT', headers, agent: false })
-  other.on('error', () => {})
-  other.on('response', (answer) => answer.resume())
-  other.write(someBytes(5))
+  const { hostname, port } = new URL(own.at('/'))
+  const other = connect(Number(port), hostname).resume()
+  other.write('PUT /storage/unknown HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nHalf ')
   await once(other, 'close')
   slow.end(someBytes(10).subarray(5))
-  const [answer] = await once(slow, 'response')
-  answer.resume()
-  expect(answer.statusCode).toBe(200)
+  expect(await answered).toBe(200)
 })
 
 test('an upload begins with the size of its parts, and with an id only if it needs several', async () => {
@@ -261,9 +273,50 @@ test('writing and removing files leaves none of them open', async () => {
 
 test('a file in parts cannot be replaced, and the attempt leaves nothing behind', async () => {
   const key = await storedInParts(someBytes(PART_BYTES + 10))
-  await expect(disk.storage.write(key, someBytes(3), PDF)).rejects.toMatchObject({ code: 'EISDIR' })
-  expect(leftOf(key)).toEqual([key, `${key}/00001`, `${key}/00002`])
+  const leftWhenFailed = disk.storage.write(key, someBytes(3), PDF).catch((error) => [error.code, ...leftOf(key)])
+  expect(await leftWhenFailed).toEqual(['EISDIR', key, `${key}/00001`, `${key}/00002`])
 })
+
+test('a file is on disk, with its name, before it counts as stored', async () => {
+  const own = await openDisk()
+  onTestFinished(own.close)
+  const synced = await recordSynced(own.folder)
+  const key = 'documents/3f/3f0a1b2c3d4e5f60718293a4b5c6d7e8'
+  const syncedFor = async (stored: Promise<unknown>) => {
+    await stored
+    return synced.splice(0)
+  }
+  const draft = expect.stringMatching(/^\.unfinished\/documents\.3f\.\w+\.\w+$/)
+  expect(await syncedFor(own.storage.write(key, someBytes(3), PDF))).toEqual([draft, 'documents', '', 'documents/3f'])
+  expect(await syncedFor(own.storage.write(key, someBytes(4), PDF))).toEqual([draft, 'documents/3f'])
+
+  const uploads = createUploader(own)
+  const large = { key: key.replaceAll('3f', '4e'), contentType: PDF, contentLength: PART_BYTES + 1 }
+  const upload = { ...large, ...(await own.storage.beginUpload(large)) }
+  await uploads.sendAll(upload, someBytes(PART_BYTES + 1))
+  const parts = `.unfinished/documents.4e.${basename(large.key)}.${upload.uploadId}`
+  const part = expect.stringContaining('.unfinished/documents.4e.')
+  expect(synced.splice(0)).toEqual([part, parts, part, parts])
+  expect(await syncedFor(own.storage.finishUpload(upload))).toEqual(['documents', parts, 'documents/4e'])
+})
+
+/** The paths below a folder that the operating system has written to the disk, in order. */
+async function recordSynced(folder: string) {
+  const handle = await open(folder)
+  const files: FileHandle = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = files
+  const synced: string[] = []
+  files.sync = async function (this: FileHandle) {
+    const path = readlinkSync(`/proc/self/fd/${this.fd}`)
+    await sync.call(this)
+    synced.push(relative(folder, path))
+  }
+  onTestFinished(() => {
+    files.sync = sync
+  })
+  return synced
+}
 
 test('parts become a file only if they are there and its name is free', async () => {
   const [parts, taken] = [pathOf(newStorageKey('documents')), pathOf(newStorageKey('documents'))]

@@ -134,8 +134,9 @@ async function addPart(draft: string, path: string) {
   try {
     await moveDurably(draft, path)
   } catch (error) {
-    await rm(draft, { force: true })
     throw isMissingFileError(error) ? notFound() : error
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 

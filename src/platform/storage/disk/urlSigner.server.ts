@@ -9,9 +9,10 @@ export const STORAGE_PATH = '/storage/'
 export function createUrlSigner(secret: string) {
   const hmacKey = Buffer.from(hkdfSync('sha256', secret, '', 'sign storage', 32))
   const signatureOf = (method: string, key: string, terms: SignedParams) => {
-    const sorted = Object.entries(terms).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const sorted = new URLSearchParams(terms)
+    sorted.sort()
     return createHmac('sha256', hmacKey)
-      .update(JSON.stringify([method, key, sorted]))
+      .update(JSON.stringify([method, key, [...sorted]]))
       .digest('base64url')
   }
 

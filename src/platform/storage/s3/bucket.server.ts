@@ -35,7 +35,7 @@ export function openBucket({ bucket, endpoint, region, accessKeyId, secretAccess
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   })
-  client.middlewareStack.add((next) => (args) => next(args).catch(refuse), { step: 'initialize' })
+  client.middlewareStack.add((next) => (args) => next(args).catch(refuse))
   return { client, name: bucket, at: (key: string) => ({ Bucket: bucket, Key: requireStorageKey(key) }) }
 }
 

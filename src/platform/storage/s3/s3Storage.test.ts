@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { startTestS3 } from '../../../../test/support/servers/s3/server.ts'
-import { PDF, soon } from '../../../../test/support/uploader.ts'
+import { PDF, pdfDownload, soon } from '../../../../test/support/uploader.ts'
 import { StorageUnavailable } from '../storageErrors.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
 import { withS3Timeout } from './bucket.server.ts'
 import { createS3Storage } from './s3Storage.server.ts'
 
-async function open(secret?: string) {
+async function open(changed: { secretAccessKey?: string; endpoint?: string } = {}) {
   const s3 = await startTestS3()
   onTestFinished(s3.stop)
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s3.env
@@ -16,7 +16,8 @@ async function open(secret?: string) {
     endpoint: S3_ENDPOINT,
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID,
-    secretAccessKey: secret ?? S3_SECRET_ACCESS_KEY,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...changed,
   })
   return { s3, storage }
 }
@@ -45,7 +46,7 @@ test('a request is given up when no response starts within four seconds; a respo
 })
 
 test('wrong keys open nothing, and are reported as such', async () => {
-  const { storage } = await open('another secret')
+  const { storage } = await open({ secretAccessKey: 'another secret' })
   const key = newStorageKey('documents')
   await expect(storage.write(key, someBytes(10), PDF)).rejects.toThrow(StorageUnavailable)
   await expect(storage.read(key)).rejects.toThrow(StorageUnavailable)
@@ -57,6 +58,25 @@ test('wrong keys open nothing, and are reported as such', async () => {
     expiresAt: soon(),
   })
   expect((await fetch(url)).status).toBe(403)
+})
+
+test.each([
+  ['https://s3.example.nz', 'https://s3.example.nz/property-files/documents/'],
+  ['https://s3.amazonaws.com', 'https://property-files.s3.amazonaws.com/documents/'],
+])('the bucket is in the path, or for Amazon in the host name: %s', async (endpoint, start) => {
+  const { storage } = await open({ endpoint })
+  expect(await storage.downloadUrl(pdfDownload(newStorageKey('documents')))).toContain(start)
+})
+
+test('a signed URL asks for no checksum, which other providers than Amazon may not support', async () => {
+  const { storage } = await open()
+  const upload = { key: newStorageKey('documents'), contentType: PDF, contentLength: 10 }
+  const [part] = await storage.partUrls({ ...upload, expiresAt: soon() })
+  for (const url of [part?.url ?? '', await storage.downloadUrl(pdfDownload(upload.key))]) {
+    const names = [...new URL(url).searchParams.keys()]
+    expect(names).toContain('X-Amz-Signature')
+    expect(names.filter((name) => /checksum/i.test(name))).toEqual([])
+  }
 })
 
 test('a signed PUT takes the type and the length as separate headers', async () => {

@@ -56,7 +56,7 @@ export function describeDevice(userAgent: string) {
 /** Records that the agent has used this browser. Returns true if it is new and the agent has used others before. */
 export async function rememberDevice(db: Db, userId: string, deviceToken: string) {
   const tokenHash = hashToken(deviceToken)
-  const [known] = await db.select().from(device).where(eq(device.userId, userId)).limit(1)
+  const knownCount = await db.$count(device, eq(device.userId, userId))
   const [added] = await db.insert(device).values({ userId, tokenHash }).onConflictDoNothing().returning()
-  return known !== undefined && added !== undefined
+  return knownCount > 0 && added !== undefined
 }

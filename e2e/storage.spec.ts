@@ -72,6 +72,27 @@ test.describe('a file on disk', () => {
     await expect(page).not.toHaveTitle('ran')
   })
 
+  test('threat 98: is no script, module, worker or style of our pages, whatever it says it is', async ({
+    page,
+    app,
+  }) => {
+    const storage = await diskOf(app.dataDir)
+    const code = Buffer.from('self.postMessage?.("ran"); /* html { color: red } */')
+    await page.goto('/about')
+    const own = await page.evaluate(() => ({
+      module: document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '',
+      style: document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')?.href ?? '',
+    }))
+    // Our own files are loaded in the same way, so the refusals below mean something.
+    expect(await page.evaluate(loadAs, { kind: 'module', url: own.module })).toBe('loaded')
+    expect(await page.evaluate(loadAs, { kind: 'style', url: own.style })).toBe('loaded')
+    for (const type of ['text/javascript', 'application/javascript', 'text/css', 'text/plain', 'image/svg+xml']) {
+      const url = await store(storage, code, type)
+      for (const kind of ['script', 'module', 'worker', 'module worker', 'style'])
+        expect(await page.evaluate(loadAs, { kind, url }), `${type} as ${kind}`).toBe('refused')
+    }
+  })
+
   test('is uploaded from one of our pages', async ({ page, app }) => {
     await page.goto('/about')
     await expectRoundTrip(page, await diskOf(app.dataDir), 1_500_000)
@@ -133,6 +154,30 @@ const asked = (key: string, contentType: string): Download => ({
   disposition: 'inline',
   expiresAt: new Date(Date.now() + 60_000),
 })
+
+/** Loads a file into the page as a trusted script of ours would. */
+function loadAs({ kind, url }: { kind: string; url: string }) {
+  return new Promise<'loaded' | 'refused'>((resolve) => {
+    const watch = (part: HTMLElement) => {
+      part.onload = () => resolve('loaded')
+      part.onerror = () => resolve('refused')
+      document.head.append(part)
+    }
+    if (kind.endsWith('worker')) {
+      const worker = new Worker(url, { type: kind === 'worker' ? 'classic' : 'module' })
+      worker.onmessage = () => resolve('loaded')
+      worker.onerror = () => resolve('refused')
+    } else if (kind === 'style') watch(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url }))
+    else
+      watch(
+        Object.assign(document.createElement('script'), {
+          src: url,
+          type: kind === 'module' ? 'module' : '',
+          async: true,
+        }),
+      )
+  })
+}
 
 const showFrame = (page: Page, src: string) =>
   page.evaluate((url) => {

@@ -121,6 +121,47 @@ describe('threat 57: a public page', () => {
   })
 })
 
+describe('threat 97: a kept page', () => {
+  const identity = { 'accept-encoding': 'identity' }
+
+  test('is right for the next visitor, whatever the first one asked for', async () => {
+    for (const [title, method, headers] of [
+      ['Head Street', 'HEAD', identity],
+      ['Range Street', 'GET', { ...identity, range: 'bytes=5-9' }],
+      ['Refused Street', 'GET', { 'accept-encoding': 'br;q=0, gzip;q=0.0, *;q=0' }],
+      ['Odd Street', 'GET', { 'accept-encoding': 'BR ; q=1.0,gzip, zstd, deflate;q=0.5, \u00ff' }],
+      ['Tagged Street', 'GET', { ...identity, 'if-none-match': '"made-up", W/"other"' }],
+      ['Known Street', 'GET', { ...identity, 'if-none-match': '*' }],
+      ['Cookie Street', 'GET', { ...identity, cookie: `${agent.cookie}; __Host-list_1=x; a=${'x'.repeat(3_000)}` }],
+    ] as const) {
+      const { path } = await publish(title)
+      await fetch(parts.url + path, { method, headers: { accept: 'text/html', ...headers } })
+      const { response, html } = await open(path, identity)
+      expect([response.status, response.headers.get('content-encoding')], title).toEqual([200, null])
+      expect(html, title).toMatch(/^<!DOCTYPE html>.*<\/html>$/s)
+      expect(html).toContain(title)
+      expect((await open(path, { 'accept-encoding': 'br' })).html, title).toBe(html)
+    }
+  })
+
+  test('does not answer what is not a page: another method, a call for data, a preview', async () => {
+    const { id, path } = await publish('Kept Street')
+    await open(path)
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+      expect((await fetch(parts.url + path, { method })).status, method).toBe(405)
+    expect((await open(`${path}?preview=true`)).html).not.toContain('Preview:')
+    expect((await open(`/listings/${id}?preview=true`)).response.status).toBe(404)
+  })
+
+  test('is not kept again for every way to write its address', async () => {
+    const { path } = await publish('Many Street')
+    for (const other of [path.replace('many', '%6Dany'), path.replace('many', 'm%61ny'), `${path}%2F`, `/${path}`]) {
+      const { response } = await open(other)
+      expect(response.headers.get('cache-control'), other).not.toMatch(/public/)
+    }
+  })
+})
+
 describe('a change', () => {
   const rename = (id: string, title: string) =>
     parts.database.db.update(listing).set({ title }).where(eq(listing.id, id))

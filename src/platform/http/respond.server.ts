@@ -111,7 +111,8 @@ async function answer(services: Services, request: Request, pathname: string, ha
 async function respondWithPage(services: Services, request: Request, pathname: string, handle: Handle) {
   const { search } = new URL(request.url)
   const accept = request.headers.get('accept') ?? undefined
-  if (!isForEveryone(search, accept)) {
+  // An address can be written in many ways, and each of them would take up memory.
+  if (!isForEveryone(search, accept) || pathname.includes('%')) {
     Object.assign(currentRequest(), { nonce: undefined, staticPage: newStaticPage() })
     return mutable(await handle(request))
   }

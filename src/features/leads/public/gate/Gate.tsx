@@ -102,7 +102,8 @@ function useReturningBuyer(listingId: string, isPreview: boolean, onKnown: (acce
   })
   useEffect(() => {
     if (isPreview) return
-    isRecognising.current = document.documentElement.dataset.known !== undefined
+    // As the script in the head of the page finds out, which not every page has while developing.
+    isRecognising.current = document.cookie.includes(`${listingId}-known=`)
     fetchAccess({ data: { listingId } }).then(tell, (error: unknown) => {
       // The documents stay locked. Opening one asks again.
       tell(null)

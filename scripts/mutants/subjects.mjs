@@ -450,6 +450,13 @@ export const explainedSurvivors = [
     why: 'other listings have not lost their cover: it is only slower',
   },
   {
+    path: 'src/features/files/server/files.server.ts',
+    was: 'id: listing.id',
+    becomes: 'removed',
+    within: 'select({ id: listing.id })',
+    why: 'only whether there is a row is read, and locks are on rows',
+  },
+  {
     path: 'src/features/leads/server/leads.server.ts',
     was: "status === 'new'",
     becomes: 'false',
@@ -509,9 +516,15 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/privateLink.server.ts',
-    was: 'tx.select().from(listing).where(eq(listing.id, listingRow.id))',
-    becomes: 'tx.select().from(listing).where(undefined)',
+    was: 'tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id))',
+    becomes: 'tx.select({ id: listing.id }).from(listing).where(undefined)',
     why: 'locks more rows than needed: it is only slower',
+  },
+  {
+    path: 'src/features/leads/server/privateLink.server.ts',
+    was: 'id: listing.id',
+    becomes: 'removed',
+    why: 'only the lock is wanted',
   },
   {
     path: 'src/features/leads/server/privateLink.server.ts',

@@ -157,7 +157,12 @@ export async function requireFile(db: Db, agent: Owner, id: string) {
 export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], target?: string | null) {
   const wanted = await findAffectedListingIds(tx, agent, ids, target)
   if (target) await requireOwnListing(tx, agent, target)
-  await tx.select().from(listing).where(inArray(listing.id, wanted)).orderBy(listing.id).for('no key update')
+  await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(inArray(listing.id, wanted))
+    .orderBy(listing.id)
+    .for('no key update')
   return lockFiles(tx, agent, ids)
 }
 
@@ -175,7 +180,7 @@ export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
 }
 
 export async function requireOwnListing(db: Db, agent: Owner, id: string) {
-  const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
   if (!found) throw notFound()
 }
 

@@ -76,7 +76,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     : undefined
   await database.db.transaction(async (tx) => {
     // Serialised per listing, so that no other lead takes the address in between.
-    await tx.select().from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
     await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }
     const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning()

@@ -15,7 +15,7 @@ import { unzip } from '../../test/support/content/unzip.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
-import { open } from '../support/open.ts'
+import { followAddress, open } from '../support/open.ts'
 import { enterPortal } from '../support/portal.ts'
 import { photo } from '../support/propertyFolder.ts'
 import { createReadingBuyer } from '../support/readingBuyer.ts'
@@ -351,6 +351,28 @@ test('threat 96: a link in a document shows its destination before it opens, and
   await viewer(page).getByRole('button', { name: 'Turn over, link in this document' }).tap()
   await expect(current).toHaveValue('2')
   expect(browserErrors).toEqual([])
+})
+
+test('a document opens without loading the listing again, on a page that was reached inside the application', async ({
+  app,
+  context,
+  page,
+}) => {
+  const { listing } = await createReadingBuyer(app, context, [
+    { name: 'Record of title', content: textPdf(['Title']) },
+  ])
+  await open(page, '/login')
+  await followAddress(page, `/listings/${listing.slug}`)
+  await expect(page.getByRole('link', { name: 'Download all' })).toBeVisible()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+
+  await page.getByRole('button', { name: 'Record of title' }).click()
+  await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
+  await expect(page).toHaveURL(`/listings/${listing.slug}`)
+  expect(loaded.filter((path) => path.includes('fetchPublicListing'))).toEqual([])
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('all documents are saved as one zip', async ({ app, context, page }) => {

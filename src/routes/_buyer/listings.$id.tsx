@@ -11,6 +11,9 @@ import ListingIsland from '../-islands/ListingIsland.tsx'
 export const Route = createFileRoute('/_buyer/listings/$id')({
   validateSearch: ({ preview }: { preview?: unknown }): { preview?: true } => (preview === true ? { preview } : {}),
   loaderDeps: ({ search: { preview = false } }) => ({ preview }),
+  // Once, on entering: a document that opens adds a step to the history, and must not wait for the page around it.
+  gcTime: 0,
+  shouldReload: false,
   loader: async ({ params: { id }, deps: { preview } }) => {
     // Previews need an id, because the slug of a draft may change.
     const isPreview = preview && idPattern('list').test(id)

@@ -358,9 +358,7 @@ test('a document opens without loading the listing again, on a page that was rea
   context,
   page,
 }) => {
-  const { listing } = await createReadingBuyer(app, context, [
-    { name: 'Record of title', content: textPdf(['Title']) },
-  ])
+  const { listing } = await createReadingBuyer(app, context, [{ name: 'Record of title', content: textPdf(['Title']) }])
   await open(page, '/login')
   await followAddress(page, `/listings/${listing.slug}`)
   await expect(page.getByRole('link', { name: 'Download all' })).toBeVisible()

@@ -14,7 +14,7 @@ import { type BenchListing, coverPhotoPath, createManyListings } from './support
 import { median, report } from './support/report.ts'
 
 /** What does each kind of request cost the web process? In milliseconds of the processor, without PostgreSQL. */
-const ROUNDS = 5
+const ROUNDS = 3
 const AT_ONCE = 10
 const APP_SECRET = 'bench-secret-bench-secret-bench-secret'
 /** How many of each kind in a round. */

@@ -185,6 +185,25 @@ test('the agent of a listing can edit it from its public page, and nothing moves
   await otherAgent.close()
 })
 
+test('a tap that needs what could not be loaded says so, and the next tap tries again', async ({
+  page,
+  context,
+  app,
+}) => {
+  const { slug } = await createOwnListing(app, { photos: 1 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, `/listings/${slug}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'didn’t load' })
+  await expect(notice).toHaveCount(0)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('alert')).toContainText('Link copied')
+  await expect(notice).toHaveCount(0)
+})
+
 test('on a laptop five photos are in a grid, the agent’s card stays visible, and the link can be shared', async ({
   page,
   context,

@@ -60,7 +60,7 @@ const StaticDocument = ({ headScript, settings, islands, children }: StaticDocum
 /** Shown when the interactive part of a static page can't be loaded. */
 const LoadFailure = () => (
   <p id={LOAD_FAILURE_ID} hidden role="alert" className={classes.loadFailure}>
-    This part of the page didn’t load. Check your connection and reload the page.
+    This part of the page didn’t load. Check your connection and try again.
   </p>
 )
 

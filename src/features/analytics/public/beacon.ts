@@ -8,7 +8,7 @@ let watchedId: string | undefined
 
 /**
  * Reports a view of a listing, clicks on contact links, and leaving. Stores nothing in the browser. The same visit is
- * watched once, whoever asks first.
+ * watched once, even if two parts of the page ask for it.
  */
 export function watchVisit(listingId: string) {
   if (watchedId === listingId) return () => {}

@@ -25,8 +25,7 @@ export async function expectAccessible(page: Page, { both = isLong } = {}) {
 /** Runs axe at the current width. A document gets its script once: it is large, and a page is checked in several states. */
 export async function expectNoViolations(page: Page) {
   await page.evaluate(restOfMotion)
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
   const violations = await page.evaluate(async () => {
     const { violations } = await axe.run({ resultTypes: ['violations'], selectors: false })
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])

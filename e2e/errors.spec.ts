@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe } from './support/accessibility.ts'
+import { expectNoViolations } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { followAddress, open, reopen, untilRequestsSeen } from './support/open.ts'
 import { signIn } from './support/signIn.ts'
@@ -17,7 +17,7 @@ test('an unknown URL is a 404 page with links back and to the home page', async 
   await expect(
     page.getByText("Sorry, the page you are looking for has moved or doesn't exist.", { exact: true }),
   ).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
 
@@ -43,7 +43,7 @@ test('a listing that does not exist is a 404 page that says so', async ({ page }
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Listing not found' })).toBeVisible()
   await expect(page.getByText('Please check the URL and try again.', { exact: true })).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('a listing that cannot be loaded shows an error, not “not found”', async ({ page }) => {
@@ -97,7 +97,7 @@ test('a page that crashes shows its error on request, without internal details',
   await page.getByRole('button', { name: 'Show Error' }).click()
   await expect(message).toBeVisible()
   await expect(message).not.toContainText(/\n\s+at /)
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Hide Error' }).click()
   await expect(message).toBeHidden()
   await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -111,7 +111,7 @@ test('when the layout fails too, the fallback screen names the error', async ({ 
   await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong!' })).toBeVisible()
   await expect(page.getByText('Error: TypeError', { exact: true })).toBeVisible()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
 })
 
 test('the fallback screen explains a NotFoundError', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { axe } from './support/accessibility.ts'
+import { expectNoViolations } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
@@ -43,7 +43,7 @@ test('a visitor goes from the home page through features and pricing to the chec
     await opener.focus()
     await page.keyboard.press('Enter')
     await expect(menu.getByRole('link', { name: 'Pricing' })).toBeVisible()
-    expect((await axe(page).analyze()).violations).toEqual([])
+    await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
     await expect(opener).toBeFocused()

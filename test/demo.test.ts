@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicListing } from '../src/features/listings/listings.schema.ts'
 import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
+import { solveBotCheck } from './fixtures/botCheck.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
@@ -42,7 +43,7 @@ test('its share picture is drawn after the start', async () => {
 })
 
 test('a buyer who sends their details can read its LIM and download all documents', async () => {
-  const buyers = buyerCalls({ app, url: app.url })
+  const buyers = buyerCalls({ app, url: app.url }, () => solveBotCheck(app.url, 'lead'))
   const { cookie } = await buyers.submitLead(listing.id)
   const lim = listing.documents.find(({ kind }) => kind === 'lim')
   const { result } = await buyers.open(listing.id, lim?.id ?? '', cookie)

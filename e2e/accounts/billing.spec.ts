@@ -2,7 +2,7 @@ import { createAgent } from '../../test/fixtures/agents.ts'
 import { setSubscription } from '../../test/fixtures/billing.ts'
 import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'
-import { axe, expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { billing, inDays, notice } from '../support/billing.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -103,7 +103,7 @@ test('a refusal for lack of a subscription links to billing', async ({ context, 
   await expect(toast).toContainText('Your subscription is not active')
   // It stays while the pointer is on it.
   await toast.hover()
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   await toast.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/#billing$/)
   await expect(billing(page)).toBeInViewport()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
+import { solveBotCheck } from '../../test/fixtures/botCheck.ts'
 import { buyerCalls } from '../../test/fixtures/buyers.ts'
 import type { AppWithData } from '../../test/support/appData.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -13,8 +14,9 @@ import { createPropertyListing } from '../support/propertyListing.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const leadsOf = (app: AppWithData, listingId: string) => app.db.select().from(lead).where(eq(lead.listingId, listingId))
+const callsOf = (app: AppWithData) => buyerCalls({ app, url: app.url }, () => solveBotCheck(app.url, 'lead'))
 const privateLink = async (app: AppWithData, slug: string, email: string) =>
-  `/listings/${slug}/open?key=${await buyerCalls({ app, url: app.url }).waitForEmailedKey(email)}`
+  `/listings/${slug}/open?key=${await callsOf(app).waitForEmailedKey(email)}`
 
 /** The one in the list. Another is in the card, which style sheets hide on a phone. */
 const notice = (page: Page) => page.getByRole('region', { name: /^Property files/ }).getByRole('status')
@@ -80,7 +82,7 @@ test.describe('on a phone', () => {
   test('on the private page a buyer edits, downloads and deletes their details', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
     const browserErrors = await collectBrowserErrors(page)
-    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id, { note: 'Is the roof new?' })
+    const { email } = await callsOf(app).submitLead(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
     await expect(page.getByText('Is the roof new?')).toBeVisible()
@@ -114,7 +116,7 @@ test.describe('on a phone', () => {
 
   test('a buyer whose access was removed sends the form again and sees whom to contact', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
-    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
+    const { email } = await callsOf(app).submitLead(listing.id)
     await app.db.update(lead).set({ withdrawnAt: new Date() }).where(eq(lead.email, email))
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Get the documents — free' }).click()
@@ -135,7 +137,7 @@ test.describe('on a phone', () => {
 
   test('a document that was replaced since the last visit is flagged, even after a reload', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
-    const { email } = await buyerCalls({ app, url: app.url }).submitLead(listing.id)
+    const { email } = await callsOf(app).submitLead(listing.id)
     const enter = async () => {
       await open(page, await privateLink(app, listing.slug, email))
       const visitRecorded = page.waitForResponse(/_serverFn\/endVisit/)

@@ -3,7 +3,7 @@ import { createAgent } from '../../test/fixtures/agents.ts'
 import { createEvents } from '../../test/fixtures/events.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
-import { axe, expectAccessible, expectNoViolations } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
@@ -19,7 +19,7 @@ test('the bell shows an empty state without notifications', async ({ context, ap
 
   await page.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
-  expect((await axe(page).analyze()).violations).toEqual([])
+  await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(browserErrors).toEqual([])

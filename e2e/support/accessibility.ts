@@ -1,7 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import type axeCore from 'axe-core'
 import { isLong } from '../../test/support/longRun.ts'
 import { expect } from './app.ts'
+
+declare const axe: typeof axeCore
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
  * Checks the page in its current state: it fits the width of a phone and of a laptop, and axe finds no violations. axe is
@@ -16,15 +22,16 @@ export async function expectAccessible(page: Page, { both = isLong } = {}) {
   }
 }
 
-/** Runs axe at the current width. */
+/** Runs axe at the current width. A document gets its script once: it is large, and a page is checked in several states. */
 export async function expectNoViolations(page: Page) {
   await page.evaluate(restOfMotion)
-  const { violations } = await axe(page).analyze()
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])).toEqual([])
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
+  const violations = await page.evaluate(async () => {
+    const { violations } = await axe.run({ resultTypes: ['violations'], selectors: false })
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])
+  })
+  expect(violations).toEqual([])
 }
-
-/** Our pages have no frames from other origins, so axe's legacy mode, which opens no second page, is enough. */
-export const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
 
 /** Waits for transitions, because a half faded-in element has too little contrast. Endless animations are skipped. */
 const restOfMotion = () =>

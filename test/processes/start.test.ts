@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
@@ -24,22 +24,23 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 type Account = typeof NOBODY | undefined
 
-/** A separate checkout in a folder with a space in its name, closed to other accounts; `remove` it afterwards. */
-async function closedCheckout(account: Account) {
-  const outerFolder = await mkdtemp(join(tmpdir(), 'property-files-home-'))
-  const checkout = join(outerFolder, 'my work')
+/** A separate checkout in a folder with a space in its name. */
+async function makeCheckout() {
+  const checkout = join(await mkdtemp(join(tmpdir(), 'property-files-home-')), 'my work')
   mkdirSync(checkout)
   linkAll(join(projectRoot, 'dist'), join(checkout, 'dist'))
   linkAll(join(projectRoot, 'node_modules'), join(checkout, 'node_modules'))
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
   for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
-  if (account) for (const folder of [outerFolder, checkout]) chownSync(folder, account.uid, account.gid)
-  chmodSync(outerFolder, 0o700)
-  const remove = () => {
-    forgetSharedHome(checkout)
-    rmSync(outerFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  }
-  return { checkout, remove }
+  return checkout
+}
+
+/** Makes the folder this account's, closed to others and as before the first start. */
+function giveTo(account: Account, checkout: string) {
+  removeData(checkout)
+  const { uid, gid } = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  for (const folder of [dirname(checkout), checkout]) chownSync(folder, uid, gid)
+  chmodSync(dirname(checkout), 0o700)
 }
 
 /** Hard links to everything in a folder but caches, whose files come and go while other tests run. */
@@ -50,13 +51,15 @@ function linkAll(folder: string, to: string) {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 }
 
-/** Root keeps the data of a closed folder where the database's account can reach it. */
-function forgetSharedHome(checkout: string) {
+/** Everything that a start has left. Root keeps the data of a closed folder where the database's account can reach it. */
+function removeData(checkout: string) {
   try {
     rmSync(readlinkSync(join(checkout, 'data/postgres')), { recursive: true, force: true })
   } catch {
-    // The data lie in the checkout itself.
+    // The data lie in the checkout itself, or there are none.
   }
+  for (const name of ['data', '.npm'])
+    rmSync(join(checkout, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 }
 
 const npmStart = (checkout: string, account: Account) => run(checkout, account, 'npm', ['start'])
@@ -95,6 +98,15 @@ async function run(
 const databasePid = (checkout: string) =>
   Number(readFileSync(join(checkout, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
+let checkout: string
+beforeAll(async () => {
+  checkout = await makeCheckout()
+})
+afterAll(() => {
+  removeData(checkout)
+  rmSync(dirname(checkout), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
 const people: [string, Account][] = isRoot
   ? [
       ['root', undefined],
@@ -104,8 +116,7 @@ const people: [string, Account][] = isRoot
 
 describe.each(people)('npm start as %s, in a closed folder with a space in its name', (_who, account) => {
   test('serves, prints the address, and stops everything on SIGTERM', async () => {
-    const { checkout, remove } = await closedCheckout(account)
-    onTestFinished(remove)
+    giveTo(account, checkout)
     const start = await npmStart(checkout, account)
     await start.said(`Property Files is ready: http://localhost:${start.port}`)
     expect((await fetch(`http://localhost:${start.port}/`)).status).toBe(200)
@@ -120,12 +131,7 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
 })
 
 describe('in one checkout', () => {
-  let checkout: string
-  let remove: () => void
-  beforeAll(async () => {
-    ;({ checkout, remove } = await closedCheckout(undefined))
-  })
-  afterAll(() => remove())
+  beforeAll(() => giveTo(undefined, checkout))
 
   test('a kill -9 of the starting script still stops the application in order', async () => {
     const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])

@@ -80,6 +80,29 @@ describe('the environment', () => {
   })
 
   test.each([
+    'APP_URL',
+    'APP_SECRET',
+    'S3_BUCKET',
+    'S3_ENDPOINT',
+    'S3_REGION',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_PRICE_IDS',
+    'TURNSTILE_SITE_KEY',
+    'TURNSTILE_SECRET_KEY',
+  ])('of production without %s is refused with its name and an example, and no value', (missing) => {
+    const { [missing]: _gone, ...others } = production
+    const problems = problemsOf(others)
+    expect(problems).toContain(`${missing} is missing`)
+    expect(problems).toContain(`for example: ${missing}=`)
+    expect(problems).not.toContain('hunter2')
+  })
+
+  test.each([
     ['S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['SMTP_URL', 'MAIL_FROM'],
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
@@ -125,18 +148,18 @@ const production: Record<string, string> = {
   HOST: '0.0.0.0',
   APP_URL: 'https://files.example.nz',
   APP_SECRET: 'x'.repeat(64),
-  DATABASE_URL: 'postgres://app:secret@db/property_files',
-  DATABASE_POOL_URL: 'postgres://app:secret@pooler:6432/property_files',
+  DATABASE_URL: 'postgres://app:hunter2@db/property_files',
+  DATABASE_POOL_URL: 'postgres://app:hunter2@pooler:6432/property_files',
   S3_BUCKET: 'files',
   S3_ENDPOINT: 'https://s3.example.nz',
   S3_REGION: 'nz',
   S3_ACCESS_KEY_ID: 'key',
-  S3_SECRET_ACCESS_KEY: 'secret',
-  SMTP_URL: 'smtps://user:secret@smtp.example.nz:465',
+  S3_SECRET_ACCESS_KEY: 'hunter2-storage',
+  SMTP_URL: 'smtps://user:hunter2@smtp.example.nz:465',
   MAIL_FROM: 'Property Files <hello@example.nz>',
-  STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_SECRET_KEY: 'sk_live_hunter2',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
   STRIPE_PRICE_IDS: 'price_1,price_2',
   TURNSTILE_SITE_KEY: 'site',
-  TURNSTILE_SECRET_KEY: 'secret',
+  TURNSTILE_SECRET_KEY: 'hunter2-bot',
 }

@@ -64,11 +64,13 @@ onEachStorage((parts) => {
       'for a %s is invalid when anything in it was changed or left out',
       async (kind) => {
         const length = kind === 'small upload' ? 10 : PART_BYTES + 10
-        const file = someBytes(Math.min(length, PART_BYTES))
+        // The last part of a large upload is as small as a small one.
+        const lastPart = async () =>
+          (await parts.urlsOf(await parts.begin(length))).at(-1) ?? expect.fail('has no part')
         const { url, ...asked } =
           kind === 'download'
             ? { url: await parts.storage.downloadUrl(pdfDownload(await parts.stored())) }
-            : { ...(await parts.urlOf(await parts.begin(length))), method: 'PUT', body: file }
+            : { ...(await lastPart()), method: 'PUT', body: someBytes(10) }
         const names = [...new Set(new URL(parts.at(url)).searchParams.keys())]
         expect(names.length).toBeGreaterThan(3)
 

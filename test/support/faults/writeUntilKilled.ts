@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createDiskStorage } from '../../../src/platform/storage/disk/diskStorage.server.ts'
 import { newStorageKey } from '../../../src/platform/storage/storageKeys.server.ts'
 import { contentForKey } from '../../fixtures/content/bytes.ts'
@@ -7,6 +8,8 @@ const [folder = ''] = process.argv.slice(2)
 const storage = createDiskStorage({ folder, secret: 'x'.repeat(32) })
 const contentType = 'application/pdf'
 
+// A process that is killed would leave no compiled code for the next one.
+flushCompileCache()
 for (let turn = 0; ; turn++) {
   const key = newStorageKey('documents')
   const content = contentForKey(key)

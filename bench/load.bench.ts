@@ -87,7 +87,9 @@ async function measure(size: number) {
 }
 
 /** Of the primary, the web processes, the worker and what they have started, PostgreSQL included. */
-const cpuOf = (pid: number) => processTree(pid).reduce((total, one) => total + cpuSeconds(one), 0)
+function cpuOf(pid: number) {
+  return processTree(pid).reduce((total, one) => total + cpuSeconds(one), 0)
+}
 
 /** The pictures of new listings are drawn first. */
 async function untilIdle(pid: number) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { lstatSync, readdirSync } from 'node:fs'
 import { type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '../src/platform/storage/disk/diskStorage.server.ts'
@@ -173,6 +174,19 @@ describe('threat 85: clients that stop reading', () => {
     expect(openStoredFiles(parts.app)).toHaveLength(1)
     await eventually(() => openStoredFiles(parts.app).length === 0)
     hangUp()
+  })
+
+  test('are disconnected from a page that is kept in memory too', async () => {
+    await fetch(at('/about'))
+    const socket = connect(Number(new URL(parts.url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    const question = 'GET /about HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    socket.pause().write(question.repeat(2_000))
+    // A client that does not read learns of the reset when it writes.
+    await eventually(() => {
+      socket.write(question)
+      return socket.destroyed
+    })
   })
 
   test('can be a hundred per IP address at a time; other addresses are served', async () => {

@@ -162,6 +162,8 @@ describe('stopping', () => {
 
   test('threat 69: with DRAIN_SECONDS tells proxies first, and requests meanwhile are served', async () => {
     const app = await startBuiltApp({ DRAIN_SECONDS: '6' })
+    // From now on the page is kept in memory.
+    await fetch(`${app.url}/about`)
     const stopped = app.stop()
     await app.saying('"msg":"stopping"')
     expect((await fetch(`${app.url}/readyz`)).status).toBe(503)

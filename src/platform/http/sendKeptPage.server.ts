@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../services.server.ts'
-import { loggablePath } from '../telemetry/loggablePath.ts'
-import { countRequest } from '../telemetry/metrics.server.ts'
+import { countFileRequest } from '../telemetry/metrics.server.ts'
 import { isTracing } from '../telemetry/tracing.server.ts'
 import { chooseEncoding, hasBytes } from './staticPages.server.ts'
 
 /**
  * Answers with a page from memory. Most requests end here, so it goes without the objects that the rest of the application works
- * with. Returns false if the page is not kept.
+ * with, and, like a static file, without a request id and a log line. Returns false if the page is not kept.
  */
 export function sendKeptPage(
-  { pages, log }: Pick<Services, 'pages' | 'log'>,
+  { pages }: Pick<Services, 'pages'>,
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -24,14 +22,11 @@ export function sendKeptPage(
   const bytes = pages.find(pathname, chooseEncoding(headers['accept-encoding']))
   if (!bytes) return false
 
-  const requestId = randomUUID()
   const isUnchanged = hasBytes(headers['if-none-match'], bytes)
   const status = isUnchanged ? 304 : bytes.status
-  response.writeHead(status, [...(isUnchanged ? bytes.unchangedHeaders : bytes.headers), 'x-request-id', requestId])
+  response.writeHead(status, isUnchanged ? bytes.unchangedHeaders : bytes.headers)
   response.end(isUnchanged || method === 'HEAD' ? undefined : bytes.body)
-  const ms = performance.now() - started
-  countRequest({ method, pathname, status, reachedCall: false, seconds: ms / 1000 })
-  log.info({ requestId, method, path: loggablePath(pathname), status, ms: Math.round(ms) }, 'request')
+  countFileRequest('page', method, status, (performance.now() - started) / 1000)
   return true
 }
 

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs'
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { Services } from '../services.server.ts'
-import { countAssetRequest } from '../telemetry/metrics.server.ts'
+import { countFileRequest } from '../telemetry/metrics.server.ts'
 import { sendKeptPage } from './sendKeptPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
@@ -43,27 +43,37 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
-  answerFromMemory(services, node)
+  const answer = takeListeners(node)
   cutOffSlowBodies(node, BODY_TIMEOUT_MS)
   cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
   dropUnwantedBodies(node)
   const drain = createDrain(node, { lingerMs: env.DRAIN_SECONDS * 1000, timeoutMs: DRAIN_TIMEOUT_MS })
+  const watch = takeListeners(node)
+  // Most requests are for kept pages, and most of those are over before the client could stall.
+  node.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const isAnswered = !drain.hasBegun() && !hasBody(request) && sendKeptPage(services, request, response)
+    if (isAnswered && response.socket?.writableLength === 0) return
+    watch(request, response)
+    if (!isAnswered) answer(request, response)
+  })
   await server.serve()
 
   return {
-    stop: () => drain(() => server.close()),
+    stop: () => drain.finish(() => server.close()),
   }
 }
 
-/** Kept pages first: everything else goes to the application. */
-function answerFromMemory(services: Services, node: Server) {
-  const listeners = node.listeners('request')
-  node.removeAllListeners('request')
-  node.on('request', (request, response) => {
-    if (sendKeptPage(services, request, response)) return
-    for (const listener of listeners) listener.call(node, request, response)
-  })
+/** Takes over what listens for requests, to decide for each request whether it hears of it. */
+function takeListeners(server: Server): (request: IncomingMessage, response: ServerResponse) => void {
+  const listeners = server.listeners('request')
+  server.removeAllListeners('request')
+  return (request, response) => {
+    for (const listener of listeners) listener.call(server, request, response)
+  }
 }
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 /** Rejects URLs that cannot be parsed: the client chooses the host, which may be garbage. */
 const readableAddresses: ServerMiddleware = (request, next) =>
@@ -105,7 +115,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
     })
     if (fellThrough) return response
     securityHeaders(response.headers, { pathname })
-    countAssetRequest(request.method, response.status, (performance.now() - started) / 1000)
+    countFileRequest('asset', request.method, response.status, (performance.now() - started) / 1000)
     return response
   }
 }
@@ -136,15 +146,19 @@ function createDrain(server: Server, { lingerMs, timeoutMs }: DrainTimes) {
     })
   })
 
-  return async (close: () => Promise<unknown>) => {
-    isLeaving = true
-    for (const response of underWay) closeAfterResponse(response)
-    // Until then idle connections stay open, because a request may be on its way.
-    await delay(lingerMs)
-    isClosing = true
-    const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
-    await close()
-    clearTimeout(timeout)
+  return {
+    hasBegun: () => isLeaving,
+
+    async finish(close: () => Promise<unknown>) {
+      isLeaving = true
+      for (const response of underWay) closeAfterResponse(response)
+      // Until then idle connections stay open, because a request may be on its way.
+      await delay(lingerMs)
+      isClosing = true
+      const timeout = setTimeout(() => server.closeAllConnections(), timeoutMs)
+      await close()
+      clearTimeout(timeout)
+    },
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { guessKind } from '../src/features/files/naming/guessKind.ts'
+import { guessDocumentType } from '../src/features/files/naming/guessDocumentType.ts'
 import { tidyName } from '../src/features/files/naming/tidyName.ts'
 import { sortDocuments } from '../src/features/listings/documentTypes.ts'
 import { photoWidths } from '../src/features/listings/photoUrls.ts'
@@ -80,7 +80,7 @@ async function prepareDocument(slug: string, source: string) {
     const { pages, text, thumbnail } = await preparePdfFiles(join(FOLDER, source), folder)
     if (!thumbnail) throw new Error(`${source} has no first page.`)
     const facts = await factsOf(source, 'application/pdf')
-    const kind = guessKind(facts.originalName, text)
+    const kind = guessDocumentType(facts.originalName, text)
     const picture = `derived/${slug}/${basename(source, '.pdf')}.webp`
     await rename(join(folder, thumbnail.file), join(FOLDER, picture))
     return {

@@ -190,12 +190,12 @@ function createPortalSession(sandbox: Sandbox, input: unknown) {
     url: `${state.url}/portal/${id}`,
   }
   for (const { id: old } of state.portalSessions.values())
-    if (!openPortalSession(sandbox, old)) state.portalSessions.delete(old)
+    if (!findOpenPortalSession(sandbox, old)) state.portalSessions.delete(old)
   state.portalSessions.set(id, session)
   return session
 }
 
-export function openPortalSession({ state, now }: Sandbox, id: string) {
+export function findOpenPortalSession({ state, now }: Sandbox, id: string) {
   const session = state.portalSessions.get(id)
   return session && session.created + PORTAL_SECONDS > now() ? session : undefined
 }

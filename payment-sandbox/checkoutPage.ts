@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cardFields, DECLINED_MESSAGE, filledIn, readCard, testCardList } from './card.ts'
+import { cardFields, DECLINED_MESSAGE, readCard, testCardList, testCardValues } from './cardForm.ts'
 import {
   alert,
   type FormState,
@@ -19,7 +19,7 @@ export const showCheckout: Page = (sandbox, { id }) => visit(sandbox, id, (sessi
 export const submitCheckout: Page = (sandbox, { id, form: values }) =>
   visit(sandbox, id, (session) => {
     if (values.fill !== undefined)
-      return form(sandbox, session, { values: { ...values, ...filledIn(values.fill, sandbox.now()) } })
+      return form(sandbox, session, { values: { ...values, ...testCardValues(values.fill, sandbox.now()) } })
     // The card is not shown again: it may have been a real one.
     const typed = { email: values.email ?? '', name: values.name ?? '' }
     const email = z.email().safeParse(fixedEmail(sandbox, session) ?? typed.email.trim())

@@ -1,5 +1,5 @@
-import { openPortalSession } from './api.ts'
-import { cardFields, cardName, DECLINED_MESSAGE, filledIn, readCard, testCardList } from './card.ts'
+import { findOpenPortalSession } from './api.ts'
+import { cardFields, cardName, DECLINED_MESSAGE, readCard, testCardList, testCardValues } from './cardForm.ts'
 import {
   alert,
   type FormState,
@@ -53,7 +53,7 @@ export const showCardForm: Page = (sandbox, { id }) => visit(sandbox, id, (sessi
 export const submitCard: Page = (sandbox, { id, form: values }) =>
   visit(sandbox, id, (session) => {
     if (values.fill !== undefined)
-      return cardForm(session, { values: { ...values, ...filledIn(values.fill, sandbox.now()) } })
+      return cardForm(session, { values: { ...values, ...testCardValues(values.fill, sandbox.now()) } })
     const typed = { name: values.name ?? '' }
     const result = readCard(values, sandbox.now())
     if ('errors' in result) return { ...cardForm(session, { values: typed, errors: result.errors }), status: 422 }
@@ -74,7 +74,7 @@ export const submitPayment: Page = (sandbox, { id }) =>
   })
 
 function visit(sandbox: Sandbox, id: string, show: (session: PortalSession) => PageOutcome) {
-  const session = openPortalSession(sandbox, id)
+  const session = findOpenPortalSession(sandbox, id)
   return session ? show(session) : sessionExpired
 }
 

@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** What the application needs to talk to the sandbox as if it were Stripe. */
-export interface SandboxAddress {
+export interface SandboxConnection {
   url: string
   secretKey: string
   webhookSecret: string
@@ -58,12 +58,12 @@ export async function startPaymentSandbox({ dataDir, webhookUrl, reportError = (
 }
 
 /** The sandbox that another process has started with this folder. */
-export function findPaymentSandbox(dataDir: string): SandboxAddress | undefined {
+export function findPaymentSandbox(dataDir: string): SandboxConnection | undefined {
   const state = readState(dataDir)
   return state && sandboxAddress(state)
 }
 
-const sandboxAddress = ({ url, secretKey, webhookSecret }: State): SandboxAddress => ({
+const sandboxAddress = ({ url, secretKey, webhookSecret }: State): SandboxConnection => ({
   url,
   secretKey,
   webhookSecret,

@@ -1,15 +1,14 @@
 import { allJobs, startWorkers } from '#backgroundJobs.server.ts'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
-import { divideHashingBy } from '#features/accounts/server/credentials/passwords.server.ts'
-import { drawMissingPicturesJob } from '#features/listings/server/sharePictures.server.ts'
+import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
-import { createSeal } from '#platform/config/seal.server.ts'
-import { startMailServer } from '#platform/embeddedServices/mailbox.server.ts'
+import { startEmailServer } from '#platform/embeddedServices/mailbox.server.ts'
 import { createEventWriter } from '#platform/events/eventWriter.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
-import { openPlaces, warnOfOldGeoDatabase } from '#platform/geo/places.server.ts'
+import { openPlaceLookup, warnOfOldGeoDatabase } from '#platform/geo/placeLookup.server.ts'
 import { clientIpFinder } from '#platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '#platform/http/securityHeaders.server.ts'
 import { keepNoPages, openStaticPages } from '#platform/http/staticPages.server.ts'
@@ -22,10 +21,11 @@ import { shareMedia } from '#platform/media/sharedMedia.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
 import type { Primary } from '#platform/process/primary.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import { createSeal } from '#platform/secrets/seal.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
-import { watchProcess } from '#platform/telemetry/metricsEndpoint.server.ts'
+import { collectProcessMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
@@ -104,7 +104,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     const pages = servesRequests ? await openStaticPages(database, env.PAGE_MEMORY_MB * 1_000_000) : keepNoPages()
     undo.push(pages.close)
 
-    const places = openPlaces(env, log)
+    const places = openPlaceLookup(env, log)
     if (servesRequests) await warnOfOldGeoDatabase(places, log)
     const services: Services = {
       env,
@@ -127,10 +127,10 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)
-    watchProcess(env)
+    collectProcessMetrics(env)
     if (demo) {
       await subscribeDemo(services)
-      await jobs.enqueue(database.db, drawMissingPicturesJob, {})
+      await jobs.enqueue(database.db, drawMissingSharePicturesJob, {})
     }
     if (runsJobs) await startWorkers(services)
     const drain = () => {
@@ -143,7 +143,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
   }
 
   async function embeddedMail() {
-    const mailServer = await startMailServer(env.DATA_DIR)
+    const mailServer = await startEmailServer(env.DATA_DIR)
     undo.push(mailServer.stop)
     return mailServer.url
   }

@@ -1,4 +1,4 @@
-import { sendResetLinkJob } from '#features/accounts/server/credentials/resetPassword.server.ts'
+import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/confirmCheckout.server.ts'
@@ -13,7 +13,7 @@ import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFi
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepUploadsJob } from '#features/files/server/sweepUploads.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
-import { drawMissingPicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -42,7 +42,7 @@ const workers = [
   registerWorker(eraseFilesJob),
   registerWorker(sweepUploadsJob),
   registerWorker(drawSharePictureJob),
-  registerWorker(drawMissingPicturesJob),
+  registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
   registerWorker(prepareEventMonthsJob),
 ]

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { migrateDatabase } from '#db/migrate.server.ts'
-import { readOrCreateSecret } from '#platform/config/appSecret.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { projectRoot } from '#platform/config/projectRoot.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embeddedServices/postgres.server.ts'
 import { startSandboxIfNeeded } from '#platform/payments/startSandbox.server.ts'
+import { readOrCreateSecret } from '#platform/secrets/appSecret.server.ts'
 import { captureConsole, createLog, type Log } from '#platform/telemetry/log.server.ts'
 import { demoExampleSlug } from '#seed/demoListings.ts'
 

@@ -2,7 +2,7 @@ import { serveAgentPhoto } from '#features/accounts/server/settings.server.ts'
 import { servePicture } from '#features/files/server/serveFiles.server.ts'
 import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
-import { errorResponse, withRequestContext } from '#platform/http/respond.server.ts'
+import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
 type PictureAnswer = (services: Services, request: Request, ...parts: string[]) => Promise<Response>

@@ -1,13 +1,13 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
-import { respondToCrawler } from '#crawlers.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
-import { respond, respondWithFile } from '#platform/http/respond.server.ts'
+import { handleRequest, respondWithFile } from '#platform/http/handleRequest.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { renderPage } from '#renderPage.server.tsx'
+import { respondToCrawler } from '#respondToCrawler.server.ts'
 
 const start = createStartHandler(renderPage)
 
@@ -34,7 +34,7 @@ export default createServerEntry({
       respondToPicture(services, request) ??
       respondToCrawler(services, request) ??
       respondToScrape(services, request) ??
-      respond(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
+      handleRequest(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
     )
   },
 })

@@ -3,7 +3,7 @@ import { beginProcess, findDatabaseUrl } from '#installation.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'
 import { findPrimary } from '#platform/process/primary.server.ts'
 import { startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
-import { serveMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
+import { startMetricsServer } from '#platform/telemetry/metricsEndpoint.server.ts'
 
 /** Runs background jobs: by itself, or started by `startPrimary`. */
 const primary = findPrimary()
@@ -14,7 +14,7 @@ const app = await startOrExit(
   undefined,
   primary,
 )
-const stopMetrics = await startOrExit(() => serveMetrics(app.services), app.stop, primary)
+const stopMetrics = await startOrExit(() => startMetricsServer(app.services), app.stop, primary)
 stopOnSignal(
   log,
   0,

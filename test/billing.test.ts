@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { user } from '../src/db/schema/accounts.ts'
 import { paymentEvent } from '../src/db/schema/billing.ts'
 import type { Plan } from '../src/features/billing/billing.schema.ts'
-import { openSession } from '../src/platform/auth/session.server.ts'
+import { startSession } from '../src/platform/auth/sessions.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { waitForEmailedLink } from './fixtures/emails.ts'
 import { call } from './support/call.ts'
@@ -23,7 +23,7 @@ const agentWith = async (email: string) => {
   return found
 }
 const as = async (agent: { id: string }) => ({
-  cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
+  cookie: `session=${await startSession(parts.database.db, agent.id, '')}`,
 })
 const fulfil = (sessionId: string) => call(parts.url, 'fulfilCheckout', { method: 'POST', data: { sessionId } })
 const visit = (path: string, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { openSession } from '../src/platform/auth/session.server.ts'
+import { startSession } from '../src/platform/auth/sessions.server.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { createAgent, PASSWORD } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
@@ -110,7 +110,7 @@ describe('a call in plain JSON', () => {
     'fetchEvents',
     'fetchNotifications',
   ])('that needs no payload may leave it out: %s', async (name) => {
-    const cookie = `session=${await openSession(parts.database.db, (await createAgent(parts.database.db)).id, '')}`
+    const cookie = `session=${await startSession(parts.database.db, (await createAgent(parts.database.db)).id, '')}`
     for (const payload of [undefined, {}, { data: null, context: {} }, { context: {} }])
       expect((await get(name, payload, { cookie })).status, JSON.stringify(payload)).toBe(200)
   })

@@ -4,11 +4,11 @@ import { createTransport } from 'nodemailer'
 import { createElement } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/client.server.ts'
-import { createSeal } from '../src/platform/config/seal.server.ts'
-import { mailFolder, startMailServer } from '../src/platform/embeddedServices/mailbox.server.ts'
+import { emailFolder, startEmailServer } from '../src/platform/embeddedServices/mailbox.server.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { openJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createMailer } from '../src/platform/mail/mailer.server.ts'
+import { createSeal } from '../src/platform/secrets/seal.server.ts'
 import { createLog } from '../src/platform/telemetry/log.server.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { rawRequest } from './support/rawRequest.ts'
@@ -40,7 +40,7 @@ test('a stored email is listed, shown in a frame that runs no scripts, and can b
     text: 'The text & <b>more</b>',
     html: '<p onclick="alert(2)">The "HTML"</p><script>alert(3)</script>',
   })
-  const [name = ''] = await readdir(mailFolder(app.dataDir))
+  const [name = ''] = await readdir(emailFolder(app.dataDir))
   const id = name.replace('.eml', '')
 
   const list = await get('/dev/mail')
@@ -166,7 +166,7 @@ const visible = (body: string) =>
     .trim()
 
 async function keepMail(mail: { subject: string; text: string; html: string }) {
-  const catcher = await startMailServer(app.dataDir)
+  const catcher = await startEmailServer(app.dataDir)
   const transport = createTransport({ url: catcher.url })
   await transport.sendMail({ from: 'Property Files <hello@example.nz>', to: 'mia@example.com', ...mail })
   transport.close()

@@ -4,7 +4,7 @@ import { readDashboard } from '../../src/features/analytics/server/dashboard.ser
 import { listEvents } from '../../src/features/analytics/server/listEvents.server.ts'
 import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/readBreakdowns.server.ts'
 import { readEngagement, readViews } from '../../src/features/analytics/server/viewsAndEngagement.server.ts'
-import type { Agent } from '../../src/platform/auth/session.server.ts'
+import type { Agent } from '../../src/platform/auth/sessions.server.ts'
 
 export interface AnalyticsContext {
   db: Db

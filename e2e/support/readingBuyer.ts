@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
+import { signDocumentKey } from '../../src/features/leads/server/documentKey.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import type { DocumentFields } from '../../test/fixtures/files.ts'
 import { createListingWithReader } from '../../test/fixtures/leads.ts'
@@ -16,7 +16,7 @@ export async function createReadingBuyer(
   secret = readFileSync(join(app.dataDir, 'secret'), 'utf8'),
 ) {
   const created = await createListingWithReader({ db: app.db, storage }, documents)
-  const value = signLeadKey(secret, 'cookie', created.lead.id)
+  const value = signDocumentKey(secret, 'cookie', created.lead.id)
   await context.addCookies([
     { name: created.listing.id, value, url: app.url },
     { name: `${created.listing.id}-known`, value: '1', url: app.url },

@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from '@playwright/test'
 import { eq, sql } from 'drizzle-orm'
 import { openCheckout } from '../../e2e/support/billing.ts'
 import { listing as listingTable } from '../../src/db/schema/listings.ts'
-import { signLeadKey } from '../../src/features/leads/server/documentKey.server.ts'
+import { signDocumentKey } from '../../src/features/leads/server/documentKey.server.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { createAgent, PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
 import { setSubscription } from '../../test/fixtures/billing.ts'
@@ -33,7 +33,7 @@ export async function setStage() {
   const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const cookies: Record<Viewer, string> = {
     visitor: '',
-    buyer: `${listing.id}=${signLeadKey(secret, 'cookie', leadId)}`,
+    buyer: `${listing.id}=${signDocumentKey(secret, 'cookie', leadId)}`,
     agent: demo,
     newcomer: await signInAs(app.url, newcomer.email, PASSWORD),
     lapsed: await signInAs(app.url, lapsed.email, PASSWORD),
@@ -43,7 +43,7 @@ export async function setStage() {
     listing,
     draft,
     leadId,
-    linkKey: signLeadKey(secret, 'link', leadId),
+    linkKey: signDocumentKey(secret, 'link', leadId),
     checkoutId: await openCheckout(app),
     /** The cookies of this viewer. */
     memory: (viewer: Viewer): BrowserContextOptions['storageState'] => ({

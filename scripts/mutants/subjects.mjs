@@ -5,19 +5,19 @@ export const subjects = [
     tests: ['src/features/accounts/server/credentials/emailedTokens.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/sessions.server.ts'],
-    tests: ['src/features/accounts/server/credentials/sessions.test.ts'],
+    modules: ['src/features/accounts/server/credentials/agentSessions.server.ts'],
+    tests: ['src/features/accounts/server/credentials/agentSessions.test.ts'],
   },
   {
     modules: ['src/features/accounts/server/credentials/signIn.server.ts'],
     tests: ['src/features/accounts/server/credentials/signInAttempts.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/passwords.server.ts'],
-    tests: ['src/features/accounts/server/credentials/passwords.test.ts'],
+    modules: ['src/features/accounts/server/credentials/passwordHashing.server.ts'],
+    tests: ['src/features/accounts/server/credentials/passwordHashing.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/resetPassword.server.ts'],
+    modules: ['src/features/accounts/server/credentials/setPassword.server.ts'],
     tests: [
       'src/features/accounts/server/credentials/passwordChanges.test.ts',
       'src/features/accounts/server/credentials/inviteAgent.test.ts',
@@ -28,11 +28,11 @@ export const subjects = [
     tests: ['src/features/accounts/public/returnPath.test.ts'],
   },
   {
-    modules: ['src/platform/auth/session.server.ts'],
-    tests: ['src/platform/auth/session.test.ts'],
+    modules: ['src/platform/auth/sessions.server.ts'],
+    tests: ['src/platform/auth/sessions.test.ts'],
   },
   {
-    modules: ['src/platform/auth/access.ts'],
+    modules: ['src/platform/auth/accessMiddleware.ts'],
     tests: ['src/platform/auth/accessMiddleware.test.ts'],
   },
   {
@@ -40,12 +40,12 @@ export const subjects = [
     tests: ['src/platform/auth/sessionCookie.test.ts', 'src/platform/auth/accessMiddleware.test.ts'],
   },
   {
-    modules: ['src/platform/config/seal.server.ts'],
-    tests: ['src/platform/config/seal.test.ts'],
+    modules: ['src/platform/secrets/seal.server.ts'],
+    tests: ['src/platform/secrets/seal.test.ts'],
   },
   {
-    modules: ['src/platform/config/appSecret.server.ts'],
-    tests: ['src/platform/config/appSecret.test.ts'],
+    modules: ['src/platform/secrets/appSecret.server.ts'],
+    tests: ['src/platform/secrets/appSecret.test.ts'],
   },
   {
     modules: ['src/platform/limits/rateLimits.server.ts'],
@@ -146,7 +146,7 @@ export const subjects = [
     tests: ['src/features/leads/server/documentKey.test.ts'],
   },
   {
-    modules: ['src/features/leads/server/privateLink.server.ts'],
+    modules: ['src/features/leads/server/privateLinkActions.server.ts'],
     tests: ['src/features/leads/server/privateLinkDetails.test.ts', 'src/features/leads/server/eraseDetails.test.ts'],
   },
   {
@@ -197,62 +197,62 @@ export const explainedSurvivors = [
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwords.server.ts',
+    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
     was: "'nobody has this password'",
     becomes: "''",
     why: 'without an account every password is wrong, whatever the dummy hash is of',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwords.server.ts',
+    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
     was: "'password_asked'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwords.server.ts',
+    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
     was: 'await limits.forgive(passwordAttempts, agent.id)',
     becomes: 'void limits.forgive(passwordAttempts, agent.id)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: "'reset_request_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: "'reset_token'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: 'await limits.forgive(tokenAttempts, address)',
     becomes: 'void limits.forgive(tokenAttempts, address)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: "await requireToken(db, 'reset_password', token)",
     becomes: 'removed',
     why: 'a wrong token is refused when it is used up: looking first only saves the hashing',
   },
   {
-    path: 'src/features/accounts/server/credentials/resetPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: 'agent',
     becomes: 'true',
     why: 'a token always has its agent: the type alone does not know',
   },
   {
-    path: 'src/platform/auth/access.ts',
+    path: 'src/platform/auth/accessMiddleware.ts',
     was: "'function'",
     becomes: "''",
     within: "createMiddleware({ type: 'function' })",
     why: 'TanStack Start reads the kind of a middleware from its types only',
   },
   {
-    path: 'src/platform/config/appSecret.server.ts',
+    path: 'src/platform/secrets/appSecret.server.ts',
     was: "(error as NodeJS.ErrnoException).code !== 'EEXIST'",
     becomes: 'false',
     why: 'the start fails all the same, when it reads the file that could not be made',
@@ -503,31 +503,31 @@ export const explainedSurvivors = [
     why: 'a key without a lead opens nothing either way',
   },
   {
-    path: 'src/features/leads/server/privateLink.server.ts',
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: "'correct_lead'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/leads/server/privateLink.server.ts',
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: "'lead_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/leads/server/privateLink.server.ts',
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: 'tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id))',
     becomes: 'tx.select({ id: listing.id }).from(listing).where(undefined)',
     why: 'locks more rows than needed: it is only slower',
   },
   {
-    path: 'src/features/leads/server/privateLink.server.ts',
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the lock is wanted',
   },
   {
-    path: 'src/features/leads/server/privateLink.server.ts',
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: "await storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
     becomes:
       "void storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",

@@ -5,13 +5,13 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import {
   CONNECTION_TIMEOUT_MS,
-  closeWhenSilent,
   connectionOptions,
-  momentsAsText,
-  sqlOn,
+  createSocketWithTimeout,
+  createSql,
+  keepDatesAsText,
   surviveConnectionLoss,
 } from './connection.server.ts'
-import { isConnectionLost } from './databaseErrors.ts'
+import { isConnectionLost } from './isDatabaseDown.ts'
 import { listenOn } from './listen.server.ts'
 import { Pool } from './pool.server.ts'
 
@@ -38,8 +38,8 @@ const poolOptions = {
   idleTimeoutMillis: 15_000,
   maxLifetimeSeconds: 45 * 60,
   keepAlive: true,
-  stream: closeWhenSilent,
-  types: momentsAsText,
+  stream: createSocketWithTimeout,
+  types: keepDatesAsText,
 } satisfies pg.PoolConfig
 
 const serverLimits = {
@@ -73,7 +73,7 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
   return {
     db,
     pool,
-    sql: sqlOn(pool),
+    sql: createSql(pool),
 
     /** For frequent statements: each connection plans them once. `name` must be unique to this text. */
     executePrepared(name: string, statement: SQL) {
@@ -83,7 +83,7 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
 
     /** Calls back for each notification, and whenever some may have been missed: at the start and after each reconnect. */
     listen: (channel: string, onNotification: (payload: string) => void, onConnect: () => void, onLost?: () => void) =>
-      listenOn({ ...direct, stream: closeWhenSilent }, channel, onNotification, onConnect, onLost),
+      listenOn({ ...direct, stream: createSocketWithTimeout }, channel, onNotification, onConnect, onLost),
 
     async close() {
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

@@ -29,7 +29,7 @@ const MAX_SILENCE_MS = 18_000
  * For connections whose statements have a time limit. A half-open connection delivers nothing, not even an error: its statements
  * would wait until the operating system gives up, a quarter of an hour later.
  */
-export function closeWhenSilent() {
+export function createSocketWithTimeout() {
   const socket = new Socket()
   return socket.setTimeout(MAX_SILENCE_MS, () => socket.destroy(new Error('Connection terminated after silence')))
 }
@@ -50,7 +50,7 @@ export async function openConnection(config: pg.ClientConfig) {
   const client = new pg.Client({
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
-    types: momentsAsText,
+    types: keepDatesAsText,
     ...config,
   })
   surviveConnectionLoss(client)
@@ -66,7 +66,7 @@ const MOMENTS = new Set<number>([
 ])
 
 /** Keeps dates and times as text: a JavaScript Date has no microseconds, and a date has no time zone. */
-export const momentsAsText: pg.CustomTypesConfig = {
+export const keepDatesAsText: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
     MOMENTS.has(type) ? (text: string) => text : pg.types.getTypeParser(type, format),
 }
@@ -80,7 +80,7 @@ export interface Sql {
   raw<Found extends Row = Row>(text: string, values?: unknown[]): Promise<Found[]>
 }
 
-export function sqlOn(client: Pick<pg.ClientBase, 'query'>): Sql {
+export function createSql(client: Pick<pg.ClientBase, 'query'>): Sql {
   const raw = async <Found extends Row>(text: string, values: unknown[] = []) =>
     (await client.query<Found>(text, values)).rows
   const tag = <Found extends Row>(text: TemplateStringsArray, ...values: unknown[]) =>

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { connectionOptions, openConnection, type Sql, sqlOn } from './connection.server.ts'
+import { connectionOptions, createSql, openConnection, type Sql } from './connection.server.ts'
 
 const MIGRATION_LOCK_ID = 7_250_002
 
@@ -22,7 +22,7 @@ const LOCK_CONFLICTS = ['55P03', '40P01']
 export async function migrateDatabase(url: string, folder: string, warn: (message: string) => void = () => {}) {
   const client = await openConnection({ ...connectionOptions(url), application_name: 'property-files migrate' })
   try {
-    await sqlOn(client)`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
+    await createSql(client)`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
     // A role's statement timeout may be too short for a large table.
     await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
     for (let tries = 1; !(await tryMigrating(client, folder, tries)); tries++) {
@@ -37,7 +37,7 @@ export async function migrateDatabase(url: string, folder: string, warn: (messag
 async function tryMigrating(client: pg.Client, folder: string, tries: number) {
   try {
     await migrate(drizzle({ client }), { migrationsFolder: folder })
-    await runBackfills(sqlOn(client))
+    await runBackfills(createSql(client))
     return true
   } catch (error) {
     if (tries < MAX_TRIES && isLockConflict(error)) return false

@@ -2,7 +2,7 @@ import { eq, getTableName, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { createListing } from '../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../test/support/database.ts'
-import { newId, prefixes } from './schema/columns.ts'
+import { idPrefixes, newId } from './schema/columns.ts'
 import { event, file, lead, listing, notification, user } from './schema/index.ts'
 
 const entities = { user, file, listing, lead, notification, event }
@@ -91,7 +91,7 @@ describe('the six entities of the specification', () => {
   )
 
   test('ids are a prefix, an underscore and a short random id', () => {
-    expect(prefixes).toEqual({
+    expect(idPrefixes).toEqual({
       user: 'usr',
       file: 'file',
       listing: 'list',

@@ -1,5 +1,5 @@
 import classes from './AboutPage.module.css'
-import { PageIntro, Points, Section, TrialCall } from './sections.tsx'
+import { PageIntro, PointList, Section, StartTrialSection } from './sections.tsx'
 
 const promises = [
   {
@@ -39,9 +39,9 @@ export function AboutPage() {
         </p>
       </div>
       <Section title="What we promise" tone="grey">
-        <Points points={promises} className={classes.promises} />
+        <PointList points={promises} className={classes.promises} />
       </Section>
-      <TrialCall />
+      <StartTrialSection />
     </>
   )
 }

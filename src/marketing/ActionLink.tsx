@@ -24,7 +24,7 @@ export interface LiveExampleProps {
   examplePath: string | null
 }
 
-export function LiveExample({ examplePath, large }: LiveExampleProps & { large?: boolean }) {
+export function LiveExampleLink({ examplePath, large }: LiveExampleProps & { large?: boolean }) {
   if (!examplePath) return null
   return (
     <PlainActionLink href={examplePath} look="plain" large={large}>

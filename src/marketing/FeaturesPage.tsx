@@ -1,8 +1,8 @@
-import { LiveExample, type LiveExampleProps } from './ActionLink.tsx'
+import { LiveExampleLink, type LiveExampleProps } from './ActionLink.tsx'
 import classes from './FeaturesPage.module.css'
-import type { PictureName } from './pictures/pictures.ts'
-import { type Device, StagedScreenshot } from './pictures/Screenshot.tsx'
-import { PageIntro, Section, Story, TrialCall } from './sections.tsx'
+import { type Device, StagedScreenshot } from './screenshots/Screenshot.tsx'
+import type { ScreenshotName } from './screenshots/screenshots.ts'
+import { FeatureSection, PageIntro, Section, StartTrialSection } from './sections.tsx'
 
 export function FeaturesPage({ examplePath }: LiveExampleProps) {
   return (
@@ -20,7 +20,7 @@ export function FeaturesPage({ examplePath }: LiveExampleProps) {
         </nav>
       </PageIntro>
       {features.map(({ id, title, text, points, device, picture, alt }, index) => (
-        <Story
+        <FeatureSection
           key={id}
           id={id}
           title={title}
@@ -29,8 +29,8 @@ export function FeaturesPage({ examplePath }: LiveExampleProps) {
           side={device === 'laptop' ? 'below' : index % 2 === 0 ? 'right' : 'left'}
           picture={<StagedScreenshot device={device} name={picture} alt={alt} sizes={imageSizes[device]} />}
         >
-          {id === 'listing' && <LiveExample examplePath={examplePath} />}
-        </Story>
+          {id === 'listing' && <LiveExampleLink examplePath={examplePath} />}
+        </FeatureSection>
       ))}
       <Section title="The details you’ll appreciate later" tone="grey">
         <ul className={classes.rest}>
@@ -42,7 +42,7 @@ export function FeaturesPage({ examplePath }: LiveExampleProps) {
           ))}
         </ul>
       </Section>
-      <TrialCall />
+      <StartTrialSection />
     </>
   )
 }
@@ -57,7 +57,7 @@ interface Feature {
   text: string
   points: string[]
   device: Device
-  picture: PictureName
+  picture: ScreenshotName
   alt: string
 }
 

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './GetStartedPage.module.css'
-import { included } from './PricingPage.tsx'
+import { includedFeatures } from './PricingPage.tsx'
 import { TickList } from './sections.tsx'
 
 const steps = [
@@ -32,7 +32,7 @@ export function GetStartedPage({ start }: GetStartedPageProps) {
           <Title order={2} size="h3" id="what-you-get">
             What you get
           </Title>
-          <TickList items={included} />
+          <TickList items={includedFeatures} />
         </section>
         <section aria-labelledby="what-happens-next">
           <Title order={2} size="h3" id="what-happens-next">

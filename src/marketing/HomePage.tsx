@@ -1,15 +1,15 @@
 import { preload } from 'react-dom'
-import { ActionLink, Actions, LiveExample, type LiveExampleProps } from './ActionLink.tsx'
+import { ActionLink, Actions, LiveExampleLink, type LiveExampleProps } from './ActionLink.tsx'
 import classes from './HomePage.module.css'
-import { fallbackUrl, pictureSize, sourceSet } from './pictures/pictures.ts'
-import { Screenshot, StagedScreenshot } from './pictures/Screenshot.tsx'
-import { Points, Section, Story, TickList, TrialCall } from './sections.tsx'
+import { Screenshot, StagedScreenshot } from './screenshots/Screenshot.tsx'
+import { screenshotFallbackUrl, screenshotSize, screenshotSourceSet } from './screenshots/screenshots.ts'
+import { FeatureSection, PointList, Section, StartTrialSection, TickList } from './sections.tsx'
 
 export function HomePage({ examplePath }: LiveExampleProps) {
   return (
     <>
       <Hero examplePath={examplePath} />
-      <Points points={facts} className={classes.facts} />
+      <PointList points={facts} className={classes.facts} />
       <Section title="From folder to lead in three steps" tone="grey">
         <Steps />
       </Section>
@@ -17,7 +17,7 @@ export function HomePage({ examplePath }: LiveExampleProps) {
       <Section title="Better for both sides of the sale" tone="grey">
         <TwoSides />
       </Section>
-      <TrialCall />
+      <StartTrialSection />
     </>
   )
 }
@@ -68,7 +68,7 @@ const Steps = () => (
 function Stories({ examplePath }: LiveExampleProps) {
   return (
     <>
-      <Story
+      <FeatureSection
         title="Know what they read before you call"
         text="Every lead shows which documents the buyer opened, when, and how often they came back. Start the call with what matters to them."
         points={[
@@ -80,7 +80,7 @@ function Stories({ examplePath }: LiveExampleProps) {
           <StagedScreenshot device="sheet" name="lead" alt="A lead with contact details and activity" sizes="380px" />
         }
       />
-      <Story
+      <FeatureSection
         side="left"
         title="Large scans, small screens, no waiting"
         text="Documents open right on the page. The first page of a 300 MB scan appears while the rest is still loading. Nothing to install, no account to create."
@@ -93,9 +93,9 @@ function Stories({ examplePath }: LiveExampleProps) {
           <StagedScreenshot device="phone" name="reading" alt="A building report open on a phone" sizes="300px" />
         }
       >
-        <LiveExample examplePath={examplePath} />
-      </Story>
-      <Story
+        <LiveExampleLink examplePath={examplePath} />
+      </FeatureSection>
+      <FeatureSection
         side="below"
         title="Clear analytics, no cookies"
         text="Views, visitors, opened documents and leads, by day, city, device and referrer. Visitors who return on another day count again, and no IP address is stored."
@@ -116,7 +116,7 @@ function Stories({ examplePath }: LiveExampleProps) {
         <ActionLink to="/features" look="plain">
           See all features
         </ActionLink>
-      </Story>
+      </FeatureSection>
     </>
   )
 }
@@ -160,10 +160,10 @@ const large = { media: '(min-width: 48em)', name: 'dashboard', sizes: '(min-widt
 function Hero({ examplePath }: LiveExampleProps) {
   // Preloaded in the document head, so the browser fetches it before it parses the page.
   for (const { name, sizes, media } of [small, large])
-    preload(fallbackUrl(name), {
+    preload(screenshotFallbackUrl(name), {
       as: 'image',
       type: 'image/avif',
-      imageSrcSet: sourceSet(name, 'avif'),
+      imageSrcSet: screenshotSourceSet(name, 'avif'),
       imageSizes: sizes,
       fetchPriority: 'high',
       media,
@@ -183,7 +183,7 @@ function Hero({ examplePath }: LiveExampleProps) {
                 Start free trial
               </ActionLink>
               {examplePath ? (
-                <LiveExample examplePath={examplePath} large />
+                <LiveExampleLink examplePath={examplePath} large />
               ) : (
                 <ActionLink to="/features" look="plain" large>
                   See how it works
@@ -201,8 +201,8 @@ function Hero({ examplePath }: LiveExampleProps) {
                   <source
                     key={name + format}
                     type={`image/${format}`}
-                    srcSet={sourceSet(name, format)}
-                    {...pictureSize(name)}
+                    srcSet={screenshotSourceSet(name, format)}
+                    {...screenshotSize(name)}
                     sizes={sizes}
                     media={media}
                   />
@@ -210,8 +210,8 @@ function Hero({ examplePath }: LiveExampleProps) {
               )}
               <img
                 className={classes.picture}
-                src={fallbackUrl('dashboard')}
-                {...pictureSize('dashboard')}
+                src={screenshotFallbackUrl('dashboard')}
+                {...screenshotSize('dashboard')}
                 alt="The dashboard of Property Files, and a listing as buyers see it"
                 fetchPriority="high"
               />

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import classes from './PricingPage.module.css'
-import { PageIntro, Points, Section, TickList } from './sections.tsx'
+import { PageIntro, PointList, Section, TickList } from './sections.tsx'
 
 const storage = formatBytes(STORAGE_QUOTA_BYTES)
 const trialStorage = formatBytes(TRIAL_STORAGE_QUOTA_BYTES)
 
 /** What every plan includes. */
-export const included = [
+export const includedFeatures = [
   'Unlimited listings, each with its own page, link, QR code and poster',
   `${storage} for photos and documents of up to 500 MB each (${trialStorage} during the trial)`,
   'Leads by email within seconds, and in the portal',
@@ -83,13 +83,13 @@ export function PricingPage({ offer }: PricingPageProps) {
           </div>
           <div className={classes.included}>
             <h3 className={classes.name}>What’s included</h3>
-            <TickList items={included} />
+            <TickList items={includedFeatures} />
           </div>
         </div>
-        <Points points={promises} className={classes.promises} />
+        <PointList points={promises} className={classes.promises} />
       </div>
       <Section title="Questions" tone="grey">
-        <Points points={questions} className={classes.questionsList} />
+        <PointList points={questions} className={classes.questionsList} />
       </Section>
     </>
   )

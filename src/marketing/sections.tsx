@@ -57,7 +57,7 @@ interface StoryProps {
 }
 
 /** One part of the product, with text and a screenshot. */
-export function Story({ id, title, text, points, picture, side = 'right', children }: StoryProps) {
+export function FeatureSection({ id, title, text, points, picture, side = 'right', children }: StoryProps) {
   return (
     <section id={id} className={classes.story} data-side={side}>
       <div className={classes.storyWords}>
@@ -89,7 +89,7 @@ interface PointsProps {
   className?: string
 }
 
-export const Points = ({ points, className }: PointsProps) => (
+export const PointList = ({ points, className }: PointsProps) => (
   <dl className={className}>
     {points.map(({ title, text }) => (
       <div key={title}>
@@ -101,7 +101,7 @@ export const Points = ({ points, className }: PointsProps) => (
 )
 
 /** The last section of a marketing page. */
-export function TrialCall() {
+export function StartTrialSection() {
   return (
     <section className={classes.trial}>
       <div className={classes.trialInner}>

@@ -1,12 +1,16 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ListingNotFound } from '#features/listings/public/ListingNotFound.tsx'
-import { FullScreen, MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
+import { FullScreenMessage, MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 
 /** The fallback screen when the root layout itself has failed. */
 export function RootError({ error }: ErrorComponentProps) {
   const { name } = toError(error)
-  return <FullScreen>{name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}</FullScreen>
+  return (
+    <FullScreenMessage>
+      {name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}
+    </FullScreenMessage>
+  )
 }
 
 function UnexpectedFailure({ name }: { name: string }) {

@@ -4,7 +4,7 @@ import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startReporting } from '#platform/browserReporting/startReporting.ts'
 import { fetchClientSettings } from '#platform/config/publicConfig.functions.ts'
-import { FullScreen, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
+import { FullScreenMessage, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { HtmlDocument } from '#ui/layout/HtmlDocument.tsx'
 import styles from '#ui/theme/base.css?url'
 import { RootError } from './-RootError.tsx'
@@ -32,9 +32,9 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: Root,
   errorComponent: RootError,
   notFoundComponent: () => (
-    <FullScreen>
+    <FullScreenMessage>
       <NotFoundScreen />
-    </FullScreen>
+    </FullScreenMessage>
   ),
 })
 

@@ -13,21 +13,21 @@ import { leadCountsQuery } from '#features/leads/leads.functions.ts'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
 import { useRefetchOnNotification } from '#features/notifications/portal/useRefetchOnNotification.ts'
-import { requireSignedInPage } from '#platform/auth/access.ts'
+import { requireSignedInPage } from '#platform/auth/accessMiddleware.ts'
 import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
 import { loadOptional } from '#platform/http/loadOptional.ts'
-import { applyViewerLocale } from '#platform/http/pageNonceAndLocale.ts'
+import { applyPageLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
-import { findTargets } from './-findTargets.ts'
+import { findTargets } from './-findPaletteItems.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },
   // The same check for client-side navigation.
   beforeLoad: async ({ context, location }) => {
-    applyViewerLocale()
+    applyPageLocale()
     try {
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { guessKind } from '#features/files/naming/guessKind.ts'
+import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
 import { openMediaFolder, useMediaWorker } from '../../test/support/services/mediaWorker.ts'
 import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
@@ -54,7 +54,7 @@ test.each(documents)(
   async ({ source, originalName, ...said }: DemoFile) => {
     const { folder } = await openMediaFolder()
     const { pages, text, thumbnail } = await media.processPdf(inFolder(source), folder)
-    const kind = guessKind(originalName, text)
+    const kind = guessDocumentType(originalName, text)
     const { width, height } = thumbnail ?? {}
     expect(said).toMatchObject({ pageCount: pages, kind, name: tidyName(originalName, kind), width, height })
     expect(await sizeOf(inFolder(said.variants.w480 ?? ''))).toEqual({ width, height })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
-import { verifyPassword } from '#features/accounts/server/credentials/passwords.server.ts'
+import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'

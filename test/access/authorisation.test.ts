@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSession } from '../../src/platform/auth/session.server.ts'
+import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { builtServerFunctions } from '../support/builtRoutes.ts'
 import { call } from '../support/call.ts'
@@ -9,7 +9,7 @@ import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 const parts = useDeployedApp()
 
 const as = async (agent: { id: string }) => ({
-  cookie: `session=${await openSession(parts.database.db, agent.id, '')}`,
+  cookie: `session=${await startSession(parts.database.db, agent.id, '')}`,
 })
 
 describe('threat 7: every server function is in the authorisation table', () => {

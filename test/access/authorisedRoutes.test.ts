@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openSession } from '../../src/platform/auth/session.server.ts'
+import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from '../support/builtRoutes.ts'
@@ -56,7 +56,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       const { db } = parts.database
       const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
       const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
-      const as = async (user: { id: string }) => ({ cookie: `session=${await openSession(db, user.id, '')}` })
+      const as = async (user: { id: string }) => ({ cookie: `session=${await startSession(db, user.id, '')}` })
       expect((await ask(address, id, await as(agent))).status).toBe(200)
       const [other, missing] = [
         await ask(address, id, await as(otherAgent)),

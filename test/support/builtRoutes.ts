@@ -44,7 +44,7 @@ export const respondersBeforeRouter = () =>
   [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)
 
 export const crawlerRoutes = () =>
-  [...read('src/crawlers.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
+  [...read('src/respondToCrawler.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
     ([, pattern = '']) =>
       `GET ${pattern
         .replaceAll('\\/', '/')

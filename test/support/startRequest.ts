@@ -1,5 +1,5 @@
 import { createServerEntry, getResponseHeaders } from '@tanstack/react-start/server'
-import { insideRequest, type RequestContext } from '#platform/http/currentRequest.server.ts'
+import { type RequestContext, runInRequestContext } from '#platform/http/currentRequest.server.ts'
 
 interface StartRequest extends Partial<RequestContext> {
   path?: string
@@ -18,7 +18,7 @@ export async function insideStartRequest<Result>(
     async fetch(request) {
       const known = { nonce: '', requestId: '', clientIp: '203.0.113.1', peer: '203.0.113.1', reachedCall: false }
       try {
-        const result = await insideRequest({ ...known, ...context }, () => action(request))
+        const result = await runInRequestContext({ ...known, ...context }, () => action(request))
         done.push({ result, setCookies: getResponseHeaders().getSetCookie() })
       } catch (error) {
         failed.push(error)

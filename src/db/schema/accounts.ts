@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
-import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
+import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
 export const user = pgTable('user', {
@@ -17,7 +17,7 @@ export const user = pgTable('user', {
   subscriptionId: text().notNull().default(''),
   subscriptionCustomerId: text().notNull().default(''),
   subscriptionActive: boolean().notNull().default(false),
-  ...timestamps,
+  ...timestampColumns,
 })
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -71,7 +71,7 @@ export const session = pgTable(
 )
 
 /** A browser that an agent has signed in with before, so that only a new one causes an email. */
-export const device = pgTable(
+export const knownDevice = pgTable(
   'device',
   {
     userId: text()

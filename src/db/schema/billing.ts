@@ -17,12 +17,12 @@ export const subscription = pgTable('subscription', {
   firstPaidAt: moment(),
   /** The end of the trial that the agent was already notified about. */
   trialNoticeFor: moment(),
-  /** From `providerReadNumber`: of two responses of Stripe, the one that was requested later counts. */
+  /** From `stripeReadNumber`: of two responses of Stripe, the one that was requested later counts. */
   readNumber: bigint({ mode: 'number' }).notNull(),
   updatedAt: moment().notNull().defaultNow(),
 })
 
-export const providerReadNumber = pgSequence('provider_read_number')
+export const stripeReadNumber = pgSequence('provider_read_number')
 
 /** A paid checkout and its outcome. Its row is the lock that lets a checkout be fulfilled once. */
 export const checkout = pgTable('checkout', {

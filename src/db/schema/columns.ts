@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { text, timestamp } from 'drizzle-orm/pg-core'
 
-export const prefixes = {
+export const idPrefixes = {
   user: 'usr',
   file: 'file',
   listing: 'list',
@@ -30,9 +30,9 @@ export function shortRandomId() {
   return text
 }
 
-export const newId = (entity: keyof typeof prefixes) => `${prefixes[entity]}_${shortRandomId()}`
+export const newId = (entity: keyof typeof idPrefixes) => `${idPrefixes[entity]}_${shortRandomId()}`
 
-export const id = (entity: keyof typeof prefixes) =>
+export const id = (entity: keyof typeof idPrefixes) =>
   text()
     .primaryKey()
     .$defaultFn(() => newId(entity))
@@ -40,7 +40,7 @@ export const id = (entity: keyof typeof prefixes) =>
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 
 /** A trigger sets `updatedAt` on every update. */
-export const timestamps = {
+export const timestampColumns = {
   updatedAt: moment().notNull().defaultNow(),
   createdAt: moment().notNull().defaultNow(),
   archivedAt: moment(),

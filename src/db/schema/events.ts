@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { moment, newId, reference, timestamps } from './columns.ts'
+import { moment, newId, reference, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
@@ -40,7 +40,7 @@ export const event = pgTable(
     seconds: integer(),
     /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
     localDay: date({ mode: 'string' }),
-    ...timestamps,
+    ...timestampColumns,
   },
   (table) => [
     primaryKey({ columns: [table.id, table.createdAt] }),

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, timestamps } from './columns.ts'
+import { id, moment, reference, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -46,7 +46,7 @@ export const file = pgTable(
     deletedAt: moment(),
     /** Set when its bytes are deleted. The row stays for the events that refer to it, and is not shown. */
     erasedAt: moment(),
-    ...timestamps,
+    ...timestampColumns,
   },
   (table) => [
     index().on(table.userId),

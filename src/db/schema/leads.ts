@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, shortRandomId, timestamps } from './columns.ts'
+import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** A buyer's details for one listing, which also give access to its documents. */
@@ -45,7 +45,7 @@ export const lead = pgTable(
         (): SQL => sql`lower(${lead.firstName} || ' ' || ${lead.lastName} || ' ' || ${lead.email} || ' ' || ${lead.phone} || ' ' ||
           regexp_replace(${lead.phone}, '[^0-9]', '', 'g') || ' ' || ${lead.note} || ' ' || ${lead.agentNote})`,
       ),
-    ...timestamps,
+    ...timestampColumns,
   },
   (table) => [
     // One lead per buyer and listing, however often they submit the form.

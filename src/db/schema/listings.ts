@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, timestamps } from './columns.ts'
+import { id, moment, reference, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 
 /** A property for sale. A draft until `publishedAt`; hidden from the public after `archivedAt`. */
@@ -21,7 +21,7 @@ export const listing = pgTable(
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
-    ...timestamps,
+    ...timestampColumns,
   },
   (table) => [
     index('listing_by_change').on(table.userId, table.updatedAt, table.id),

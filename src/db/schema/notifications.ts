@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, reference, timestamps } from './columns.ts'
+import { id, reference, timestampColumns } from './columns.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
@@ -15,7 +15,7 @@ export const notification = pgTable(
     leadId: text().references(() => lead.id, reference),
     /** The listing's agent, written by a trigger. */
     userId: text().references(() => user.id, reference),
-    ...timestamps,
+    ...timestampColumns,
   },
   (table) => [
     index().on(table.listingId),

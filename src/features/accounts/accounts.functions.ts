@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { anyone, signedIn } from '#platform/auth/access.ts'
-import { closeSession, newToken } from '#platform/auth/session.server.ts'
+import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import {
   clearSessionCookie,
-  findSignedIn,
+  findSignedInAgent,
   readDeviceCookie,
   readSessionCookie,
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
+import { endSessionByToken, newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Credentials, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
-} from './server/credentials/resetPassword.server.ts'
+} from './server/credentials/setPassword.server.ts'
 import { signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCard } from './server/readAgentCard.server.ts'
 
@@ -35,14 +35,14 @@ export const logout = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .handler(async ({ context }) => {
     const token = readSessionCookie()
-    if (token) await closeSession(context.db, token)
+    if (token) await endSessionByToken(context.db, token)
     clearSessionCookie()
   })
 
 /** For the sign-in page, which redirects signed-in agents. Returns false instead of refusing, because most visitors are signed out. */
 export const fetchIsSignedIn = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .handler(async () => (await findSignedIn()) !== undefined)
+  .handler(async () => (await findSignedInAgent()) !== undefined)
 
 export const fetchCurrentUser = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -68,6 +68,8 @@ export const resetPassword = createServerFn({ method: 'POST' })
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ReadAgentCardInput)
-  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedIn())?.agent.id))
+  .handler(async ({ data, context }) =>
+    readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent.id),
+  )
 
 export const currentUserQuery = queryOptions({ queryKey: queryKeys.user.all, queryFn: () => fetchCurrentUser() })

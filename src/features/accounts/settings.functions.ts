@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWithPayload } from '#platform/auth/access.ts'
+import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
@@ -14,13 +14,13 @@ import {
   Profile,
   SessionIdInput,
 } from './accounts.schema.ts'
+import { endOtherSessions, endSession, listSessions } from './server/credentials/agentSessions.server.ts'
 import {
   confirmEmailChange as confirmEmail,
   findPendingEmail,
   requestEmailChange as requestEmail,
 } from './server/credentials/changeEmail.server.ts'
-import { changePassword as changeOwnPassword } from './server/credentials/resetPassword.server.ts'
-import { endOtherSessions, endSession, listSessions } from './server/credentials/sessions.server.ts'
+import { changePassword as changeOwnPassword } from './server/credentials/setPassword.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {

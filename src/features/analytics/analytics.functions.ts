@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/auth/access.ts'
+import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listDays, resolveSpans, shiftDay, wholePeriods } from './dateRanges.ts'
+import { listDays, resolveSpans, shiftDay, splitIntoWholePeriods } from './dateRanges.ts'
 
 const today = '2026-03-15'
 
@@ -39,7 +39,7 @@ test.each(['week', 'month'] as const)(
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort()
-        const { whole, rest } = wholePeriods(period, { from, to })
+        const { whole, rest } = splitIntoWholePeriods(period, { from, to })
         const covered = [
           ...rest.flatMap(listDays),
           ...listDays({ from, to }).filter((day) => {

@@ -47,7 +47,7 @@ export function listDays(span: DaySpan) {
 export type Period = 'week' | 'month'
 
 /** The weeks or months that are entirely in a span, by their first days, and the days around them. */
-export function wholePeriods(period: Period, { from, to }: DaySpan): { whole?: DaySpan; rest: DaySpan[] } {
+export function splitIntoWholePeriods(period: Period, { from, to }: DaySpan): { whole?: DaySpan; rest: DaySpan[] } {
   const start = startOf[period]
   const first = start(from, 0) === from ? from : start(from, 1)
   const past = start(shiftDay(to, 1), 0)

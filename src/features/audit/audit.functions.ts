@@ -1,17 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/auth/access.ts'
+import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListActivityInput } from './audit.schema.ts'
-import { listActivity } from './audit.server.ts'
+import { ListAuditInput } from './audit.schema.ts'
+import { listAudit } from './audit.server.ts'
 import type { AuditCategory } from './auditActions.ts'
 
 export const fetchActivity = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .validator(ListActivityInput)
-  .handler(({ data, context }) => listActivity(context.db, context.agent, data))
+  .validator(ListAuditInput)
+  .handler(({ data, context }) => listAudit(context.db, context.agent, data))
 
-export const activityQuery = (kind?: AuditCategory) =>
+export const auditQuery = (kind?: AuditCategory) =>
   infiniteQueryOptions({
     queryKey: queryKeys.activity(kind),
     queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { type AuditAction, type AuditCategory, auditCategories } from './auditActions.ts'
 
-const kindNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
+const categoryNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
 
-export const ListActivityInput = z.strictObject({
-  kind: z.optional(z.enum(kindNames)),
+export const ListAuditInput = z.strictObject({
+  kind: z.optional(z.enum(categoryNames)),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 })
-export type ListActivityInput = z.infer<typeof ListActivityInput>
+export type ListAuditInput = z.infer<typeof ListAuditInput>
 
 /** One row of the activity log. */
-export interface Activity {
+export interface AuditEntry {
   id: string
   action: AuditAction
   at: Date

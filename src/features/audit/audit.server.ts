@@ -3,15 +3,15 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
-import type { Activity, ListActivityInput } from './audit.schema.ts'
+import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
 import { auditActions, auditCategories } from './auditActions.ts'
 
 const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
 /** A page of the agent's activity log, the latest first. */
-export async function listActivity(db: Db, agent: Agent, { kind, limit, cursor }: ListActivityInput) {
+export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: ListAuditInput) {
   const paging = keysetPage('activity', newestFirst, audit.id, cursor)
   const page = db
     .select({ ...getTableColumns(audit), key: paging.key.as('key') })
@@ -46,10 +46,10 @@ interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
 }
 
 /** Entries that an older version wrote in another format are skipped. */
-function describeActivity({ id, action, at, times, device, details, title, name }: Row): Activity[] {
+function describeActivity({ id, action, at, times, device, details, title, name }: Row): AuditEntry[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)
   return known.success ? [{ id, action: action, at, times, device, about: title ?? name, details: known.data }] : []
 }
 
-const isKnownAction = (action: string): action is Activity['action'] => Object.hasOwn(auditActions, action)
+const isKnownAction = (action: string): action is AuditEntry['action'] => Object.hasOwn(auditActions, action)

@@ -12,8 +12,8 @@ import { createFile, createListingWithDocuments } from '../../../test/fixtures/f
 import { call } from '../../../test/support/call.ts'
 import { useDeployedApp } from '../../../test/support/deployedApp.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { activityText } from './activityText.ts'
-import type { Activity } from './audit.schema.ts'
+import type { AuditEntry } from './audit.schema.ts'
+import { auditText } from './auditText.ts'
 import { writeAudit, writeHourlyAudit } from './writeAudit.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -21,9 +21,8 @@ const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const rowsOf = (userId: string) => parts.database.db.select().from(audit).where(eq(audit.userId, userId))
 const ask = (cookie: string, data: object = {}) => call(parts.url, 'fetchActivity', { data, headers: { cookie } })
 const activityOf = async (cookie: string, data?: object) =>
-  (await ask(cookie, data)).result as { activities: Activity[]; next: string | null }
-const sentencesOf = async (cookie: string, data?: object) =>
-  (await activityOf(cookie, data)).activities.map(activityText)
+  (await ask(cookie, data)).result as { activities: AuditEntry[]; next: string | null }
+const sentencesOf = async (cookie: string, data?: object) => (await activityOf(cookie, data)).activities.map(auditText)
 
 describe('the activity log of an account', () => {
   test('shows sign-ins with their browser, and one line an hour for wrong passwords', async () => {

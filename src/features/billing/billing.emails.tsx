@@ -97,14 +97,14 @@ export const duplicateSubscriptionEmail = (appUrl: string) => ({
 })
 
 /** Part of the email that creates the password, and a separate email for an agent who was signed in. */
-export const TRIAL_REFUSED =
+export const TRIAL_REFUSED_TEXT =
   'There’s one free trial for each person and card, and yours was used before. We’ve cancelled the new trial and charged nothing. To subscribe, sign in and choose a plan under Settings, Billing. The first payment is due when you subscribe.'
 
 export const trialRefusedEmail = (appUrl: string) => ({
   subject: 'Your free trial was used before',
   body: (
     <EmailLayout preview="Nothing was charged." heading="Your free trial was used before" footer={SUBSCRIBER}>
-      <EmailText>{TRIAL_REFUSED}</EmailText>
+      <EmailText>{TRIAL_REFUSED_TEXT}</EmailText>
       <EmailButton href={billingUrl(appUrl)}>Choose a plan</EmailButton>
     </EmailLayout>
   ),

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn } from '#platform/auth/access.ts'
+import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { limitPageAge } from '#platform/http/currentRequest.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { CheckoutSessionInput, ConfirmationLink } from './billing.schema.ts'
+import { CheckoutSessionInput, ConfirmationTokenInput } from './billing.schema.ts'
 import {
   readBilling,
   readStoredSubscription,
@@ -47,7 +47,7 @@ export const resendWelcome = createServerFn({ method: 'POST' })
 /** POST, because in an address the token would end up in the logs of proxies. */
 export const fetchCheckoutConfirmation = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(ConfirmationLink)
+  .validator(ConfirmationTokenInput)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(confirmationLimit, clientIp)
     return withStripeTimeout(services, readCheckoutConfirmation(services, data.token))
@@ -55,7 +55,7 @@ export const fetchCheckoutConfirmation = createServerFn({ method: 'POST' })
 
 export const confirmCheckout = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(ConfirmationLink)
+  .validator(ConfirmationTokenInput)
   .handler(async ({ data, context: { services, clientIp } }) => {
     await services.limits.spendByAddress(confirmationLimit, clientIp)
     return withStripeTimeout(services, confirm(services, data.token))

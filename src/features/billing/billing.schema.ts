@@ -9,12 +9,12 @@ export const TRIAL_BANNER_DAYS = 5
 
 /** While Stripe still tries to charge a card, the agent keeps everything. */
 const activeStatuses = ['trialing', 'active', 'past_due']
-export const isActive = (status: string) => activeStatuses.includes(status)
+export const isActiveStatus = (status: string) => activeStatuses.includes(status)
 
 const StripeId = z.string().check(z.regex(/^\w{1,200}$/))
 export const CheckoutSessionInput = z.strictObject({ sessionId: StripeId })
 export const PriceId = StripeId
-export const ConfirmationLink = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+export const ConfirmationTokenInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** What is for sale, as Stripe has it. */
 export interface Plan {

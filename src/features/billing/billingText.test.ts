@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  billingIntervalLabel,
   cardExpiry,
   cardName,
-  intervalName,
   invoiceStatus,
   perInterval,
   planSaving,
@@ -22,7 +22,7 @@ const monthly = price(4_900, 'month')
 const yearly = price(49_000, 'year')
 
 test('a plan is named by how often it is paid', () => {
-  expect([monthly, yearly, price(1, 'week'), price(1, 'month', 3)].map(intervalName)).toEqual([
+  expect([monthly, yearly, price(1, 'week'), price(1, 'month', 3)].map(billingIntervalLabel)).toEqual([
     'Monthly',
     'Yearly',
     'Weekly',

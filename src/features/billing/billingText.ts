@@ -1,7 +1,7 @@
 import { formatCount } from '#ui/format/format.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import type { Billing } from './billing.functions.ts'
-import { daysUntil, isActive, type Plan } from './billing.schema.ts'
+import { daysUntil, isActiveStatus, type Plan } from './billing.schema.ts'
 
 type Interval = Pick<Plan, 'interval' | 'intervalCount'>
 type Price = Interval & Pick<Plan, 'amount' | 'currency'>
@@ -9,7 +9,7 @@ type Price = Interval & Pick<Plan, 'amount' | 'currency'>
 const adverbs: Record<string, string> = { day: 'Daily', week: 'Weekly', month: 'Monthly', year: 'Yearly' }
 
 /** "Monthly", "Every 3 months". */
-export const intervalName = (plan: Interval) =>
+export const billingIntervalLabel = (plan: Interval) =>
   (plan.intervalCount === 1 && adverbs[plan.interval]) || `Every ${formatCount(plan.intervalCount, plan.interval)}`
 
 /** "a month", "every 3 months". */
@@ -59,7 +59,7 @@ export function subscriptionStatus(
   now: Date,
   formatDate: (moment: Date) => string,
 ): StatusText {
-  if (isActive(status) && endsAt)
+  if (isActiveStatus(status) && endsAt)
     return { name: 'Cancelled', tone: 'attention', detail: `Works until ${formatDate(endsAt)}` }
   if (status === 'trialing')
     return { name: 'Free trial', tone: 'good', detail: trialEndsAt ? daysLeft(trialEndsAt, now) : undefined }

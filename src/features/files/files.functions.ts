@@ -1,12 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { photoUrl } from '#features/listings/photoUrls.ts'
-import { changeAndRedrawPictures } from '#features/listings/server/sharePictures.server.ts'
-import { anyone, signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
+import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
+import {
+  anyone,
+  signedIn,
+  signedInWithPayload,
+  subscribed,
+  subscribedWithPayload,
+} from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   BeginUploadInput,
-  ChangeFileInput,
   ChooseCoverInput,
   DownloadInput,
   FileIdInput,
@@ -16,6 +21,7 @@ import {
   ListListingFilesInput,
   MoveFilesInput,
   OrderFilesInput,
+  UpdateFileInput,
   UploadIdInput,
 } from './files.schema.ts'
 import {
@@ -98,14 +104,14 @@ export const fetchStorage = createServerFn({ method: 'GET' })
 
 export const changeFile = createServerFn({ method: 'POST' })
   .middleware([subscribed])
-  .validator(ChangeFileInput)
+  .validator(UpdateFileInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const orderFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(OrderFilesInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       () => [data.listingId],
       (tx) => order(tx, context.agent, data.listingId, data.ids),
@@ -116,7 +122,7 @@ export const moveFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(MoveFilesInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids, data.listingId),
       (tx) => move(tx, context.agent, data.ids, data.listingId),
@@ -128,7 +134,7 @@ export const archiveFiles = createServerFn({ method: 'POST' })
   .middleware([signedInWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => archive(tx, context.agent, data.ids),
@@ -139,7 +145,7 @@ export const restoreFiles = createServerFn({ method: 'POST' })
   .middleware([subscribedWithPayload(fileIdsPayload)])
   .validator(FileIdsInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => restore(tx, context.agent, data.ids),
@@ -160,7 +166,7 @@ export const chooseCover = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ChooseCoverInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       () => [data.listingId],
       (tx) => choose(tx, context.agent, data.listingId, data.fileId),

@@ -38,8 +38,8 @@ function shortenName(name: string) {
 export const MAX_FILE_BYTES = 500 * 1024 * 1024
 /** How long permanently deleted files can be restored. */
 export const UNDO_DELETE_MINUTES = 10
-export const UPLOAD_MINUTES = 15
-export const DOWNLOAD_MINUTES = 10
+export const UPLOAD_URL_MINUTES = 15
+export const DOWNLOAD_URL_MINUTES = 10
 
 const UploadId = z.string().check(z.regex(/^upl_[0-9a-z]{1,40}$/, 'Not the id of an upload'))
 
@@ -65,12 +65,12 @@ export const DownloadInput = z.strictObject({
 export const FileName = z
   .string()
   .check(z.trim(), z.minLength(1, 'Please enter a name'), maxCharacters(MAX_FILE_NAME_LENGTH))
-export const ChangeFileInput = z.strictObject({
+export const UpdateFileInput = z.strictObject({
   id: FileId,
   name: z.optional(FileName),
   kind: z.optional(z.enum(Object.keys(documentTypes) as [DocumentType])),
 })
-export type ChangeFileInput = z.infer<typeof ChangeFileInput>
+export type UpdateFileInput = z.infer<typeof UpdateFileInput>
 
 export const MAX_FILES_PER_CALL = 500
 const FileIds = z.array(FileId).check(z.minLength(1), z.maxLength(MAX_FILES_PER_CALL))

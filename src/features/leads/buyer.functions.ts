@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '#platform/auth/access.ts'
+import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
 import {
-  clearDocumentKey,
-  clearVisits,
-  keepNewUntilVisitEnds,
-  readDocumentKey,
-  readLastVisit,
-  writeDocumentKey,
-  writeLastVisit,
+  clearDocumentKeyCookie,
+  clearVisitCookies,
+  readDocumentKeyCookie,
+  readLastVisitCookie,
+  writeDocumentKeyCookie,
+  writeLastVisitCookie,
+  writeVisitCookies,
 } from './server/documentKey.server.ts'
 import { openDocument as open } from './server/openDocument.server.ts'
 import {
@@ -21,7 +21,7 @@ import {
   eraseDetails as erase,
   readBuyerData,
   readPrivateLink,
-} from './server/privateLink.server.ts'
+} from './server/privateLinkActions.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
@@ -31,12 +31,12 @@ export const submitLead = createServerFn({ method: 'POST' })
   .handler(async ({ data, context: { services, clientIp } }) => {
     const { listingId } = data
     const visitor = await currentVisitor(listingId)
-    writeDocumentKey(
+    writeDocumentKeyCookie(
       listingId,
-      await receiveLead(services, data, { clientIp, visitor, key: readDocumentKey(listingId) }),
+      await receiveLead(services, data, { clientIp, visitor, key: readDocumentKeyCookie(listingId) }),
     )
     const lastVisitAt = new Date()
-    writeLastVisit(listingId, lastVisitAt)
+    writeLastVisitCookie(listingId, lastVisitAt)
     // The same for everyone: only opening a document shows whether access was removed.
     return { lastVisitAt, isWithdrawn: false }
   })
@@ -45,8 +45,8 @@ export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await readDocumentAccess(context.db, listingId, readDocumentKey(listingId))
-    return access ? { lastVisitAt: readLastVisit(listingId), ...access } : null
+    const access = await readDocumentAccess(context.db, listingId, readDocumentKeyCookie(listingId))
+    return access ? { lastVisitAt: readLastVisitCookie(listingId), ...access } : null
   })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>
@@ -56,8 +56,8 @@ export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await recordVisit(context.db, listingId, readDocumentKey(listingId))
-    if (access && !access.isWithdrawn) keepNewUntilVisitEnds(listingId, new Date())
+    const access = await recordVisit(context.db, listingId, readDocumentKeyCookie(listingId))
+    if (access && !access.isWithdrawn) writeVisitCookies(listingId, new Date())
     return access ?? null
   })
 
@@ -65,7 +65,7 @@ export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(OpenDocumentInput)
   .handler(async ({ data, context }) =>
-    open(context.services, data, readDocumentKey(data.listingId), await currentVisitor(data.listingId)),
+    open(context.services, data, readDocumentKeyCookie(data.listingId), await currentVisitor(data.listingId)),
   )
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
@@ -84,8 +84,8 @@ export const enterByLink = createServerFn({ method: 'POST' })
   .validator(PrivateLinkInput)
   .handler(async ({ data, context }) => {
     const { leadId, listingId, slug, lastVisitAt } = await enter(context.services, data.key)
-    writeDocumentKey(listingId, { leadId, isGuest: false })
-    if (lastVisitAt) writeLastVisit(listingId, lastVisitAt)
+    writeDocumentKeyCookie(listingId, { leadId, isGuest: false })
+    if (lastVisitAt) writeLastVisitCookie(listingId, lastVisitAt)
     return { slug }
   })
 
@@ -99,8 +99,8 @@ export const eraseDetails = createServerFn({ method: 'POST' })
   .validator(PrivateLinkInput)
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
-    clearDocumentKey(listingId)
-    clearVisits(listingId)
+    clearDocumentKeyCookie(listingId)
+    clearVisitCookies(listingId)
   })
 
 export const privateLinkQuery = (key: string) =>

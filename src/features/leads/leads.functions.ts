@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWithPayload } from '#platform/auth/access.ts'
+import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
-  ChangeLeadInput,
   type LeadFilter,
   LeadIdInput,
   LeadIdsInput,
   LeadTimelineInput,
   ListLeadsInput,
+  UpdateLeadInput,
 } from './leads.schema.ts'
 import {
   archiveLeads as archive,
@@ -52,7 +52,7 @@ const notePayload = { maxBytes: 32_000, maxValues: 20 }
 
 export const changeLead = createServerFn({ method: 'POST' })
   .middleware([signedInWithPayload(notePayload)])
-  .validator(ChangeLeadInput)
+  .validator(UpdateLeadInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))
 
 export const archiveLeads = createServerFn({ method: 'POST' })

@@ -37,9 +37,9 @@ export const LeadTimelineInput = z.strictObject({ id: LeadId, ...pageFields })
 export type LeadTimelineInput = z.infer<typeof LeadTimelineInput>
 
 /** The agent's changes to a lead. Unchanged fields are left out. */
-export const ChangeLeadInput = z.strictObject({
+export const UpdateLeadInput = z.strictObject({
   id: LeadId,
   status: z.optional(z.enum(leadStatuses)),
   agentNote: z.optional(z.string().check(maxCharacters(MAX_AGENT_NOTE_LENGTH))),
 })
-export type ChangeLeadInput = z.infer<typeof ChangeLeadInput>
+export type UpdateLeadInput = z.infer<typeof UpdateLeadInput>

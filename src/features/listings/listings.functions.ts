@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/access.ts'
+import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ListingIdInput, ListListingsInput, NewListing, SlugInput, UpdateListingInput } from './listings.schema.ts'
 import {
@@ -15,7 +15,7 @@ import {
   updateListing as update,
 } from './server/listings.server.ts'
 import { countListings, listListings } from './server/listListings.server.ts'
-import { changeAndRedrawPictures } from './server/sharePictures.server.ts'
+import { changeAndRedrawSharePictures } from './server/sharePictures.server.ts'
 
 export const fetchListings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -52,7 +52,7 @@ export const updateListing = createServerFn({ method: 'POST' })
   .middleware([subscribedWithPayload(descriptionPayload)])
   .validator(UpdateListingInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       () => [data.id],
       (tx) => update(tx, context.agent, data),
@@ -68,7 +68,7 @@ export const publishListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       () => [data.id],
       (tx) => publish(tx, context.agent, data.id),
@@ -90,7 +90,7 @@ export const restoreListing = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(ListingIdInput)
   .handler(({ data, context }) =>
-    changeAndRedrawPictures(
+    changeAndRedrawSharePictures(
       context.services,
       () => [data.id],
       (tx) => restore(tx, context.agent, data.id),

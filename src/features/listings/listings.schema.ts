@@ -105,7 +105,7 @@ export interface PublicListing {
 }
 
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
-export function slugFrom(title: string) {
+export function slugFromTitle(title: string) {
   const hyphenated = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn } from '#platform/auth/access.ts'
+import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 import { listNotifications, markRead as mark } from './notifications.server.ts'

@@ -78,4 +78,4 @@ export const FactsTable = ({ head, rows }: FactsTableProps) => (
   </table>
 )
 
-export const EmailLink = ({ contact }: { contact: string }) => <a href={emailLink(contact)}>{contact}</a>
+export const ContactEmailLink = ({ contact }: { contact: string }) => <a href={emailLink(contact)}>{contact}</a>

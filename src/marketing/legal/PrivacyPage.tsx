@@ -1,5 +1,5 @@
 import type { Operator } from '#platform/config/publicConfig.functions.ts'
-import { EmailLink, FactsTable, LegalPage, type LegalSection } from './LegalPage.tsx'
+import { ContactEmailLink, FactsTable, LegalPage, type LegalSection } from './LegalPage.tsx'
 
 export const PrivacyPage = (operator: Operator) => (
   <LegalPage
@@ -22,7 +22,8 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
     body: (
       <>
         <p>
-          “We” are the operator of this Property Files service. You can email us at <EmailLink contact={contact} />.
+          “We” are the operator of this Property Files service. You can email us at{' '}
+          <ContactEmailLink contact={contact} />.
         </p>
         <p>
           We’re responsible for agents’ accounts, for running the service and for counting visits. When a buyer leaves
@@ -291,8 +292,8 @@ const rightsSections = ({ contact }: Operator): LegalSection[] => [
           account in the settings.
         </p>
         <p>
-          If you’ve lost your link or want something else, email <EmailLink contact={contact} />. We reply within 20
-          working days, and usually much sooner. We may need to check that it’s you.
+          If you’ve lost your link or want something else, email <ContactEmailLink contact={contact} />. We reply within
+          20 working days, and usually much sooner. We may need to check that it’s you.
         </p>
       </>
     ),

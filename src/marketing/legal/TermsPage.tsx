@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Operator } from '#platform/config/publicConfig.functions.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { EmailLink, LegalPage, type LegalSection } from './LegalPage.tsx'
+import { ContactEmailLink, LegalPage, type LegalSection } from './LegalPage.tsx'
 
 export const TermsPage = (operator: Operator) => (
   <LegalPage
@@ -49,7 +49,7 @@ const subscriptionSections = ({ contact }: Operator): LegalSection[] => [
     body: (
       <p>
         Ask within 30 days of your first payment and we refund it in full, no reason needed. Reply to any of our emails,
-        or email <EmailLink contact={contact} />.
+        or email <ContactEmailLink contact={contact} />.
       </p>
     ),
   },
@@ -213,7 +213,7 @@ const dutiesSections = ({ contact }: Operator): LegalSection[] => [
     body: (
       <p>
         New Zealand law applies, and New Zealand courts decide, unless consumer law where you live says otherwise. If
-        something’s wrong, email us first: <EmailLink contact={contact} />.
+        something’s wrong, email us first: <ContactEmailLink contact={contact} />.
       </p>
     ),
   },

@@ -12,8 +12,8 @@ import {
   signedInWithPayload,
   subscribed,
   subscribedWithPayload,
-} from './access.ts'
-import { hashToken, openSession } from './session.server.ts'
+} from './accessMiddleware.ts'
+import { hashToken, startSession } from './sessions.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(() => provideServices(opened.services))
 
 async function newSession(fields: AgentFields = {}) {
   const agent = await createAgent(opened.database.db, { password: 'not used here', ...fields })
-  const token = await openSession(opened.database.db, agent.id, '')
+  const token = await startSession(opened.database.db, agent.id, '')
   return { agent, token, cookie: `theme=dark; __Host-session=${token}` }
 }
 

@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { readCookie } from '../http/requestHeaders.ts'
 import { useServices } from '../services.server.ts'
-import { findSession, SESSION_DAYS } from './session.server.ts'
+import { findSession, SESSION_DAYS } from './sessions.server.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
@@ -23,7 +23,7 @@ export const writeDeviceCookie = (token: string) =>
   setCookie(cookieNameFor('device'), token, { ...cookieAttributes(), maxAge: YEAR_SECONDS })
 
 /** The agent who is signed in with the current request's cookie, if any. */
-export async function findSignedIn() {
+export async function findSignedInAgent() {
   const token = readSessionCookie()
   const found = token ? await findSession(useServices().database.db, token) : undefined
   return token && found ? { ...found, token } : undefined

@@ -1,5 +1,5 @@
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '../auth/access.ts'
+import { anyone } from '../auth/accessMiddleware.ts'
 import { BotCheckInput } from './botCheck.schema.ts'
 import { startBotCheck } from './botCheck.server.ts'
 

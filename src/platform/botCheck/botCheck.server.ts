@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { usedBotCheck } from '#db/schema/limits.ts'
+import { usedBotCheck } from '#db/schema/abuseProtection.ts'
 import { forbidden } from '../errors.ts'
 import type { Services } from '../services.server.ts'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.schema.ts'

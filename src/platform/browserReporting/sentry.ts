@@ -11,9 +11,9 @@ import {
   linkedErrorsIntegration,
 } from '@sentry/react'
 import { AppError } from '../errors.ts'
-import { isRefusal, setErrorSender } from './reportError.ts'
 import { scrub, scrubEntries } from './scrub.ts'
 import { isOnSecretPage } from './secretPage.ts'
+import { isRefusal, setErrorSender } from './showAndReportError.ts'
 
 export function startSentry(dsn: string) {
   init({

@@ -119,8 +119,8 @@ const groups: Name[][] = [
 
 export const variableNames = Object.keys(variables) as Name[]
 
-export class BadEnvironment extends Error {
-  override name = 'BadEnvironment'
+export class InvalidEnvironmentError extends Error {
+  override name = 'InvalidEnvironmentError'
 }
 
 export function parseEnv(source: Record<string, string | undefined>) {
@@ -152,7 +152,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   }
   if (given('DATABASE_POOL_URL') && !given('DATABASE_URL'))
     complain('DATABASE_URL', 'is missing (it goes with DATABASE_POOL_URL)')
-  if (problems.length > 0) throw new BadEnvironment(problems.join('\n'))
+  if (problems.length > 0) throw new InvalidEnvironmentError(problems.join('\n'))
 
   const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin
   return { ...values, APP_URL: appUrl, loopback, deployed, secure: appUrl.startsWith('https:') }
@@ -163,7 +163,7 @@ export function parseEnvOrExit() {
   try {
     return parseEnv(process.env)
   } catch (error) {
-    if (!(error instanceof BadEnvironment)) throw error
+    if (!(error instanceof InvalidEnvironmentError)) throw error
     process.stderr.write(`Property Files cannot start:\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
     process.exit(1)
   }

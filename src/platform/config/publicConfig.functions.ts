@@ -1,5 +1,5 @@
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '../auth/access.ts'
+import { anyone } from '../auth/accessMiddleware.ts'
 import { readClientSettings } from './clientSettings.server.ts'
 
 /** The part of the configuration that the browser may know. */

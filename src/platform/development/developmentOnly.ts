@@ -13,7 +13,7 @@ export const developmentOnly =
     (isDevelopmentPageOpen(page, request) && (await answer({ request, params }))) || next()
 
 /** Development pages have no component, so a closed one looks like a page that does not exist. */
-export const noPage = {
+export const notFoundRoute = {
   beforeLoad: () => {
     throw notFound({ routeId: rootRouteId })
   },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { todayIn } from '#ui/format/dates.ts'
-import { reserveTransfer } from '../limits/transferLimit.server.ts'
+import { countTransfer } from '../limits/concurrentTransfers.server.ts'
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 
 /** A table's columns by heading. */
@@ -12,7 +12,7 @@ interface RowPage<Row> {
 }
 
 /** Reads a table page by page, so that memory stays constant for any number of rows. */
-export async function* csvTable<Row>(
+export async function* csvLines<Row>(
   columns: CsvColumns<Row>,
   readPage: (cursor: string | undefined) => Promise<RowPage<Row>>,
 ) {
@@ -26,7 +26,7 @@ export async function* csvTable<Row>(
 
 /** The file's name has the date, which is the agent's own. */
 export function csvDownload(lines: AsyncIterable<string>, name: string, timeZone: string) {
-  reserveTransfer()
+  countTransfer()
   return new Response(Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { insideRequest } from '../http/currentRequest.server.ts'
-import { csvDownload, csvTable, csvTimeFormat } from './csvDownload.server.ts'
+import { runInRequestContext } from '../http/currentRequest.server.ts'
+import { csvDownload, csvLines, csvTimeFormat } from './csvDownload.server.ts'
 
 const request = { nonce: '', requestId: '', clientIp: '203.0.113.77', peer: '', reachedCall: false }
 const columns = {
@@ -29,7 +29,9 @@ function twoPages() {
 test('a table is sent page by page, as a file with the agent’s date that is not cached', async () => {
   vi.useFakeTimers({ now: new Date('2026-03-01T13:00:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const response = insideRequest(request, () => csvDownload(csvTable(columns, twoPages()), 'leads', 'Pacific/Auckland'))
+  const response = runInRequestContext(request, () =>
+    csvDownload(csvLines(columns, twoPages()), 'leads', 'Pacific/Auckland'),
+  )
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': 'attachment; filename="leads-2026-03-02.csv"',
@@ -53,7 +55,7 @@ test('downloads count towards the transfer limit of an IP address', () => {
   onTestFinished(() => ends.forEach((end) => void end()))
   const context = { ...request, onClose: (listener: () => void) => void ends.push(listener) }
   const download = () =>
-    insideRequest(context, () => csvDownload(csvTable(columns, twoPages()), 'leads', 'Pacific/Auckland'))
+    runInRequestContext(context, () => csvDownload(csvLines(columns, twoPages()), 'leads', 'Pacific/Auckland'))
   for (let turn = 1; turn <= 100; turn++) void download().body?.cancel()
   expect(download).toThrow('Too many downloads')
 })

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import type { Address, Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
+export const emailFolder = (dataDir: string) => join(dataDir, 'mail')
 
 /** An SMTP server on loopback that keeps every email as a file, for starts without SMTP_URL. */
-export async function startMailServer(dataDir: string) {
-  const folder = mailFolder(dataDir)
+export async function startEmailServer(dataDir: string) {
+  const folder = emailFolder(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const server = new SMTPServer({
     authOptional: true,
@@ -57,28 +57,28 @@ const SUFFIX = '.eml'
 /** The kept emails, newest first. Their file names begin with the time. */
 export async function listKeptEmails(dataDir: string, limit: number): Promise<KeptEmail[]> {
   const ids = (await keptIds(dataDir)).slice(0, limit)
-  const emails = await Promise.all(ids.map((id) => parseMail(dataDir, id)))
+  const emails = await Promise.all(ids.map((id) => parseEmail(dataDir, id)))
   return emails.filter((mail) => mail !== undefined)
 }
 
 export const readKeptEmail = async (dataDir: string, id: string) =>
-  (await isKept(dataDir, id)) ? parseMail(dataDir, id) : undefined
+  (await isKept(dataDir, id)) ? parseEmail(dataDir, id) : undefined
 
 /** Opens only names that the folder lists, which prevents path traversal. */
 export const readRawEmail = async (dataDir: string, id: string) =>
-  (await isKept(dataDir, id)) ? readMail(dataDir, id) : undefined
+  (await isKept(dataDir, id)) ? readEmail(dataDir, id) : undefined
 
 const isKept = async (dataDir: string, id: string) => (await keptIds(dataDir)).includes(id)
 
 /** Nothing if the email was deleted since it was listed. */
-const readMail = (dataDir: string, id: string) =>
-  readFile(join(mailFolder(dataDir), id + SUFFIX)).catch((error: NodeJS.ErrnoException) => {
+const readEmail = (dataDir: string, id: string) =>
+  readFile(join(emailFolder(dataDir), id + SUFFIX)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
 
-async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undefined> {
-  const raw = await readMail(dataDir, id)
+async function parseEmail(dataDir: string, id: string): Promise<KeptEmail | undefined> {
+  const raw = await readEmail(dataDir, id)
   if (!raw) return undefined
   // Loaded for /dev/mail alone: a process with an SMTP provider never parses emails.
   const { default: PostalMime } = await import('postal-mime')
@@ -95,14 +95,14 @@ async function parseMail(dataDir: string, id: string): Promise<KeptEmail | undef
 /** Deletes the emails with this header line. With an SMTP provider, none were kept. */
 export async function deleteKeptEmails(dataDir: string, line: string) {
   for (const id of await keptIds(dataDir)) {
-    const path = join(mailFolder(dataDir), id + SUFFIX)
+    const path = join(emailFolder(dataDir), id + SUFFIX)
     const [head = ''] = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n\r?\n/, 1)
     if (head.split(/\r?\n/).includes(line)) await rm(path, { force: true })
   }
 }
 
 async function keptIds(dataDir: string) {
-  const entries = await readdir(mailFolder(dataDir), { withFileTypes: true }).catch(emptyWhenMissing)
+  const entries = await readdir(emailFolder(dataDir), { withFileTypes: true }).catch(emptyWhenMissing)
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(SUFFIX))
     .map((entry) => entry.name.slice(0, -SUFFIX.length))

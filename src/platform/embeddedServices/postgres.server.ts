@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { connectionOptions, openConnection, type Sql, sqlOn } from '#db/connection.server.ts'
+import { connectionOptions, createSql, openConnection, type Sql } from '#db/connection.server.ts'
 import { isProcessAlive } from '../process/isProcessAlive.server.ts'
 import { type Cluster, prepareCluster } from './postgresCluster.server.ts'
 
@@ -70,9 +70,9 @@ async function becomeOwner(cluster: Cluster, onLost: () => void) {
     application_name: `${OWNER_NAME} ${process.pid}`,
   })
   try {
-    const sql = sqlOn(client)
+    const sql = createSql(client)
     const [lock] = await sql<{ isMine: boolean }>`select pg_try_advisory_lock(${OWNER_LOCK_ID}) as "isMine"`
-    if (!lock?.isMine) throw new InUse(inUseBy(await findOwner(sql)))
+    if (!lock?.isMine) throw new DatabaseInUseError(inUseBy(await findOwner(sql)))
     const [found] = await sql`select from pg_database where datname = ${DATABASE}`
     if (!found) await client.query(`create database ${DATABASE}`)
   } catch (error) {
@@ -92,8 +92,8 @@ async function findOwner(sql: Sql) {
 const inUseBy = (processId: string) =>
   `The data folder is already in use by process ${processId}. Stop it first, or set another DATA_DIR.`
 
-export class InUse extends Error {
-  override name = 'InUse'
+export class DatabaseInUseError extends Error {
+  override name = 'DatabaseInUseError'
 }
 
 const START_TIMEOUT_MS = 60_000

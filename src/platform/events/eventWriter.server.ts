@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#db/client.server.ts'
-import { isDatabaseDown } from '#db/databaseErrors.ts'
+import { isDatabaseDown } from '#db/isDatabaseDown.ts'
 import { newId } from '#db/schema/columns.ts'
 import { unavailable } from '../errors.ts'
 import { meters } from '../telemetry/metrics.server.ts'

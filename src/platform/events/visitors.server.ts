@@ -9,9 +9,9 @@ import { listing } from '#db/schema/listings.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../config/env.server.ts'
-import type { Places, Sender } from '../geo/places.server.ts'
+import type { PlaceLookup, Sender } from '../geo/placeLookup.server.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
-import { limitKey } from '../http/ipAddresses.server.ts'
+import { rateLimitKey } from '../http/ipAddresses.server.ts'
 import { useServices } from '../services.server.ts'
 import type { Visitor } from './recordEvents.server.ts'
 import { readUserAgent } from './userAgent.server.ts'
@@ -27,7 +27,7 @@ const HASH_LENGTH = 32
 export type Visitors = ReturnType<typeof createVisitors>
 
 /** Describes a visitor without identifying them: a hash that lasts a day, a place, a device. The address itself is not kept. */
-export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'APP_URL'>, places: Places) {
+export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'APP_URL'>, places: PlaceLookup) {
   const { hostname } = new URL(env.APP_URL)
   const salts = createSalts(database)
   const timeZones = boundedMap<string, { timeZone: Promise<string>; readAt: number }>(MAX_CACHED_LISTINGS)
@@ -55,7 +55,7 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
       return {
         ...facts,
         hash: keyedHash(`${clientIp}\n${userAgent}\n${hostname}`),
-        addressHash: keyedHash(`address\n${limitKey(clientIp)}\n${hostname}`),
+        addressHash: keyedHash(`address\n${rateLimitKey(clientIp)}\n${hostname}`),
       }
     },
   }
@@ -110,7 +110,7 @@ export function currentVisitor(listingId: string) {
   return useServices().visitors.describe({ clientIp, peer, headers: getRequestHeaders() }, listingId, new Date())
 }
 
-export async function sweepVisitors(db: Db) {
+export async function sweepVisitorSalts(db: Db) {
   await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, ago(SALT_LIFETIME_MS)))
   await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, ago(SALT_LIFETIME_MS)))
   await db.delete(visitorAddress).where(lt(visitorAddress.createdAt, ago(SALT_LIFETIME_MS)))

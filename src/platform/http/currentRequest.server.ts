@@ -31,7 +31,7 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-export const insideRequest = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
+export const runInRequestContext = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
 
 export const requestNonce = () => storage.getStore()?.nonce
 
@@ -57,4 +57,4 @@ export function limitPageAge(maxAgeMs: number) {
 export const callerLocale = () => storage.getStore()?.callerLocale ?? DEFAULT_LOCALE
 
 /** The default locale outside of a request. */
-export const requestLocale = () => storage.getStore()?.locale ?? DEFAULT_LOCALE
+export const serverPageLocale = () => storage.getStore()?.locale ?? DEFAULT_LOCALE

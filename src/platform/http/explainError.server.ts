@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isDatabaseDown } from '#db/databaseErrors.ts'
+import { isDatabaseDown } from '#db/isDatabaseDown.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import { isStorageUnavailable } from '../storage/storageErrors.ts'
 import type { Log } from '../telemetry/log.server.ts'

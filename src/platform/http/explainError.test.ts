@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { StorageUnavailable } from '../storage/storageErrors.ts'
+import { StorageUnavailableError } from '../storage/storageErrors.ts'
 import { createLog } from '../telemetry/log.server.ts'
-import { insideRequest } from './currentRequest.server.ts'
+import { runInRequestContext } from './currentRequest.server.ts'
 import { explainError } from './explainError.server.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
@@ -11,9 +11,9 @@ test.each([
   ['a disk without room', Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })],
   [
     'an S3 that is away',
-    new StorageUnavailable('', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+    new StorageUnavailableError('', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
   ],
 ])('%s is a service that is briefly unavailable, not a bug', (_what, error) => {
-  const explained = insideRequest(context, () => explainError(log, error))
+  const explained = runInRequestContext(context, () => explainError(log, error))
   expect(explained).toMatchObject({ name: 'Unavailable', status: 503 })
 })

@@ -41,7 +41,7 @@ const unmapIpv4 = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
 /** The unit of rate limits: one IPv4 address, or for IPv6 the /64 of one household. */
-export const limitKey = (address: string) => ipv6Prefix(address, 64) ?? address
+export const rateLimitKey = (address: string) => ipv6Prefix(address, 64) ?? address
 
 /** The IPv6 /48: one subscriber can have all of its 65,536 /64 networks. Nothing for IPv4. */
 export const networkKey = (address: string) => ipv6Prefix(address, 48)

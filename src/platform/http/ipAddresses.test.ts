@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIpFinder, isLoopbackHost, limitKey, networkKey } from './ipAddresses.server.ts'
+import { clientIpFinder, isLoopbackHost, networkKey, rateLimitKey } from './ipAddresses.server.ts'
 
 describe('threat 52: the address of a visitor', () => {
   test('is the peer when no proxy is trusted, regardless of the headers', () => {
@@ -28,13 +28,13 @@ describe('threat 52: the address of a visitor', () => {
   })
 
   test('counts an IPv6 network as one', () => {
-    expect(limitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
-    expect(limitKey('2001:db8:1:2:ffff::9')).toBe('2001:db8:1:2::/64')
-    expect(limitKey('2001:0db8:0001:0002:0:0:0:1')).toBe('2001:db8:1:2::/64')
-    expect(limitKey('2001:db8::2:3:4:5:6')).toBe('2001:db8:0:2::/64')
-    expect(limitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
-    expect(limitKey('::1')).toBe('0:0:0:0::/64')
-    expect(limitKey('203.0.113.9')).toBe('203.0.113.9')
+    expect(rateLimitKey('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
+    expect(rateLimitKey('2001:db8:1:2:ffff::9')).toBe('2001:db8:1:2::/64')
+    expect(rateLimitKey('2001:0db8:0001:0002:0:0:0:1')).toBe('2001:db8:1:2::/64')
+    expect(rateLimitKey('2001:db8::2:3:4:5:6')).toBe('2001:db8:0:2::/64')
+    expect(rateLimitKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64')
+    expect(rateLimitKey('::1')).toBe('0:0:0:0::/64')
+    expect(rateLimitKey('203.0.113.9')).toBe('203.0.113.9')
   })
 
   test('is in the IPv6 network of one subscriber, the first 48 bits, and in none with IPv4', () => {

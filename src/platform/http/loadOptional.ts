@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { currentRequest, insideRequest } from './currentRequest.server.ts'
+import { currentRequest, runInRequestContext } from './currentRequest.server.ts'
 
 /** Loads data that a page can do without: a failure during server rendering does not fail the page. */
 export const loadOptional = <Data>(load: () => Promise<Data>) =>
@@ -7,4 +7,4 @@ export const loadOptional = <Data>(load: () => Promise<Data>) =>
 
 const runAsOptional = createIsomorphicFn()
   .client((run: () => void) => run())
-  .server((run: () => void) => insideRequest({ ...currentRequest(), isOptional: true }, run))
+  .server((run: () => void) => runInRequestContext({ ...currentRequest(), isOptional: true }, run))

@@ -20,8 +20,8 @@ export interface Job<Data extends object, Dependencies> {
 }
 
 /** Thrown by work that can never succeed: the job fails at once, without retries. */
-export class PermanentFailure extends Error {
-  override name = 'PermanentFailure'
+export class PermanentJobError extends Error {
+  override name = 'PermanentJobError'
 }
 
 /** How often jobs of dead processes are looked for. */
@@ -86,7 +86,7 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
           log.debug({ job: job.name, jobId: taken.id }, 'job done')
         } catch (err) {
           finish({ outcome: 'failed' })
-          const status = err instanceof PermanentFailure ? 'deadletter' : 'failed'
+          const status = err instanceof PermanentJobError ? 'deadletter' : 'failed'
           log.warn({ err, job: job.name, jobId: taken.id, status }, 'job failed')
           return {
             id: taken.id,

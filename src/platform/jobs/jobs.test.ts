@@ -5,7 +5,7 @@ import { openDatabase } from '#db/client.server.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { createLog } from '../telemetry/log.server.ts'
-import { type Job, listFailedJobs, openJobs, PermanentFailure } from './jobs.server.ts'
+import { type Job, listFailedJobs, openJobs, PermanentJobError } from './jobs.server.ts'
 
 const Note = z.strictObject({ text: z.string() })
 type Notes = Job<z.infer<typeof Note>, string[]>
@@ -103,7 +103,7 @@ describe('background jobs', () => {
 
   test('that can never succeed are given up at the first attempt', async () => {
     const database = await freshDatabase()
-    const hopeless: Notes = { ...writeNote, work: async () => Promise.reject(new PermanentFailure('No such house')) }
+    const hopeless: Notes = { ...writeNote, work: async () => Promise.reject(new PermanentJobError('No such house')) }
     const jobs = await startJobs(database, [hopeless])
     await jobs.enqueue(database.db, hopeless, { text: 'x' })
     await jobs.work(hopeless, [])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { sweepVisitors } from '../events/visitors.server.ts'
+import { sweepVisitorSalts } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
 
@@ -19,7 +19,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(lt(token.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
-    await sweepVisitors(database.db)
+    await sweepVisitorSalts(database.db)
     await limits.sweep()
   },
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '#db/client.server.ts'
 import { tooManyRequests } from '../errors.ts'
-import { limitKey, networkKey } from '../http/ipAddresses.server.ts'
+import { networkKey, rateLimitKey } from '../http/ipAddresses.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 
 export interface Limit {
@@ -70,7 +70,7 @@ export function createLimits({ pool, sql }: Database) {
       const network = networkKey(clientIp)
       const { name, points, seconds } = limit
       if (network) await spend({ name: `${name}_network`, points: points * ADDRESSES_PER_NETWORK, seconds }, network)
-      await spend(limit, limitKey(clientIp))
+      await spend(limit, rateLimitKey(clientIp))
     },
     /** Counts one attempt like `spend`, and returns whether it is within the limit. */
     async isWithin(limit: Limit, who: string) {

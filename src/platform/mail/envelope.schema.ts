@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 
 /** One address, without characters that could inject another header or recipient. */
-export const MailAddress = z
+export const EnvelopeAddress = z
   .string()
   .max(254)
   .regex(/^[^\s\p{Cc}@,;:<>()"\\]+@[^\s\p{Cc}@,;:<>()"'\\]+$/u, 'Not a single email address')
@@ -12,7 +12,7 @@ const Line = z
   .max(500)
   .regex(/^[^\r\n\0]*$/, 'Not a single line')
 
-export const Envelope = z.strictObject({ to: MailAddress, subject: Line, replyTo: MailAddress.optional() })
+export const Envelope = z.strictObject({ to: EnvelopeAddress, subject: Line, replyTo: EnvelopeAddress.optional() })
 export type Envelope = z.infer<typeof Envelope>
 
 /** Visitors type most of it, so an invalid envelope is bad input, not a bug. */

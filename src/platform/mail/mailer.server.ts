@@ -2,8 +2,8 @@ import { createTransport } from 'nodemailer'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
-import type { Seal } from '../config/seal.server.ts'
-import { type Job, type Jobs, PermanentFailure } from '../jobs/jobs.server.ts'
+import { type Job, type Jobs, PermanentJobError } from '../jobs/jobs.server.ts'
+import type { Seal } from '../secrets/seal.server.ts'
 import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
@@ -18,13 +18,13 @@ const SealedEmail = z.strictObject({ sealed: z.string(), about: z.array(z.string
 const MAX_TRIES = 1_000
 const MAX_CONNECTIONS = 4
 
-export interface MailServices {
+export interface EmailServices {
   mailer: Mailer
   log: Log
 }
 
 /** Retried for days with at most five minutes in between; a permanent refusal fails at once. */
-export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, MailServices> = {
+export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailServices> = {
   name: 'mail',
   data: SealedEmail,
   queue: {
@@ -117,7 +117,8 @@ export function createMailer(options: MailerOptions) {
 }
 
 /** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
-const deliveryError = (reason: string, forGood: boolean) => (forGood ? new PermanentFailure(reason) : new Error(reason))
+const deliveryError = (reason: string, forGood: boolean) =>
+  forGood ? new PermanentJobError(reason) : new Error(reason)
 
 interface SmtpError extends Error {
   code?: string

@@ -8,8 +8,8 @@ import {
   type TestMailer,
   WAIT_OPTIONS,
 } from '../../../test/support/services/testMailer.tsx'
-import { createSeal } from '../config/seal.server.ts'
 import { listFailedJobs } from '../jobs/jobs.server.ts'
+import { createSeal } from '../secrets/seal.server.ts'
 import { deliverEmailJob } from './mailer.server.ts'
 
 vi.setConfig({ testTimeout: 40_000 })

@@ -1,4 +1,4 @@
-import { limitKey } from '../http/ipAddresses.server.ts'
+import { rateLimitKey } from '../http/ipAddresses.server.ts'
 import type { Limit } from '../limits/rateLimits.server.ts'
 import type { Services } from '../services.server.ts'
 
@@ -34,13 +34,13 @@ type LimitServices = Pick<Services, 'limits'>
  */
 export async function mayEmailStranger({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
   // The sender first: someone who has sent too much cannot use up the recipient's allowance as well.
-  if (clientIp !== undefined && !(await limits.isWithin(perSender, limitKey(clientIp)))) return false
+  if (clientIp !== undefined && !(await limits.isWithin(perSender, rateLimitKey(clientIp)))) return false
   return limits.isWithin(perRecipient[recipient], inboxKey(to))
 }
 
 /** The same, but throws (429) so that the visitor is told. */
 export async function requireStrangerEmail({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
-  if (clientIp !== undefined) await limits.spend(perSender, limitKey(clientIp))
+  if (clientIp !== undefined) await limits.spend(perSender, rateLimitKey(clientIp))
   await limits.spend(perRecipient[recipient], inboxKey(to))
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PermanentFailure } from '../jobs/jobs.server.ts'
+import { PermanentJobError } from '../jobs/jobs.server.ts'
 import { toDeliveryError } from './mailer.server.ts'
 
 const isForGood = (details: object) =>
-  toDeliveryError(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentFailure
+  toDeliveryError(Object.assign(new Error('trouble'), details), 'jane@example.com') instanceof PermanentJobError
 
 test.each([
   ['an unknown mailbox', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 no' }],

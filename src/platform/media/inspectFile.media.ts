@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { type FileType, fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from './fileTypes.ts'
-import { MediaFailure, refuseTooManyPixels } from './mediaFailure.ts'
-import { refusals, refusedExtension, refusedType } from './refusals.ts'
+import { MediaError, refuseTooManyPixels } from './mediaError.ts'
+import { refusalMessages, refusedExtension, refusedType } from './refusalMessages.ts'
 
 /** The real type of a file, or why it is refused. Pictures with too many pixels are refused too. */
 export async function inspectFile(path: string, claim?: ClaimedType): Promise<DetectedType> {
@@ -20,7 +20,7 @@ async function whyTooLarge(path: string) {
     refuseTooManyPixels(width, height)
     return undefined
   } catch (error) {
-    return error instanceof MediaFailure ? error.message : undefined
+    return error instanceof MediaError ? error.message : undefined
   }
 }
 
@@ -61,16 +61,16 @@ async function recognise(path: string): Promise<DetectedType> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    if (bytesRead === 0) return refuse(refusals.empty)
+    if (bytesRead === 0) return refuse(refusalMessages.empty)
     const head = buffer.subarray(0, bytesRead)
     const start = head.subarray(0, MARKUP_HEAD_BYTES)
 
     const detected = PDF.test(start.toString('latin1')) ? 'application/pdf' : (await fileTypeFromFile(path))?.mime
     const type = aliases[detected ?? ''] ?? detected
-    if (isFileType(type)) return isPolyglot(type, start) ? refuse(refusals.twoThings) : accept(type)
+    if (isFileType(type)) return isPolyglot(type, start) ? refuse(refusalMessages.twoThings) : accept(type)
     if (type === 'application/x-cfb') return recogniseOldOffice(await listCompoundFile(file))
     const text = readText(head)
-    if (text === undefined) return refuse(type ? refusedType(type) : refusals.unknown)
+    if (text === undefined) return refuse(type ? refusedType(type) : refusalMessages.unknown)
     const why = whyNotPlainText(text)
     return why ? refuse(why) : accept('text/plain')
   } finally {
@@ -84,12 +84,12 @@ const isPolyglot = (type: FileType, start: Buffer) =>
 
 function recogniseOldOffice(names: string[]): DetectedType {
   const has = (...wanted: string[]) => names.some((name) => wanted.includes(name))
-  if (has('EncryptedPackage')) return refuse(refusals.locked)
-  if (has('Macros', '_VBA_PROJECT_CUR', '_VBA_PROJECT', 'VBA')) return refuse(refusals.macros)
+  if (has('EncryptedPackage')) return refuse(refusalMessages.locked)
+  if (has('Macros', '_VBA_PROJECT_CUR', '_VBA_PROJECT', 'VBA')) return refuse(refusalMessages.macros)
   if (has('WordDocument')) return accept('application/msword')
   if (has('Workbook', 'Book')) return accept('application/vnd.ms-excel')
   if (has('PowerPoint Document')) return accept('application/vnd.ms-powerpoint')
-  return refuse(refusals.unknown)
+  return refuse(refusalMessages.unknown)
 }
 
 /** A wrong type of the same family is accepted: a JPEG called .png. One of another family is refused. */
@@ -101,7 +101,7 @@ function whyClaimDiffers(type: FileType, extension: string, contentType: string)
     return `This file is labelled as ${fileTypeInfo(claimed).description}, but it’s ${real.description}. Rename it and try again.`
   if (/html|javascript|svg/.test(contentType)) return refusedType(contentType)
   // Text can be a program in any language: only names that open as text are accepted.
-  return real.family === 'text' && extension && !fileTypeForExtension(extension) ? refusals.unknown : undefined
+  return real.family === 'text' && extension && !fileTypeForExtension(extension) ? refusalMessages.unknown : undefined
 }
 
 const accept = (type: FileType): DetectedType => ({ accepted: true, type })
@@ -132,8 +132,9 @@ function decode(head: Uint8Array) {
 
 /** Finds markup or a script in what claims to be plain text. */
 function whyNotPlainText(text: string) {
-  if (PAGE_START.test(text) || MARKUP.test(text)) return /<svg[\s>/]/i.test(text) ? refusals.drawing : refusals.webPage
-  return text.startsWith('#!') ? refusals.program : undefined
+  if (PAGE_START.test(text) || MARKUP.test(text))
+    return /<svg[\s>/]/i.test(text) ? refusalMessages.drawing : refusalMessages.webPage
+  return text.startsWith('#!') ? refusalMessages.program : undefined
 }
 
 /** Markup at the beginning of a picture or a document: a polyglot file. */

@@ -7,7 +7,7 @@ import { textPdf } from '../../../test/fixtures/content/pdf.ts'
 import { openMediaFolder } from '../../../test/support/services/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { type ClaimedType, detectFileType } from './inspectFile.media.ts'
-import { refusals } from './refusals.ts'
+import { refusalMessages } from './refusalMessages.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#3a7' } })
@@ -74,50 +74,50 @@ describe('threat 30: what is refused, regardless of its name and type', () => {
   const page = '<!doctype html><script>alert(1)</script>'
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
   test.each<[string, Bytes, string]>([
-    ['nothing', '', refusals.empty],
-    ['a web page', page, refusals.webPage],
-    ['a web page after a long pause', `${' \n'.repeat(5_000)}<HTML><body>`, refusals.webPage],
-    ['a web page behind a greeting', `Dear buyer\n${page}`, refusals.webPage],
-    ['a web page in two bytes a letter', utf16(page), refusals.webPage],
-    ['a web page without a head', '<a href="javascript:alert(1)">LIM</a>', refusals.webPage],
-    ['XML', '<?xml version="1.0"?><report/>', refusals.webPage],
-    ['a drawing', svg, refusals.drawing],
-    ['a drawing with a declaration', `<?xml version="1.0"?>${svg}`, refusals.drawing],
+    ['nothing', '', refusalMessages.empty],
+    ['a web page', page, refusalMessages.webPage],
+    ['a web page after a long pause', `${' \n'.repeat(5_000)}<HTML><body>`, refusalMessages.webPage],
+    ['a web page behind a greeting', `Dear buyer\n${page}`, refusalMessages.webPage],
+    ['a web page in two bytes a letter', utf16(page), refusalMessages.webPage],
+    ['a web page without a head', '<a href="javascript:alert(1)">LIM</a>', refusalMessages.webPage],
+    ['XML', '<?xml version="1.0"?><report/>', refusalMessages.webPage],
+    ['a drawing', svg, refusalMessages.drawing],
+    ['a drawing with a declaration', `<?xml version="1.0"?>${svg}`, refusalMessages.drawing],
     [
       'a Windows program',
       Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(512)]),
-      refusals.program,
+      refusalMessages.program,
     ],
     [
       'a Linux program',
       Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(512)]),
-      refusals.program,
+      refusalMessages.program,
     ],
-    ['a script', '#!/bin/sh\nrm -rf /\n', refusals.program],
-    ['PHP', '<?php system($_GET[0]); ?>', refusals.webPage],
-    ['an archive', createZip({ 'LIM.pdf': 'inside' }), refusals.archive],
-    ['a Java program', createZip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' }), refusals.program],
+    ['a script', '#!/bin/sh\nrm -rf /\n', refusalMessages.program],
+    ['PHP', '<?php system($_GET[0]); ?>', refusalMessages.webPage],
+    ['an archive', createZip({ 'LIM.pdf': 'inside' }), refusalMessages.archive],
+    ['a Java program', createZip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' }), refusalMessages.program],
     [
       'Word with macros',
       openXmlFile('application/vnd.ms-word.document.macroEnabled', 'word/document.xml'),
-      refusals.macros,
+      refusalMessages.macros,
     ],
-    ['old Word with macros', compoundFile(['WordDocument', 'Macros', 'VBA']), refusals.macros],
-    ['Word with a password', compoundFile(['EncryptionInfo', 'EncryptedPackage']), refusals.locked],
-    ['an installer', compoundFile(['!_StringData', '!_Tables']), refusals.unknown],
-    ['a QuickTime film', mp4('qt  '), refusals.film],
-    ['noise', Buffer.from('00ff13374242000102fe', 'hex'), refusals.unknown],
-    ['a PDF behind a web page', Buffer.concat([Buffer.from(page), pdf]), refusals.webPage],
+    ['old Word with macros', compoundFile(['WordDocument', 'Macros', 'VBA']), refusalMessages.macros],
+    ['Word with a password', compoundFile(['EncryptionInfo', 'EncryptedPackage']), refusalMessages.locked],
+    ['an installer', compoundFile(['!_StringData', '!_Tables']), refusalMessages.unknown],
+    ['a QuickTime film', mp4('qt  '), refusalMessages.film],
+    ['noise', Buffer.from('00ff13374242000102fe', 'hex'), refusalMessages.unknown],
+    ['a PDF behind a web page', Buffer.concat([Buffer.from(page), pdf]), refusalMessages.webPage],
     [
       'a PDF with a web page in its first lines',
       Buffer.concat([Buffer.from(`%PDF-1.7\n${page}\n`), pdf]),
-      refusals.twoThings,
+      refusalMessages.twoThings,
     ],
-    ['a GIF with a script in its first bytes', 'GIF89a\x2f\x2a<script>alert(1)</script>', refusals.twoThings],
+    ['a GIF with a script in its first bytes', 'GIF89a\x2f\x2a<script>alert(1)</script>', refusalMessages.twoThings],
     [
       'a picture behind a music tag',
       Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1'), png]),
-      refusals.twoThings,
+      refusalMessages.twoThings,
     ],
   ])('%s', async (_what, bytes, why) => {
     expect(await sniffed(bytes, { name: 'LIM.pdf', contentType: 'application/pdf' })).toEqual({ accepted: false, why })
@@ -125,13 +125,13 @@ describe('threat 30: what is refused, regardless of its name and type', () => {
   })
 
   test.each<[string, Bytes, string, string]>([
-    ['report.exe', pdf, 'application/pdf', refusals.program],
-    ['report.html', pdf, 'application/pdf', refusals.webPage],
-    ['plan.svg', png, 'image/png', refusals.drawing],
-    ['invoice.docm', docx, '', refusals.macros],
-    ['install.bat', 'del /s c:\\', 'text/plain', refusals.program],
-    ['feed.ics', 'BEGIN:VCALENDAR', 'text/plain', refusals.unknown],
-    ['notes.txt', 'Hello', 'text/html', refusals.webPage],
+    ['report.exe', pdf, 'application/pdf', refusalMessages.program],
+    ['report.html', pdf, 'application/pdf', refusalMessages.webPage],
+    ['plan.svg', png, 'image/png', refusalMessages.drawing],
+    ['invoice.docm', docx, '', refusalMessages.macros],
+    ['install.bat', 'del /s c:\\', 'text/plain', refusalMessages.program],
+    ['feed.ics', 'BEGIN:VCALENDAR', 'text/plain', refusalMessages.unknown],
+    ['notes.txt', 'Hello', 'text/html', refusalMessages.webPage],
   ])('a name or type that would be run or shown as a page: %s', async (name, bytes, contentType, why) => {
     expect(await sniffed(bytes, { name, contentType })).toEqual({ accepted: false, why })
   })

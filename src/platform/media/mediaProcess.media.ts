@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, type Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import { MediaFailure } from './mediaFailure.ts'
+import { MediaError } from './mediaError.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
 
@@ -57,8 +57,7 @@ async function perform(performers: Map<string, Perform>, { task, input }: MediaR
     return { result: await found(input as never) }
   } catch (error) {
     const detail = error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error)
-    if (error instanceof MediaFailure)
-      return { failure: { message: error.message, retryable: error.retryable, detail } }
+    if (error instanceof MediaError) return { failure: { message: error.message, retryable: error.retryable, detail } }
     return { failure: { message: 'We couldn’t prepare this file.', retryable: true, detail } }
   }
 }

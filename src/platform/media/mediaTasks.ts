@@ -1,5 +1,5 @@
 import type { ClaimedType, DetectedType } from './inspectFile.media.ts'
-import type { PdfFacts } from './pdf.media.ts'
+import type { PreparedPdf } from './pdf.media.ts'
 import type { Photo } from './photo.media.ts'
 
 /** Work that someone is waiting for has its own process, so it never queues behind the preparation of files. */
@@ -22,28 +22,28 @@ interface Source {
 }
 
 /** What an uploaded file really is, or why it is refused. */
-export const inspectUpload: MediaTask<{ path: string; claim?: ClaimedType }, DetectedType> = {
+export const inspectUploadTask: MediaTask<{ path: string; claim?: ClaimedType }, DetectedType> = {
   name: 'inspect_upload',
   lane: 'interactive',
   timeLimitMs: 10_000,
 }
 
 /** An agent's photo, square and small, as WebP. */
-export const makePortrait: MediaTask<Uint8Array, Uint8Array> = {
+export const makeAgentPhotoTask: MediaTask<Uint8Array, Uint8Array> = {
   name: 'make_portrait',
   lane: 'interactive',
   timeLimitMs: 10_000,
 }
 
 /** Three widths and a placeholder. The largest HEIC photos take about 4 seconds on an idle machine. */
-export const preparePhoto: MediaTask<Source, Photo> = {
+export const preparePhotoTask: MediaTask<Source, Photo> = {
   name: 'prepare_photo',
   lane: 'background',
   timeLimitMs: 30_000,
 }
 
 /** Page count, first text and a picture of the first page. */
-export const preparePdf: MediaTask<Source, PdfFacts> = {
+export const preparePdfTask: MediaTask<Source, PreparedPdf> = {
   name: 'prepare_pdf',
   lane: 'background',
   timeLimitMs: 10_000,

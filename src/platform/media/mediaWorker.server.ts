@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { tooManyRequests } from '../errors.ts'
-import { MediaFailure, temporaryFailure, unusableFile } from './mediaFailure.ts'
+import { MediaError, temporaryFailure, unusableFile } from './mediaError.ts'
 import type { MediaLimits } from './mediaProcess.media.ts'
 import type { MediaLane, MediaTask } from './mediaTasks.ts'
 
@@ -129,7 +129,7 @@ function createLane(lane: MediaLane, maxRssBytes: number, options: LaneOptions) 
     if (reply.rssBytes > REPLACE_ABOVE_RSS_BYTES) await letGo()
     if ('result' in reply) return reply.result
     const { message, retryable, detail } = reply.failure
-    throw new MediaFailure(message, { retryable, cause: detail })
+    throw new MediaError(message, { retryable, cause: detail })
   }
 
   async function ask(request: MediaRequest): Promise<MediaReply> {

@@ -42,7 +42,7 @@ test('threat 35: a file that takes forever fails permanently, and the next one i
   const endless = media.processPdf(await put('endless.pdf', endlessPdf()), folder)
   const next = media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)
   await expect(endless).rejects.toMatchObject({
-    name: 'MediaFailure',
+    name: 'MediaError',
     message: 'This file took too long to prepare.',
     retryable: false,
   })
@@ -53,7 +53,7 @@ test('threat 79: interactive work does not queue behind a slow document', async 
   const { media, folder, put } = await openMediaWorker({})
   const path = await put('endless.pdf', endlessPdf())
   const endless = media.processPdf(path, folder)
-  const ended = expect(endless).rejects.toMatchObject({ name: 'MediaFailure' })
+  const ended = expect(endless).rejects.toMatchObject({ name: 'MediaError' })
   // Finished while the document is still being prepared: with one queue this would be later.
   const first = await Promise.race([endless.catch(() => 'the document'), media.inspect(path).then(() => 'the upload')])
   expect(first).toBe('the upload')

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { unusableFile } from './mediaFailure.ts'
+import { unusableFile } from './mediaError.ts'
 import { isWasmCrash } from './mediaProcess.media.ts'
 import { openPdf, type PdfiumDocument, type PdfiumPage } from './pdfium.media.ts'
-import type { Rendition } from './photo.media.ts'
+import type { Variant } from './photo.media.ts'
 
-export interface PdfFacts {
+export interface PreparedPdf {
   /** Null if the document needs a password. */
   pages: number | null
   isLocked: boolean
   /** The beginning of the first page, to guess the document's type from. Empty for a scan. */
   text: string
   /** Null if the first page is locked, damaged, or takes too long to draw. */
-  thumbnail: Rendition | null
+  thumbnail: Variant | null
 }
 
 interface Drawing {
@@ -27,7 +27,7 @@ const MAX_TEXT_LENGTH = 4000
 const THUMBNAIL_FILE = 'thumbnail.webp'
 
 /** Counts the pages of a document and draws its first. A document that opens is accepted even if that page cannot be drawn. */
-export async function preparePdfFiles(path: string, folder: string): Promise<PdfFacts> {
+export async function preparePdfFiles(path: string, folder: string): Promise<PreparedPdf> {
   const { drawing, ...facts } = await readFacts(path)
   return { ...facts, thumbnail: drawing && (await saveThumbnail(drawing, folder)) }
 }
@@ -68,7 +68,7 @@ function drawFirstPage(page: PdfiumPage): Drawing | null {
   return { width, height, pixels: page.draw(width, height) }
 }
 
-async function saveThumbnail({ pixels, width, height }: Drawing, folder: string): Promise<Rendition> {
+async function saveThumbnail({ pixels, width, height }: Drawing, folder: string): Promise<Variant> {
   const picture = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
   const { size } = await picture.webp({ quality: 80 }).toFile(join(folder, THUMBNAIL_FILE))
   return { file: THUMBNAIL_FILE, width, height, bytes: size }

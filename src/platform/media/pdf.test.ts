@@ -117,7 +117,7 @@ test.each<[string, Buffer]>([
 ])('a damaged document is refused with a reason: %s', async (_what, bytes) => {
   const { folder, put } = await openMediaFolder()
   await expect(media.processPdf(await put('broken.pdf', bytes), folder)).rejects.toMatchObject({
-    name: 'MediaFailure',
+    name: 'MediaError',
     message: 'This PDF is damaged or incomplete. Export it again and re-upload it.',
     retryable: false,
   })

@@ -5,10 +5,10 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js'
 import sharp, { type Sharp } from 'sharp'
 import { fileTypeInfo } from './fileTypes.ts'
 import { detectFileType } from './inspectFile.media.ts'
-import { MAX_PIXELS, MediaFailure, refuseTooManyPixels, tooManyPixels, unusableFile } from './mediaFailure.ts'
+import { MAX_PIXELS, MediaError, refuseTooManyPixels, tooManyPixels, unusableFile } from './mediaError.ts'
 
 /** A picture that was made from a file; `file` is its name in the given folder. */
-export interface Rendition {
+export interface Variant {
   file: string
   width: number
   height: number
@@ -22,7 +22,7 @@ export interface Photo {
   /** A tiny blurred picture as a data URL, shown until the photo has loaded. */
   placeholder: string
   /** Smallest first. Never wider than the original, so a small photo has fewer. */
-  variants: Rendition[]
+  variants: Variant[]
 }
 
 const WIDTHS_PX = [480, 960, 1920]
@@ -40,7 +40,7 @@ export async function preparePhotoFiles(path: string, folder: string): Promise<P
   const { data, info } = base
   const picture = () => sharp(data, { raw: info, limitInputPixels: MAX_PIXELS }).timeout(STEP_LIMIT)
 
-  const variants: Rendition[] = []
+  const variants: Variant[] = []
   for (const wanted of new Set(WIDTHS_PX.map((width) => Math.min(width, info.width)))) {
     const file = `photo-${wanted}.webp`
     const made = await picture().resize({ width: wanted }).webp({ quality: 80 }).toFile(join(folder, file))
@@ -61,7 +61,7 @@ async function readPhoto(path: string) {
   try {
     return await (isHeic ? openHeic(path) : openPhoto(path))
   } catch (error) {
-    if (error instanceof MediaFailure) throw error
+    if (error instanceof MediaError) throw error
     const message = String(error)
     if (message.includes('pixel limit')) throw tooManyPixels()
     if (message.includes('timeout')) throw unusableFile('This photo took too long to prepare.', error)

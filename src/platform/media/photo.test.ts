@@ -115,7 +115,7 @@ test('threat 35: an image of 900 million pixels in 100 kB is refused', async () 
   const { folder, put } = await openMediaFolder()
   const path = await put('bomb.png', pngBomb(30_000))
   await expect(media.processImage(path, folder)).rejects.toMatchObject({
-    name: 'MediaFailure',
+    name: 'MediaError',
     message: expect.stringContaining('more than 50 million pixels'),
     retryable: false,
   })

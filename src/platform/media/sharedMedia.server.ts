@@ -1,6 +1,6 @@
 import { AppError, tooManyRequests } from '../errors.ts'
 import type { Primary } from '../process/primary.server.ts'
-import { MediaFailure } from './mediaFailure.ts'
+import { MediaError } from './mediaError.ts'
 import type { MediaLane } from './mediaTasks.ts'
 import { interrupted, type MediaWorker } from './mediaWorker.server.ts'
 
@@ -27,7 +27,7 @@ export function shareMedia(primary: Primary): MediaWorker {
       if ('result' in answer) return answer.result as Output
       if ('retryAfterSeconds' in answer) throw tooManyRequests(answer.retryAfterSeconds)
       const { message, retryable, detail } = answer.failure
-      throw new MediaFailure(message, { retryable, cause: detail })
+      throw new MediaError(message, { retryable, cause: detail })
     },
     async close() {
       closed.reject(interrupted())
@@ -41,7 +41,7 @@ export async function answerMediaQuestion(media: MediaWorker, question: MediaQue
     return { result: await media.run(question.task, question.input, question.owner) }
   } catch (error) {
     if (error instanceof AppError && error.retryAfter) return { retryAfterSeconds: error.retryAfter }
-    if (!(error instanceof MediaFailure)) throw error
+    if (!(error instanceof MediaError)) throw error
     const { message, retryable, cause } = error
     return { failure: { message, retryable, detail: String(cause ?? '') } }
   }

@@ -13,7 +13,7 @@ const OWN_NAME = `${HOST}.${process.pid}.${randomBytes(6).toString('hex')}`
 const ownFolder = (dataDir: string) => join(dataDir, 'tmp', OWN_NAME)
 
 /** A folder for one task, in DATA_DIR and not in the system's temporary folder, which may be small or in memory. */
-export async function inTemporaryFolder<T>(dataDir: string, task: (folder: string) => Promise<T>) {
+export async function withTemporaryFolder<T>(dataDir: string, task: (folder: string) => Promise<T>) {
   await mkdir(ownFolder(dataDir), { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(ownFolder(dataDir), 'task-'))
   try {

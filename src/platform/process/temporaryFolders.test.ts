@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
-import { inTemporaryFolder, removeAbandonedTemporaryFolders } from './temporaryFolders.server.ts'
+import { removeAbandonedTemporaryFolders, withTemporaryFolder } from './temporaryFolders.server.ts'
 
 test('copies that a killed process left behind are removed at the next start, those of running processes are not', async () => {
   const dataDir = await temporaryFolder()
@@ -28,7 +28,7 @@ test('copies that a killed process left behind are removed at the next start, th
   const longGone = leave('worker-0.7.abc')
   utimesSync(join(dataDir, 'tmp', longGone), new Date(0), new Date(0))
 
-  await inTemporaryFolder(dataDir, async (folder) => {
+  await withTemporaryFolder(dataDir, async (folder) => {
     writeFileSync(join(folder, 'copy'), 'ours')
     await removeAbandonedTemporaryFolders(dataDir)
     expect(readdirSync(folder)).toEqual(['copy'])

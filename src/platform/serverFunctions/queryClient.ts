@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEnd.ts'
-import { reportError } from '../browserReporting/reportError.ts'
+import { showAndReportError } from '../browserReporting/showAndReportError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,5 +25,5 @@ export const createQueryClient = () =>
 /** When the session has ended, the portal asks for the password; any other error is reported, and shown unless it is handled. */
 export function handleError(error: unknown, handled = false) {
   if (isNotSignedIn(error)) announceSessionEnd()
-  else reportError(error, { isShown: handled })
+  else showAndReportError(error, { isShown: handled })
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { FastResponse } from 'srvx'
 import { matchesEtag } from '../http/requestHeaders.ts'
-import { reserveTransfer } from '../limits/transferLimit.server.ts'
+import { countTransfer } from '../limits/concurrentTransfers.server.ts'
 import type { Storage } from './storage.ts'
 
 interface StoredResponse {
@@ -34,7 +34,7 @@ export async function respondWithStored(
     return new FastResponse(null, { status: 304, headers })
   const stored = await storage.stat(key)
   if (!stored) return undefined
-  reserveTransfer()
+  countTransfer()
   const content = await storage.read(key)
   const body = stored.size > MAX_BUFFERED_BYTES ? (Readable.toWeb(content) as ReadableStream) : await buffer(content)
   return new FastResponse(body, { headers: { ...headers, 'content-length': String(stored.size) } })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { temporaryFailure } from '../media/mediaFailure.ts'
-import { isStorageUnavailable, StorageUnavailable } from './storageErrors.ts'
+import { temporaryFailure } from '../media/mediaError.ts'
+import { isStorageUnavailable, StorageUnavailableError } from './storageErrors.ts'
 
 const failed = (message: string, more: object = {}) => Object.assign(new Error(message), more)
 
 test.each([
-  ['a storage that is away', new StorageUnavailable()],
+  ['a storage that is away', new StorageUnavailableError()],
   ['a full disk', failed('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
   ['a quota', failed('EDQUOT: disk quota exceeded, write', { code: 'EDQUOT' })],
   [

@@ -77,7 +77,7 @@ const DOCUMENT = /^\/(?:storage|portal\/exports)\/|\/documents\.zip$|^\/portal\/
 const CRAWLER = /^\/(?:robots\.txt|llms\.txt|\.well-known\/|sitemap)/
 const OTHER = /^\/(?:healthz|readyz|metrics|dev\/|checkout\/)/
 
-interface AnsweredRequest {
+interface CompletedRequest {
   method: string
   pathname: string
   status: number
@@ -86,7 +86,7 @@ interface AnsweredRequest {
   seconds: number
 }
 
-export function countRequest({ method, pathname, status, reachedCall, seconds }: AnsweredRequest) {
+export function countRequest({ method, pathname, status, reachedCall, seconds }: CompletedRequest) {
   const kind = requestKind(method, pathname)
   meters.requests.observe(
     {

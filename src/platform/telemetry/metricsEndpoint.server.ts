@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Database } from '#db/client.server.ts'
-import { withRequestContext } from '../http/respond.server.ts'
+import { withRequestContext } from '../http/handleRequest.server.ts'
 import type { Services } from '../services.server.ts'
 import { meters } from './metrics.server.ts'
 import { sumMetrics } from './sumMetrics.server.ts'
@@ -11,7 +11,7 @@ const METRICS_PATH = '/metrics'
 const { registry, databaseRegistry } = meters
 
 /** Metrics of memory, garbage collection and the event loop cost a little, so they are collected only if METRICS_TOKEN is set. */
-export function watchProcess({ METRICS_TOKEN }: Services['env']) {
+export function collectProcessMetrics({ METRICS_TOKEN }: Services['env']) {
   if (METRICS_TOKEN && !registry.getSingleMetric('process_resident_memory_bytes'))
     collectDefaultMetrics({ register: registry })
 }
@@ -28,7 +28,7 @@ export function respondToScrape(services: Services, request: Request): Promise<R
 }
 
 /** A worker has no HTTP server, so its metrics have their own port, unless the web processes beside it include them. */
-export async function serveMetrics(services: Services) {
+export async function startMetricsServer(services: Services) {
   const { METRICS_TOKEN, METRICS_PORT, HOST } = services.env
   if (!METRICS_TOKEN || !METRICS_PORT || services.primary) return async () => {}
   const server = createServer(async (request, response) => {

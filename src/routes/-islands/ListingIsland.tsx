@@ -3,7 +3,7 @@ import type { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
 import { watchVisit } from '#features/analytics/public/beacon.ts'
 import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
-import { Gate } from '#features/leads/public/gate/Gate.tsx'
+import { GateProvider } from '#features/leads/public/gate/GateProvider.tsx'
 import { LeadFormCard } from '#features/leads/public/leadForm/LeadFormCard.tsx'
 import type { ShownListing } from '#features/listings/listings.schema.ts'
 import { EditLink, PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
@@ -19,7 +19,7 @@ interface ListingIslandProps {
 export default function ListingIsland({ listing, agent, isPreview }: ListingIslandProps) {
   useEffect(() => (isPreview ? undefined : watchVisit(listing.id)), [listing.id, isPreview])
   return (
-    <Gate listing={listing} agent={agent} isPreview={isPreview}>
+    <GateProvider listing={listing} agent={agent} isPreview={isPreview}>
       {!isPreview && <EditLink id={listing.id} />}
       {listing.isPublic !== undefined && <PreviewBanner id={listing.id} isPublic={listing.isPublic} />}
       <PublicListingPage
@@ -28,6 +28,6 @@ export default function ListingIsland({ listing, agent, isPreview }: ListingIsla
         files={<DocumentList />}
         aside={<LeadFormCard />}
       />
-    </Gate>
+    </GateProvider>
   )
 }

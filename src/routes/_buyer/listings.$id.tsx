@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
-import { listingHead, unlistedHead } from '#features/listings/public/listingHead.ts'
+import { listingHead, noindexHead } from '#features/listings/public/listingHead.ts'
 import { fetchListingPreview, fetchPublicListing } from '#features/listings/public/publicListings.functions.ts'
 import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
 import { idPattern } from '#platform/input/searchParams.ts'
@@ -21,9 +21,9 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
     return { listing, agent: await fetchAgentCard({ data: { listingId: listing.id } }), isPreview: preview }
   },
   head: ({ loaderData, matches }) => {
-    if (!loaderData) return unlistedHead('Listing not found')
+    if (!loaderData) return noindexHead('Listing not found')
     const { listing, agent, isPreview } = loaderData
-    if (isPreview) return unlistedHead(`Preview of ${listing.title}`)
+    if (isPreview) return noindexHead(`Preview of ${listing.title}`)
     return listingHead(appUrlFromMatches(matches), listing, agent)
   },
   component: () => <Island name="listing" component={ListingIsland} props={Route.useLoaderData()} />,

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { developmentOnly, noPage } from '#platform/development/developmentOnly.ts'
+import { developmentOnly, notFoundRoute } from '#platform/development/developmentOnly.ts'
 import { jobListPage, retryFailedJob } from '#platform/development/jobPages.server.ts'
 
 export const Route = createFileRoute('/dev/jobs')({
-  ...noPage,
+  ...notFoundRoute,
   server: {
     handlers: {
       GET: developmentOnly('jobs', () => jobListPage()),

@@ -6,7 +6,7 @@ import { leadCountsQuery, leadQuery, leadsQuery, leadTimelineQuery } from '#feat
 import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
-import { useMarkLeadRead } from '#features/notifications/portal/useMarkRead.ts'
+import { useMarkLeadNotificationsRead } from '#features/notifications/portal/useMarkRead.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { changeSearch } from '#ui/table/ListFilters.tsx'
 
@@ -47,7 +47,7 @@ function Leads() {
     else void change({ lead: '' })
     wasOpenedFromList.current = false
   }
-  useMarkLeadRead(search.lead)
+  useMarkLeadNotificationsRead(search.lead)
   return (
     <LeadsPage
       search={search}

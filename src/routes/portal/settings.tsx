@@ -3,8 +3,8 @@ import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tan
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
-import { ActivityList } from '#features/audit/ActivityList.tsx'
-import { activityQuery } from '#features/audit/audit.functions.ts'
+import { AuditLog } from '#features/audit/AuditLog.tsx'
+import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/portal/settings')({
     const below = Promise.all([
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(latestExportQuery),
-      queryClient.prefetchInfiniteQuery(activityQuery()),
+      queryClient.prefetchInfiniteQuery(auditQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)
     // The server sends the whole page; in the browser, navigation does not wait for the lower sections.
@@ -46,7 +46,7 @@ function Settings() {
       settings={data}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
-      activity={<ActivityList timeZone={data.timeZone} />}
+      activity={<AuditLog timeZone={data.timeZone} />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

@@ -24,7 +24,7 @@ interface MessageScreenProps {
 }
 
 /** For a message that replaces the whole page, layout included. */
-export function FullScreen({ children }: { children: ReactNode }) {
+export function FullScreenMessage({ children }: { children: ReactNode }) {
   return (
     <>
       <header className={classes.header}>

@@ -3,10 +3,10 @@ import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 import { formatDate } from './format.ts'
 
 /** "Saturday, 14 March 2026", as it is where the agent is. */
-export const longDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'full', timeZone })
+export const fullDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'full', timeZone })
 
 /** "14 March 2026". */
-export const plainDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'long', timeZone })
+export const longDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'long', timeZone })
 
 /** "14 Mar 2026". */
 export const mediumDate = (moment: Date, timeZone: string) => formatDate(moment, { dateStyle: 'medium', timeZone })
@@ -26,7 +26,7 @@ export const fullDateTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { dateStyle: 'full', timeStyle: 'short', timeZone })
 
 /** "14 March 2026 at 2:32 pm". */
-export const plainDateTime = (moment: Date, timeZone: string) =>
+export const longDateTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
 /** "15 Nov, 2:32 pm". */

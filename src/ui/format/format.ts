@@ -1,4 +1,4 @@
-import { viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
+import { pageLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
 /** More than one page uses. A server formats for many locales. */
@@ -7,7 +7,7 @@ const formatCache = new Map<string, unknown>()
 
 /** The only place that creates formats, because creating one takes longer than using it a hundred times. */
 function cachedFormat<Format>(kind: string, options: object, make: (locale: string) => Format) {
-  const locale = viewerLocale() ?? DEFAULT_LOCALE
+  const locale = pageLocale() ?? DEFAULT_LOCALE
   const key = locale + kind + JSON.stringify(options)
   if (!formatCache.has(key)) {
     if (formatCache.size >= MAX_CACHED_FORMATS) formatCache.clear()

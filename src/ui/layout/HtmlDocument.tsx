@@ -1,6 +1,6 @@
 import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { pageNonce, viewerLocale } from '#platform/http/pageNonceAndLocale.ts'
+import { pageLocale, pageNonce } from '#platform/http/pageNonceAndLocale.ts'
 import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import { IslandProps } from '../staticPage/Island.tsx'
@@ -14,7 +14,7 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
   if (staticPage) return <StaticDocument {...staticPage}>{children}</StaticDocument>
   return (
     // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
-    <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html lang="en-NZ" data-locale={pageLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         {import.meta.env.DEV && <ViteNonce />}
         <HeadContent />
@@ -35,7 +35,7 @@ interface StaticDocumentProps extends StaticPage {
 
 /** Around a static page, which the application does not hydrate. */
 const StaticDocument = ({ headScript, settings, islands, children }: StaticDocumentProps) => (
-  <html lang="en-NZ" data-locale={viewerLocale()} data-mantine-color-scheme="light" data-static="">
+  <html lang="en-NZ" data-locale={pageLocale()} data-mantine-color-scheme="light" data-static="">
     <head>
       <HeadContent />
       <script>{headScript}</script>

@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { reportError } from '#platform/browserReporting/reportError.ts'
+import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { showToast, showUndoToast } from '../feedback/toasts.tsx'
 
 type Rollback = () => void
@@ -64,7 +64,7 @@ export function optimisticMutationOptions<Input, Result>(
     },
     onError(error, _input, rollback) {
       rollback?.()
-      reportError(error)
+      showAndReportError(error)
     },
     onSuccess(result, input, rollback) {
       const message = successMessage?.(input)

@@ -7,8 +7,8 @@ import { SkipLink } from '../layout/BrandedFrame.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'
 import { ButtonLink, IconLink } from '../links.tsx'
 import { icon } from '../theme/theme.ts'
-import { Keyboard, type Shown } from './keyboard/Keyboard.tsx'
-import type { FindTargets } from './keyboard/Palette.tsx'
+import { KeyboardShortcuts, type ShownDialog } from './keyboard/KeyboardShortcuts.tsx'
+import type { FindPaletteItems } from './keyboard/Palette.tsx'
 import classes from './PortalLayout.module.css'
 import { BottomBar, Sidebar } from './PortalNavigation.tsx'
 import { SearchButton } from './SearchButton.tsx'
@@ -21,12 +21,12 @@ interface PortalLayoutProps {
   account: ReactNode
   /** A notice on every page, usually none. */
   notice?: ReactNode
-  find: FindTargets
+  find: FindPaletteItems
   children: ReactNode
 }
 
 export function PortalLayout({ bell, leadsToReply, account, notice, find, children }: PortalLayoutProps) {
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownDialog>()
   // Loaded early, because a toast about a lost connection could not be loaded then.
   useEffect(() => whenInteractive(() => void loadToasts()), [])
   return (
@@ -41,7 +41,7 @@ export function PortalLayout({ bell, leadsToReply, account, notice, find, childr
         </main>
       </div>
       <BottomBar leadsToReply={leadsToReply} />
-      <Keyboard shown={shown} onShow={setShown} find={find} />
+      <KeyboardShortcuts shown={shown} onShow={setShown} find={find} />
     </div>
   )
 }

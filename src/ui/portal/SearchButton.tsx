@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { icon } from '../theme/theme.ts'
 import { Keys } from './keyboard/Keys.tsx'
-import { SEARCH } from './keyboard/shortcuts.ts'
+import { SEARCH_SHORTCUT } from './keyboard/shortcuts.ts'
 import classes from './SearchButton.module.css'
 
 const opens = {
@@ -16,7 +16,7 @@ export const SearchButton = ({ onClick }: { onClick: () => void }) => (
     <UnstyledButton {...opens} className={classes.field} onClick={onClick}>
       <IconSearch {...icon} size={16} />
       <span className={classes.text}>Search</span>
-      <Keys keys={SEARCH.keys} />
+      <Keys keys={SEARCH_SHORTCUT.keys} />
     </UnstyledButton>
     <ActionIcon
       {...opens}

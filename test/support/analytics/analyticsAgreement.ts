@@ -9,7 +9,7 @@ import { ListLeadsInput } from '../../../src/features/leads/leads.schema.ts'
 import { countLeads, listLeads } from '../../../src/features/leads/server/leads.server.ts'
 import { ListListingsInput } from '../../../src/features/listings/listings.schema.ts'
 import { listListings } from '../../../src/features/listings/server/listListings.server.ts'
-import type { Agent } from '../../../src/platform/auth/session.server.ts'
+import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
 import { type EventRow, type LocalDay, recount } from './recountEvents.ts'
 
 export interface AgencyEvents {

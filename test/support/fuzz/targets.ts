@@ -1,7 +1,7 @@
 import { newId } from '../../../src/db/schema/columns.ts'
 import { issueToken } from '../../../src/features/accounts/server/credentials/emailedTokens.server.ts'
-import { signLeadKey } from '../../../src/features/leads/server/documentKey.server.ts'
-import { openSession } from '../../../src/platform/auth/session.server.ts'
+import { signDocumentKey } from '../../../src/features/leads/server/documentKey.server.ts'
+import { startSession } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
 import { createFile } from '../../fixtures/files.ts'
 import { createLead } from '../../fixtures/leads.ts'
@@ -20,7 +20,7 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
   const createSignedIn = async () => {
     const id = newId('user')
     const agent = await createAgent(db, { id, email: `${id}.${PERSONAL_DETAILS.email}`, firstName, lastName, phone })
-    return { ...agent, cookie: `session=${await openSession(db, id, '')}` }
+    return { ...agent, cookie: `session=${await startSession(db, id, '')}` }
   }
   const [agent, otherAgent] = [await createSignedIn(), await createSignedIn()]
   const { id: listingId } = await createPublishedListing(db, { agent })
@@ -40,7 +40,7 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     newPassword: [PASSWORD, 'another password'],
     confirmation: ['delete my account'],
     token: [await issueToken(db, 'reset_password', agent.id), PERSONAL_DETAILS.token],
-    key: [...leads.map((id) => signLeadKey(TEST_SECRET, 'link', id)), PERSONAL_DETAILS.token, crypto.randomUUID()],
+    key: [...leads.map((id) => signDocumentKey(TEST_SECRET, 'link', id)), PERSONAL_DETAILS.token, crypto.randomUUID()],
     phone: [PERSONAL_DETAILS.phone, '021 555 0177'],
     firstName: [PERSONAL_DETAILS.firstName],
     lastName: [PERSONAL_DETAILS.lastName],
@@ -64,7 +64,7 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     })),
     ...(await signed('getDownloadUrl', { id: files[1] })),
   ]
-  const buyer = `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
+  const buyer = `${listingId}=${signDocumentKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
   return { known, cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie } }
 }
 

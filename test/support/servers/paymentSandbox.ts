@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
-import { type Fault, findPaymentSandbox, type SandboxAddress, startPaymentSandbox } from '#payment-sandbox'
+import { type Fault, findPaymentSandbox, type SandboxConnection, startPaymentSandbox } from '#payment-sandbox'
 import { createPayments } from '#platform/payments/payments.server.ts'
 import { newCardCode, PAYS } from '../../fixtures/billing.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -46,7 +46,7 @@ export function runningSandbox(dataDir: string) {
 }
 
 /** What payers do, and what Stripe does by itself. */
-function sandboxActions(address: SandboxAddress) {
+function sandboxActions(address: SandboxConnection) {
   const payments = createPayments(address)
   const { stripe } = payments
   const control = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {

@@ -4,7 +4,7 @@ import { beginUpload } from '../../../src/features/files/server/beginUpload.serv
 import { eraseFilesJob, removeContentJob } from '../../../src/features/files/server/deleteFiles.server.ts'
 import { finishUpload } from '../../../src/features/files/server/finishUpload.server.ts'
 import { prepareFileJob } from '../../../src/features/files/server/prepareFile.server.ts'
-import type { Agent } from '../../../src/platform/auth/session.server.ts'
+import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'
 import { createListing } from '../../fixtures/listings.ts'
 import { openServices, registerWorker } from './services.ts'

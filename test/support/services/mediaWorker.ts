@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import type { ClaimedType } from '../../../src/platform/media/inspectFile.media.ts'
-import { inspectUpload, preparePdf, preparePhoto } from '../../../src/platform/media/mediaTasks.ts'
+import { inspectUploadTask, preparePdfTask, preparePhotoTask } from '../../../src/platform/media/mediaTasks.ts'
 import {
   createMediaWorker,
   type MediaWorker,
@@ -26,9 +26,9 @@ const OWNER = 'usr_test'
 
 /** The tasks of a media worker by name. */
 const tasksOf = (media: MediaWorker) => ({
-  inspect: (path: string, claim?: ClaimedType) => media.run(inspectUpload, { path, claim }, OWNER),
-  processImage: (path: string, folder: string) => media.run(preparePhoto, { path, folder }, OWNER),
-  processPdf: (path: string, folder: string) => media.run(preparePdf, { path, folder }, OWNER),
+  inspect: (path: string, claim?: ClaimedType) => media.run(inspectUploadTask, { path, claim }, OWNER),
+  processImage: (path: string, folder: string) => media.run(preparePhotoTask, { path, folder }, OWNER),
+  processPdf: (path: string, folder: string) => media.run(preparePdfTask, { path, folder }, OWNER),
   run: media.run,
   close: media.close,
 })

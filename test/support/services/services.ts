@@ -2,10 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawSharePictureJob } from '../../../src/features/listings/server/sharePictures.server.ts'
 import { parseEnv } from '../../../src/platform/config/env.server.ts'
-import { createSeal } from '../../../src/platform/config/seal.server.ts'
 import { createEventWriter } from '../../../src/platform/events/eventWriter.server.ts'
 import { createVisitors } from '../../../src/platform/events/visitors.server.ts'
-import { openPlaces } from '../../../src/platform/geo/places.server.ts'
+import { openPlaceLookup } from '../../../src/platform/geo/placeLookup.server.ts'
 import { clientIpFinder } from '../../../src/platform/http/ipAddresses.server.ts'
 import { securityHeaders } from '../../../src/platform/http/securityHeaders.server.ts'
 import { keepNoPages } from '../../../src/platform/http/staticPages.server.ts'
@@ -15,6 +14,7 @@ import { createLimits } from '../../../src/platform/limits/rateLimits.server.ts'
 import { deleteLateEmailsJob } from '../../../src/platform/mail/deleteEmailsAbout.server.ts'
 import { createMailer, deliverEmailJob } from '../../../src/platform/mail/mailer.server.ts'
 import { createMediaWorker } from '../../../src/platform/media/mediaWorker.server.ts'
+import { createSeal } from '../../../src/platform/secrets/seal.server.ts'
 import type { Services } from '../../../src/platform/services.server.ts'
 import { createDiskStorage } from '../../../src/platform/storage/disk/diskStorage.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
@@ -68,7 +68,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     seal,
     media,
     events: createEventWriter(database),
-    visitors: createVisitors(database, env, openPlaces(env)),
+    visitors: createVisitors(database, env, openPlaceLookup(env)),
     limits: createLimits(database),
     deferred,
     payments: given.payments,

@@ -79,7 +79,7 @@ interface AgentPhotoProps {
 export function AgentPhoto({ photoUrl, firstName, lastName, className = '' }: AgentPhotoProps) {
   const initials = [firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')
   return (
-    <span className={`${classes.agentPhotoPhoto} ${className}`} aria-hidden="true">
+    <span className={`${classes.agentPhoto} ${className}`} aria-hidden="true">
       {photoUrl ? <img src={photoUrl} alt="" width={320} height={320} /> : initials || <PersonIcon />}
     </span>
   )

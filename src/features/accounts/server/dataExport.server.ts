@@ -7,8 +7,8 @@ import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
 import { dataExport, user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound, notSignedIn } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
@@ -94,7 +94,7 @@ export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
       await finishAttempt(services, agent, { id, path, size })
     } catch (error) {
       await discardAttempt(services, path)
-      if (error instanceof BuyerErasedMeanwhile) return void (await restartExport(services, id))
+      if (error instanceof BuyerErasedError) return void (await restartExport(services, id))
       if (isStorageUnavailable(error) && (await retryLater(services, id, error))) return
       await db.update(dataExport).set({ state: 'failed', finishedAt: now, path: null }).where(isAttempt(id, path))
       throw error
@@ -103,7 +103,7 @@ export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
 }
 
 /** A buyer was erased while this attempt was reading: what it has written may still contain their details. */
-class BuyerErasedMeanwhile extends Error {
+class BuyerErasedError extends Error {
   override name = 'OvertakenByErasure'
 }
 
@@ -140,7 +140,7 @@ async function reportProgress(db: Db, id: string, path: string, progress: number
     .set({ progress })
     .where(isAttempt(id, path))
     .returning({ id: dataExport.id })
-  if (going.length === 0) throw new BuyerErasedMeanwhile()
+  if (going.length === 0) throw new BuyerErasedError()
 }
 
 /** Marks the export as ready, unless a buyer was erased meanwhile: both update the same row, so one of them notices the other. */
@@ -156,7 +156,7 @@ function finishAttempt(
       .set({ ...finished, expiresAt: fromNow(EXPORT_DAYS * DAY_MS) })
       .where(isAttempt(id, path))
       .returning({ id: dataExport.id })
-    if (!ready) throw new BuyerErasedMeanwhile()
+    if (!ready) throw new BuyerErasedError()
     if (await wantsEmail(tx, agent.id, 'export_ready'))
       await mailer.post(tx, { to: agent.email, ...exportReadyEmail(env.APP_URL, EXPORT_DAYS) })
   })
@@ -216,7 +216,7 @@ export const sweepExportsJob: Job<z.infer<typeof NoData>, Services> = {
 /** Redirects to the storage, which can resume an interrupted download. */
 export async function serveExport(id: string) {
   const services = useServices()
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const location = await exportDownloadUrl(services, visitor.agent, id)
   await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
-import { dataExport, device, profile, session, token, user } from '#db/schema/accounts.ts'
+import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { event, eventDay } from '#db/schema/events.ts'
@@ -12,13 +12,13 @@ import { lead, leadDigest, leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { emailDate } from '#ui/format/dates.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
-import { requirePassword } from './credentials/passwords.server.ts'
+import { requirePassword } from './credentials/passwordHashing.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14
@@ -130,7 +130,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [audit, session, token, device, dataExport, profile, subscription])
+    for (const table of [audit, session, token, knownDevice, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))
     // Kept without its user: reloading the thank-you page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))

@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataExport, profile } from '#db/schema/accounts.ts'
 import { sweepStorage } from '#features/files/server/sweepUploads.server.ts'
-import { signLeadKey } from '#features/leads/server/documentKey.server.ts'
-import { eraseDetails } from '#features/leads/server/privateLink.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import { signDocumentKey } from '#features/leads/server/documentKey.server.ts'
+import { eraseDetails } from '#features/leads/server/privateLinkActions.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { unzip } from '../../../../test/support/content/unzip.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -54,7 +54,7 @@ onEachStorage((parts) => {
       { name: 'LIM', content: 'the report' },
     ])
   const erase = (leadId: string) =>
-    eraseDetails(worker.services, signLeadKey(worker.services.env.APP_SECRET, 'link', leadId))
+    eraseDetails(worker.services, signDocumentKey(worker.services.env.APP_SECRET, 'link', leadId))
   const latest = (agent: Agent) => readLatestExport(worker.database.db, agent)
   const finished = (agent: Agent) =>
     eventually(async () => {

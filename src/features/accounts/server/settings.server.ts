@@ -3,10 +3,10 @@ import type { Database, Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
-import { MediaFailure } from '#platform/media/mediaFailure.ts'
-import { makePortrait } from '#platform/media/mediaTasks.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
+import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { AgentCardSettings, EmailKind, Profile } from '../accounts.schema.ts'
@@ -76,10 +76,10 @@ export async function updatePhoto(
   if (busyAgents.has(agent.id)) throw tooManyRequests(RETRY_AFTER_SECONDS)
   busyAgents.add(agent.id)
   try {
-    const photo = Buffer.from(await media.run(makePortrait, Buffer.from(base64, 'base64'), agent.id))
+    const photo = Buffer.from(await media.run(makeAgentPhotoTask, Buffer.from(base64, 'base64'), agent.id))
     return await upsertProfile(db, agent, { photo, photoVersion: shortRandomId() })
   } catch (error) {
-    if (!(error instanceof MediaFailure)) throw error
+    if (!(error instanceof MediaError)) throw error
     throw error.retryable ? unavailable() : new AppError('UnreadablePhoto', 422, error.message)
   } finally {
     busyAgents.delete(agent.id)

@@ -9,7 +9,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { longDate, timeOfDay, todayIn } from '#ui/format/dates.ts'
+import { fullDate, timeOfDay, todayIn } from '#ui/format/dates.ts'
 import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { eventText } from '../eventText.ts'
@@ -55,7 +55,7 @@ export const EventTimeline = ({ query, steps, isWide = false, ...days }: EventTi
 const EventDays = ({ steps, timeZone, heading: Heading }: Pick<EventTimelineProps, 'steps' | 'timeZone' | 'heading'>) =>
   groupByDay(steps, timeZone).map(({ day, steps: shown }) => (
     <div key={day} className={classes.day}>
-      <Heading className={classes.date}>{shown[0] && longDate(shown[0].at, timeZone)}</Heading>
+      <Heading className={classes.date}>{shown[0] && fullDate(shown[0].at, timeZone)}</Heading>
       <ol className={classes.steps}>
         {shown.map(({ id, event, text, at, times }) => (
           <li key={id} className={classes.step}>

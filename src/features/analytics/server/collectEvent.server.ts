@@ -1,15 +1,15 @@
 import { FastResponse } from 'srvx'
 import { limitRequestBody } from 'srvx/body-limit'
 import * as z from 'zod/mini'
-import { findSession } from '#platform/auth/session.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
+import { findSession } from '#platform/auth/sessions.server.ts'
 import { forbidden, methodNotAllowed, tooLarge } from '#platform/errors.ts'
 import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
-import { limitKey } from '#platform/http/ipAddresses.server.ts'
-import { errorResponse, withRequestContext } from '#platform/http/respond.server.ts'
+import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { isSameOrigin } from '#platform/http/securityHeaders.server.ts'
 import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
 import { parseJson } from '#platform/serverFunctions/callPayload.server.ts'
@@ -142,7 +142,7 @@ function createFloodLimit() {
         counts = new Map()
         windowStart = now
       }
-      const address = limitKey(clientIp)
+      const address = rateLimitKey(clientIp)
       return count(address) <= MAX_PER_ADDRESS && count(`${address} ${userAgent}`) <= MAX_PER_VISITOR
     },
   }

@@ -5,7 +5,7 @@ import { event, eventDay } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, needsReply } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
 import {
   type AttentionItem,
@@ -18,7 +18,7 @@ import {
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
-import { wholePeriods } from '../dateRanges.ts'
+import { splitIntoWholePeriods } from '../dateRanges.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 import { countDays, totalDays } from './viewsAndEngagement.server.ts'
 import { withDocumentCounts } from './withDocumentCounts.server.ts'
@@ -57,7 +57,7 @@ const MAX_TOP_LISTINGS = 5
 
 /** The most-viewed listings. */
 async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promise<TopListing[]> {
-  const { whole: months, rest } = wholePeriods('month', span)
+  const { whole: months, rest } = splitIntoWholePeriods('month', span)
   const sums = selectSums(
     ...rest.map((days) => ({ agentId, facet: 'listing' as const, ...days })),
     ...(months ? [{ agentId, facet: 'listing month' as const, ...months }] : []),

@@ -5,9 +5,9 @@ import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
-import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
@@ -16,7 +16,7 @@ import { fullName } from '#ui/format/format.ts'
 import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent } from '../analytics.schema.ts'
 import { eventText } from '../eventText.ts'
 import { deviceName } from '../portal/analyticsPage/filterNames.ts'
-import { matchingEvents } from './countSources.server.ts'
+import { matchingEvents } from './countTables.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'desc' }
@@ -78,7 +78,7 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
 
 /** Responds with the signed-in agent's events as a CSV file, filtered like the log. */
 export async function serveEventsCsv(url: string) {
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const search = Object.fromEntries(new URL(url).searchParams)
   const filter = EventsFilter.safeParse(search)
@@ -95,7 +95,7 @@ const CSV_PAGE_ROWS = 1_000
 /** The filters are resolved before the first line is sent, so that another agent's listing can still be refused. */
 export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
   const query = await resolveQuery(db, agent, filter)
-  const lines = csvTable(csvColumns(query.timeZone), async (cursor) => {
+  const lines = csvLines(csvColumns(query.timeZone), async (cursor) => {
     const { events, next } = await readEventsPage(db, query, { event: filter.event, limit: CSV_PAGE_ROWS, cursor })
     return { rows: events, next }
   })

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { updateProfile } from '#features/accounts/server/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
-import { openPlaces } from '#platform/geo/places.server.ts'
+import { openPlaceLookup } from '#platform/geo/placeLookup.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
@@ -94,7 +94,7 @@ test('after a move to the west, events that are dated tomorrow stay on the pages
 })
 
 test('a visitor is counted once on a local day, even if the agent’s time zone changes in between', async () => {
-  const places = openPlaces({})
+  const places = openPlaceLookup({})
   const visit = async (moment: string) => {
     // A new process each time: it has no time zone in its cache.
     const visitors = createVisitors(database, { APP_URL: 'https://files.example.nz' }, places)

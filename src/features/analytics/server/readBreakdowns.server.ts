@@ -2,9 +2,9 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { AnalyticsInput, DocumentCounts, NamedViews, PlaceViews, ViewsByDevice } from '../analytics.schema.ts'
-import { type Facet, findSources, sumSources } from './countSources.server.ts'
+import { type Facet, findCountTables, sumCountTables } from './countTables.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const MAX_PLACES = 500
@@ -56,8 +56,8 @@ interface ViewsByValue extends Record<string, unknown> {
 
 /** Views of the range by one facet, most views first. */
 async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsByValue[]> {
-  const counts = sumSources(
-    findSources(query, facet, query.span),
+  const counts = sumCountTables(
+    findCountTables(query, facet, query.span),
     ({ events, uniques }) => sql`${events}::int as views, ${uniques}::int as visitors`,
     ({ event }) => sql`${event} = 'listing_view'`,
   )
@@ -75,8 +75,8 @@ interface DocumentRow extends Record<string, unknown> {
 
 /** How often each document was opened and downloaded, the most read first. Archived documents keep their names. */
 export async function countDocuments(db: Db, query: AnalyticsQuery): Promise<DocumentCounts[]> {
-  const counts = sumSources(
-    findSources(query, 'file', query.span),
+  const counts = sumCountTables(
+    findCountTables(query, 'file', query.span),
     ({ event, events }) => {
       const count = (name: string) => sql`coalesce(${events} filter (where ${event} = ${name}), 0)::int`
       return sql`${count('file_view')} as opens, ${count('file_download')} as downloads`

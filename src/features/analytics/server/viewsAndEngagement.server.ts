@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { EventName } from '#platform/events/events.ts'
 import {
   type AnalyticsInput,
@@ -13,7 +13,7 @@ import {
   ratio,
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
-import { findSource, matchingEvents } from './countSources.server.ts'
+import { findCountTable, matchingEvents } from './countTables.server.ts'
 import { countDocuments } from './readBreakdowns.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
@@ -50,7 +50,7 @@ const dayCountKeys: Partial<Record<EventName, keyof DayCounts>> = {
 /** The days of the range and of the one before, including days without events. */
 export async function countDays(db: Db, query: AnalyticsQuery) {
   const { span, spanBefore } = query
-  const source = findSource(query, 'total', { from: spanBefore.from, to: span.to })
+  const source = findCountTable(query, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(dayCountKeys).map((name) => sql`${name}`)
   const { rows } = await db.execute<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, event, events, uniques
@@ -109,7 +109,7 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
 
 async function totalEvents(db: Db, query: AnalyticsQuery): Promise<EventTotal[]> {
   const { span, spanBefore } = query
-  const source = findSource(query, 'total', { from: spanBefore.from, to: span.to })
+  const source = findCountTable(query, 'total', { from: spanBefore.from, to: span.to })
   const { rows } = await db.execute<EventTotal>(sql`
     select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events}::int as events,
       ${source.uniques}::int as uniques, ${source.seconds}::float8 as seconds, ${source.timed}::int as timed

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { mediumDate, plainDate } from '#ui/format/dates.ts'
+import { longDate, mediumDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type Billing, resumeSubscription } from '../billing.functions.ts'
-import { isActive, MONEY_BACK_DAYS } from '../billing.schema.ts'
+import { isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { cardExpiry, cardName, invoiceStatus, subscriptionPrice, subscriptionStatus } from '../billingText.ts'
 import classes from './Billing.module.css'
 
@@ -23,9 +23,9 @@ interface BillingDetailsProps {
 /** Plan, status, next payment and card. */
 export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
   const { card, nextPaymentAt, amount, currency, planName } = billing
-  const formatDate = (moment: Date) => plainDate(moment, timeZone)
+  const formatDate = (moment: Date) => longDate(moment, timeZone)
   const status = subscriptionStatus(billing, useNow(), formatDate)
-  const paysNext = isActive(billing.status) && billing.status !== 'past_due' ? nextPaymentAt : null
+  const paysNext = isActiveStatus(billing.status) && billing.status !== 'past_due' ? nextPaymentAt : null
   return (
     <>
       <dl className={classes.facts}>
@@ -137,7 +137,7 @@ export function BillingFooter({ billing: { status, endsAt } }: { billing: Billin
       <Button component="a" href="/portal/billing" variant="default">
         Manage card, invoices and cancellation
       </Button>
-      {endsAt && isActive(status) && (
+      {endsAt && isActiveStatus(status) && (
         <Button loading={isPending} onClick={() => resume()}>
           Resume
         </Button>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { type Billing, billingQuery, refreshSubscription, subscriptionQuery } from '../billing.functions.ts'
-import { type CheckoutError, isActive } from '../billing.schema.ts'
+import { type CheckoutError, isActiveStatus } from '../billing.schema.ts'
 import { CheckoutButton, CheckoutErrorNotice } from '../public/CheckoutButton.tsx'
 import { PlanPicker } from '../public/PlanPicker.tsx'
 import classes from './Billing.module.css'
@@ -69,7 +69,7 @@ const CustomerBilling = ({ billing, timeZone }: { billing: Billing; timeZone: st
   <>
     <SectionBody>
       <BillingDetails billing={billing} timeZone={timeZone} />
-      {!isActive(billing.status) && (
+      {!isActiveStatus(billing.status) && (
         <Subscribe label="Reactivate">
           Your pages stay up and leads still arrive. To create, edit, upload and publish again, choose a plan. The first
           payment is due straight away.

@@ -3,7 +3,7 @@ import { IconAlertCircle, IconClock, IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { plainDate } from '#ui/format/dates.ts'
+import { longDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
@@ -63,7 +63,7 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
     return (
       <Notice
         icon={<IconClock {...icon} />}
-        title={`Your subscription ends on ${plainDate(endsAt, DEFAULT_TIME_ZONE)}`}
+        title={`Your subscription ends on ${longDate(endsAt, DEFAULT_TIME_ZONE)}`}
         action={<BillingButton variant="default">Resume</BillingButton>}
       >
         <p>Everything works until then. After that, your pages stay up and leads still arrive.</p>
@@ -80,7 +80,7 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
     >
       <p>
         You don’t need to do anything: your card is charged for the first time on{' '}
-        {plainDate(trialEndsAt, DEFAULT_TIME_ZONE)}.
+        {longDate(trialEndsAt, DEFAULT_TIME_ZONE)}.
       </p>
     </Notice>
   )

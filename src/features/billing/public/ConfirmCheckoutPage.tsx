@@ -4,7 +4,7 @@ import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { plainDate } from '#ui/format/dates.ts'
+import { longDate } from '#ui/format/dates.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
@@ -91,7 +91,7 @@ function Facts({ confirmation }: { confirmation: CheckoutConfirmation }) {
         firstPaymentAt && (
           <div>
             <dt>First payment</dt>
-            <dd>{plainDate(firstPaymentAt, DEFAULT_TIME_ZONE)}, after the free trial</dd>
+            <dd>{longDate(firstPaymentAt, DEFAULT_TIME_ZONE)}, after the free trial</dd>
           </div>
         )
       )}

@@ -5,7 +5,7 @@ import { formatMoney, formatPercent } from '#ui/format/moneyAndPercent.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { pricingQuery } from '../billing.functions.ts'
 import type { Plan } from '../billing.schema.ts'
-import { intervalName, perInterval, planSaving, planSlug, pricePerMonth } from '../billingText.ts'
+import { billingIntervalLabel, perInterval, planSaving, planSlug, pricePerMonth } from '../billingText.ts'
 import classes from './PlanPicker.module.css'
 
 /** The price on the pricing page, and the link to the next step with the chosen plan. */
@@ -92,7 +92,7 @@ function PlanOptions({ plans, plan, onChoose }: PlanOptionsProps) {
                 checked={option.priceId === plan.priceId}
                 onChange={() => onChoose(option)}
               />
-              {intervalName(option)}
+              {billingIntervalLabel(option)}
               <Saving percent={planSaving(option, plans)?.percent} />
             </label>
           ))}
@@ -118,7 +118,7 @@ const Saving = ({ percent }: { percent: number | undefined }) =>
 function planDetail(plan: Plan, plans: Plan[]) {
   const month = pricePerMonth(plan)
   const saving = planSaving(plan, plans)
-  if (!month) return `Billed ${intervalName(plan).toLowerCase()}. Cancel any time.`
+  if (!month) return `Billed ${billingIntervalLabel(plan).toLowerCase()}. Cancel any time.`
   return `That’s ${month} a month.${saving ? ` You save ${saving.amount} (${formatPercent(saving.percent / 100)}).` : ''}`
 }
 

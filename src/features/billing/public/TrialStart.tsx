@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import { plainDate } from '#ui/format/dates.ts'
+import { longDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import { ButtonLink } from '#ui/links.tsx'
@@ -55,7 +55,7 @@ function Due({ plan }: { plan: Plan }) {
       </div>
       <div>
         {/* The server's clock and the browser's may be on different days. */}
-        <dt suppressHydrationWarning>First payment on {plainDate(addDays(now, trialDays), DEFAULT_TIME_ZONE)}</dt>
+        <dt suppressHydrationWarning>First payment on {longDate(addDays(now, trialDays), DEFAULT_TIME_ZONE)}</dt>
         <dd>{formatMoney(amount, currency)}</dd>
       </div>
     </dl>

@@ -3,12 +3,12 @@ import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findPlan } from './pricing.server.ts'
-import { callStripe, findSubscription, readCustomer, requirePayments, stripeDate } from './stripe.server.ts'
-import { applySubscription } from './syncSubscription.server.ts'
+import { callStripe, findSubscription, readCustomerSubscription, requirePayments, stripeDate } from './stripe.server.ts'
+import { storeSubscription } from './syncSubscription.server.ts'
 
 const MAX_INVOICES = 12
 const refreshLimit = { name: 'refresh_subscription', points: 30, seconds: 3600 }
@@ -94,11 +94,11 @@ export async function resumeSubscription(services: Services, agent: Agent) {
 export async function refreshSubscription(services: Services, agent: Agent) {
   await services.limits.spend(refreshLimit, agent.id)
   if (!agent.subscriptionCustomerId) return
-  const reading = await readCustomer(services, agent)
+  const reading = await readCustomerSubscription(services, agent)
   await services.database.db.transaction(async (tx) => {
     const [locked] = await tx.select().from(user).where(eq(user.id, agent.id)).for('update')
     // A checkout may have linked another customer since: then the reading is about the wrong one.
     if (locked?.subscriptionCustomerId === agent.subscriptionCustomerId)
-      await applySubscription(services, tx, locked, reading)
+      await storeSubscription(services, tx, locked, reading)
   })
 }

@@ -12,19 +12,19 @@ import {
   requireToken,
   voidTokens,
 } from '#features/accounts/server/credentials/emailedTokens.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { confirmCheckoutEmail, duplicateSubscriptionEmail, subscriptionLinkedEmail } from '../billing.emails.tsx'
-import { addDays, type CheckoutConfirmation, DAY_MS, isActive } from '../billing.schema.ts'
+import { addDays, type CheckoutConfirmation, DAY_MS, isActiveStatus } from '../billing.schema.ts'
 import { claimCard, hasAddressUsedTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, stripeDate, stripeId } from './stripe.server.ts'
 import {
-  applySubscription,
   cancelSubscriptionJob,
   endTrialJob,
   isSecondSubscription,
+  storeSubscription,
   syncCustomerJob,
 } from './syncSubscription.server.ts'
 
@@ -120,7 +120,7 @@ async function linkConfirmed(
     await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     return 'duplicate'
   }
-  await applySubscription(services, tx, agent, { number, subscription })
+  await storeSubscription(services, tx, agent, { number, subscription })
   await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
   if (endsTrial) await jobs.enqueue(tx, endTrialJob, { subscriptionId: subscription.id })
   await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
@@ -141,7 +141,7 @@ async function requireWaitingCheckout(services: Services, sessionId: string) {
     stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice', 'default_payment_method'] }),
   )
   // Cancelled at Stripe in the meantime: there is nothing left to confirm.
-  if (!isActive(subscription.status)) throw expiredLink()
+  if (!isActiveStatus(subscription.status)) throw expiredLink()
   return { sessionId, agent: found.agent, subscription, chargesOnConfirm: found.checkout.chargesOnConfirm ?? false }
 }
 

@@ -41,7 +41,7 @@ export async function hasAddressUsedTrial({ env }: TrialServices, db: Db, email:
   return used !== undefined
 }
 
-export const deleteOldTrials = (db: Db) => db.delete(usedTrial).where(lt(usedTrial.createdAt, ago(KEPT_DAYS * DAY_MS)))
+export const sweepUsedTrials = (db: Db) => db.delete(usedTrial).where(lt(usedTrial.createdAt, ago(KEPT_DAYS * DAY_MS)))
 
 /** In a fixed order: consistent lock order prevents deadlocks between checkouts that share an address and a card. */
 function trialKeys({ env }: TrialServices, email: string, subscription: Stripe.Subscription) {

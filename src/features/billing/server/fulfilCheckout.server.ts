@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { hashPassword } from '#features/accounts/server/credentials/passwords.server.ts'
-import { inviteToSetPassword } from '#features/accounts/server/credentials/resetPassword.server.ts'
-import { type Agent, newToken } from '#platform/auth/session.server.ts'
+import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { inviteToSetPassword } from '#features/accounts/server/credentials/setPassword.server.ts'
+import { type Agent, newToken } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -15,7 +15,7 @@ import type { Services } from '#platform/services.server.ts'
 import {
   duplicateSubscriptionEmail,
   subscriptionLinkedEmail,
-  TRIAL_REFUSED,
+  TRIAL_REFUSED_TEXT,
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
@@ -23,9 +23,9 @@ import { holdCheckoutForOwner, resendConfirmation } from './confirmCheckout.serv
 import { claimTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import {
-  applySubscription,
   cancelSubscriptionJob,
   isSecondSubscription,
+  storeSubscription,
   syncCustomerJob,
 } from './syncSubscription.server.ts'
 
@@ -117,13 +117,13 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const isRefused = subscription.status === 'trialing' && !(await claimTrial(services, tx, agent.email, subscription))
   if (isRefused) {
     await cancel()
-    if (payer === 'new address') await inviteToSetPassword(services, tx, agent, TRIAL_REFUSED)
+    if (payer === 'new address') await inviteToSetPassword(services, tx, agent, TRIAL_REFUSED_TEXT)
     else await mailer.post(tx, { to: agent.email, ...trialRefusedEmail(env.APP_URL) })
     return payer === 'new address' ? 'created' : 'trial_refused'
   }
   if (payer === 'new address') await inviteToSetPassword(services, tx, agent)
   else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
-  await applySubscription(services, tx, agent, { number, subscription })
+  await storeSubscription(services, tx, agent, { number, subscription })
   // Events since the request to Stripe found no agent with this customer.
   await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
   return payer === 'new address' ? 'created' : 'linked'
@@ -208,7 +208,7 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
     if (found.outcome === 'duplicate')
       await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     else if (found.outcome === 'created')
-      await inviteToSetPassword(services, tx, found.agent, found.agent.subscriptionId ? undefined : TRIAL_REFUSED)
+      await inviteToSetPassword(services, tx, found.agent, found.agent.subscriptionId ? undefined : TRIAL_REFUSED_TEXT)
   })
 }
 

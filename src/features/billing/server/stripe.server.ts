@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { inSpan } from '#platform/telemetry/tracing.server.ts'
-import { isActive } from '../billing.schema.ts'
+import { isActiveStatus } from '../billing.schema.ts'
 
 const notSetUp = () => new AppError('PaymentsNotSetUp', 503, 'Payments are not set up here yet.')
 const notResponding = () =>
@@ -83,7 +83,7 @@ export async function nextReadNumber(db: Db) {
 
 type Customer = Pick<Agent, 'subscriptionId' | 'subscriptionCustomerId'>
 
-export async function readCustomer(
+export async function readCustomerSubscription(
   services: Pick<Services, 'payments' | 'log' | 'database'>,
   customer: Customer,
 ): Promise<SubscriptionReading> {
@@ -108,7 +108,7 @@ export async function findSubscription(services: Pick<Services, 'payments' | 'lo
     }),
   )
   const rank = ({ id, status }: Stripe.Subscription) =>
-    isActive(status) ? (id === customer.subscriptionId ? 2 : 1) : 0
+    isActiveStatus(status) ? (id === customer.subscriptionId ? 2 : 1) : 0
   const [best] = data.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)
   return best
 }

@@ -1,5 +1,5 @@
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
@@ -11,7 +11,7 @@ const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
 
 /** `GET /checkout/{priceId}`: a plain link, so that it works before the page's scripts and is not bound by its policy for forms. */
 export async function redirectToCheckout(priceId: string) {
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   return redirectOrExplain(visitor ? '/portal/settings' : '/get-started', async () =>
     startCheckout(useServices(), {
       priceId: PriceId.parse(priceId),
@@ -23,7 +23,7 @@ export async function redirectToCheckout(priceId: string) {
 
 /** `GET /portal/billing`: Stripe's own pages for card, invoices and cancelling. */
 export async function redirectToBillingPortal() {
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   return redirectOrExplain('/portal/settings', () => openBillingPortal(useServices(), visitor.agent))
 }

@@ -5,16 +5,16 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
-import { addDays, DAY_MS, isActive, MONEY_BACK_DAYS } from '../billing.schema.ts'
+import { addDays, DAY_MS, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import {
   callStripe,
-  readCustomer,
+  readCustomerSubscription,
   requirePayments,
   retryForADay,
   type SubscriptionReading,
@@ -38,10 +38,10 @@ export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
     const [customer] = await db.select().from(user).where(isCustomer)
     // No agent has this customer yet: the checkout that will link it reads the state itself.
     if (!customer) return
-    const reading = await readCustomer(services, customer)
+    const reading = await readCustomerSubscription(services, customer)
     await db.transaction(async (tx) => {
       const [agent] = await tx.select().from(user).where(isCustomer).for('update')
-      if (agent) await applySubscription(services, tx, agent, reading, trialEnding)
+      if (agent) await storeSubscription(services, tx, agent, reading, trialEnding)
     })
   },
 }
@@ -51,7 +51,7 @@ export const isSecondSubscription = (agent: Agent, { id }: Stripe.Subscription) 
   agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== id
 
 /** Stores what Stripe said, unless something newer was stored since. The agent's row is locked. */
-export async function applySubscription(
+export async function storeSubscription(
   services: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
   agent: Agent,
@@ -84,7 +84,7 @@ export async function applySubscription(
     .update(user)
     .set({
       ...(current && { subscriptionId: current.id, subscriptionCustomerId: stripeId(current.customer) }),
-      subscriptionActive: isActive(now.status),
+      subscriptionActive: isActiveStatus(now.status),
     })
     .where(eq(user.id, agent.id))
   if (current?.trial_end) await claimTrial(services, tx, agent.email, current)
@@ -127,7 +127,7 @@ async function sendSubscriptionEmails(
     await send(firstPaymentEmail(env.APP_URL, addDays(sent.firstPaidAt, MONEY_BACK_DAYS)))
   }
   if (now.status === 'past_due' && before?.status !== 'past_due') await send(paymentFailedEmail(env.APP_URL))
-  if (before && isActive(before.status) && !isActive(now.status)) {
+  if (before && isActiveStatus(before.status) && !isActiveStatus(now.status)) {
     const moneyBackUntil = before.firstPaidAt && addDays(before.firstPaidAt, MONEY_BACK_DAYS)
     await send(subscriptionEndedEmail(env.APP_URL, moneyBackUntil))
   }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
 import { FAILS_LATER, PAYS } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { isActive } from '../billing.schema.ts'
+import { isActiveStatus } from '../billing.schema.ts'
 import { fulfilCheckout } from './fulfilCheckout.server.ts'
-import { readCustomer } from './stripe.server.ts'
-import { applySubscription } from './syncSubscription.server.ts'
+import { readCustomerSubscription } from './stripe.server.ts'
+import { storeSubscription } from './syncSubscription.server.ts'
 
 let billing: TestBilling
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test.each([
   ['incomplete_expired', false],
   ['paused', false],
 ])('threat 48: %s counts as active: %s', (status, active) => {
-  expect(isActive(status)).toBe(active)
+  expect(isActiveStatus(status)).toBe(active)
 })
 
 describe('threat 48: when every webhook is lost, the daily reconciliation finds', () => {
@@ -126,12 +126,12 @@ test('one email announces the end of the trial three days before, unless the age
 test('a response of Stripe that is older than the last one applied changes nothing', async () => {
   const { services, sandbox, database } = billing
   const agent = await subscribe('overtaken@example.nz')
-  const older = await readCustomer(services, agent)
+  const older = await readCustomerSubscription(services, agent)
   await sandbox.stripe.subscriptions.cancel(agent.subscriptionId)
-  const newer = await readCustomer(services, agent)
+  const newer = await readCustomerSubscription(services, agent)
   for (const reading of [newer, older])
     await database.db.transaction(async (tx) => {
-      await applySubscription(services, tx, agent, reading)
+      await storeSubscription(services, tx, agent, reading)
     })
   expect(await billing.subscription('overtaken@example.nz')).toMatchObject({ status: 'canceled', active: false })
 })
@@ -167,7 +167,7 @@ test('an agent who comes back and pays in two tabs has one subscription; the sec
     status: 'all',
     limit: 10,
   })
-  expect(data.filter(({ status }) => isActive(status))).toHaveLength(1)
+  expect(data.filter(({ status }) => isActiveStatus(status))).toHaveLength(1)
 })
 
 test('threat 48: a customer whom Stripe no longer knows is not active', async () => {
@@ -181,11 +181,11 @@ test('threat 48: a customer whom Stripe no longer knows is not active', async ()
 test('the email about the first payment is sent when it is paid, not when the trial is over', async () => {
   const { services, sandbox, database } = billing
   const agent = await subscribe('soon@example.nz')
-  const { number, subscription } = await readCustomer(services, agent)
+  const { number, subscription } = await readCustomerSubscription(services, agent)
   if (!subscription) throw new Error('There is no subscription.')
   // As Stripe has it between the end of a trial and the first charge.
   const between = { number, subscription: { ...subscription, status: 'active' as const } }
-  await database.db.transaction((tx) => applySubscription(services, tx, agent, between))
+  await database.db.transaction((tx) => storeSubscription(services, tx, agent, between))
   expect(await laterEmails('soon@example.nz')).toEqual([])
   await sandbox.advance(31)
   await reconcile()

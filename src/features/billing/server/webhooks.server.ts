@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { DAY_MS } from '../billing.schema.ts'
-import { deleteOldTrials } from './freeTrials.server.ts'
+import { sweepUsedTrials } from './freeTrials.server.ts'
 import { fulfilPaidCheckoutJob } from './fulfilCheckout.server.ts'
 import { callStripe, requirePayments, stripeId } from './stripe.server.ts'
 import { syncCustomerJob } from './syncSubscription.server.ts'
@@ -90,7 +90,7 @@ export const reconcileSubscriptionsJob: Job<z.infer<typeof NoData>, Services> = 
     await enqueueCheckouts(services)
     await enqueueCustomers(services)
     await db.delete(paymentEvent).where(lt(paymentEvent.createdAt, ago(KEPT_EVENT_DAYS * DAY_MS)))
-    await deleteOldTrials(db)
+    await sweepUsedTrials(db)
   },
 }
 

@@ -3,7 +3,7 @@ import { fileExtension, fileTypeForExtension } from '#platform/media/fileTypes.t
 import { cleanFileName, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
 
 /** What the kind's own name says already. */
-const WORDS_OF_KIND: Record<DocumentType, RegExp[]> = {
+const WORDS_OF_TYPE: Record<DocumentType, RegExp[]> = {
   title: [
     /\b(?:record|certificate|copy) of titles?\b/gi,
     /\b(?:guaranteed )?search copy\b|\bcomputer freehold register\b/gi,
@@ -41,7 +41,7 @@ function tidyDetail(fileName: string, kind: DocumentType) {
   const words = splitWords(spellDates(withoutCodes(withoutExtension(cleanFileName(fileName) ?? ''))))
   const parts = withoutMachineWords(words)
     .split(SEPARATOR)
-    .map((part) => trimEdges(WORDS_OF_KIND[kind].reduce((rest, said) => rest.replace(said, ' '), trimEdges(part))))
+    .map((part) => trimEdges(WORDS_OF_TYPE[kind].reduce((rest, said) => rest.replace(said, ' '), trimEdges(part))))
     .filter((part) => /[\p{L}\d]/u.test(part))
   return withCapitals(parts.join(', ')).replace(/\s/g, ' ')
 }

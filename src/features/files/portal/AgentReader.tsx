@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { photoUrl } from '#features/listings/photoUrls.ts'
-import type { OwnFile } from '../describeFile.ts'
 import { getDownloadUrl } from '../files.functions.ts'
+import type { OwnFile } from '../ownFile.ts'
 import type { ReadableDocument } from '../reader/ReaderFrame.tsx'
 import { hasPicture } from './FileThumbnail.tsx'
 

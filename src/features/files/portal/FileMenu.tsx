@@ -10,11 +10,11 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
-import { reportError } from '#platform/browserReporting/reportError.ts'
+import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../describeFile.ts'
 import { getDownloadUrl } from '../files.functions.ts'
+import type { OwnFile } from '../ownFile.ts'
 import { startDownload } from '../reader/documentSource.ts'
 import { replaceFile } from './uploads/replaceFile.ts'
 
@@ -84,6 +84,6 @@ async function downloadFile({ id }: OwnFile) {
   try {
     await startDownload(() => getDownloadUrl({ data: { id } }))
   } catch (error) {
-    reportError(error)
+    showAndReportError(error)
   }
 }

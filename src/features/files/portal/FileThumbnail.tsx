@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { photoUrl } from '#features/listings/photoUrls.ts'
 import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../describeFile.ts'
+import type { OwnFile } from '../ownFile.ts'
 import classes from './FileThumbnail.module.css'
 
 interface FileThumbnailProps {

@@ -8,14 +8,14 @@ import { FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { storageQuery } from '../files.functions.ts'
 import type { FilesSearch } from '../filesSearch.ts'
-import { documentKindOptions } from './DocumentKindSelect.tsx'
+import { documentTypeOptions } from './DocumentTypeSelect.tsx'
 import classes from './FilesPage.module.css'
 import { UploadButton } from './uploads/UploadButton.tsx'
 
 const kindOptions = [
   { value: '', label: 'All types' },
   { value: 'image', label: 'Photo' },
-  ...documentKindOptions,
+  ...documentTypeOptions,
 ] as const
 const stateOptions = [
   { value: '', label: 'All statuses' },

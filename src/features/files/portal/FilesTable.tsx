@@ -5,10 +5,10 @@ import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
-import type { OwnFile } from '../describeFile.ts'
 import type { ListedFile } from '../files.functions.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
-import { DocumentKindSelect } from './DocumentKindSelect.tsx'
+import type { OwnFile } from '../ownFile.ts'
+import { DocumentTypeSelect } from './DocumentTypeSelect.tsx'
 import { EditableName } from './EditableName.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import classes from './FilesPage.module.css'
@@ -86,7 +86,11 @@ export function FileRow({ file, timeZone, isSelected, onToggle, onPreview, onMov
         </div>
       </th>
       <td className={classes.kind}>
-        {type === 'image' ? 'Photo' : <DocumentKindSelect file={file} onKind={(kind) => change({ id, kind })} />}
+        {type === 'image' ? (
+          'Photo'
+        ) : (
+          <DocumentTypeSelect file={file} onDocumentType={(kind) => change({ id, kind })} />
+        )}
       </td>
       <td className={classes.listing}>
         {listingId ? (

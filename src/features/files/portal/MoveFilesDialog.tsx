@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import type { OwnFile } from '../describeFile.ts'
+import type { OwnFile } from '../ownFile.ts'
 import { filesLabel, useFileActions } from './useFileActions.ts'
 
 const NO_LISTING = 'none'

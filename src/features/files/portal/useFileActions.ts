@@ -2,7 +2,6 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
-import type { OwnFile } from '../describeFile.ts'
 import {
   archiveFiles,
   changeFile,
@@ -15,7 +14,8 @@ import {
   retryFile,
   undoDeleteFiles,
 } from '../files.functions.ts'
-import { type ChangeFileInput, MAX_FILES_PER_CALL, UNDO_DELETE_MINUTES } from '../files.schema.ts'
+import { MAX_FILES_PER_CALL, UNDO_DELETE_MINUTES, type UpdateFileInput } from '../files.schema.ts'
+import type { OwnFile } from '../ownFile.ts'
 
 /** What becomes of a cached file: itself, a changed one, or nothing. */
 type CachedFileChange = <Shown extends OwnFile>(file: Shown) => Shown[]
@@ -66,7 +66,7 @@ const withState =
   <Shown extends OwnFile>(file: Shown): Shown[] => [files.some(({ id }) => id === file.id) ? { ...file, state } : file]
 
 export function useFileActions() {
-  const change = useFileMutation<ChangeFileInput>({
+  const change = useFileMutation<UpdateFileInput>({
     mutationFn: (data) => changeFile({ data }),
     change: (input) => (file) => [file.id === input.id ? { ...file, ...input } : file],
   })

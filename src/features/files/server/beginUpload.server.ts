@@ -4,7 +4,7 @@ import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file, upload } from '#db/schema/files.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
 import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -12,7 +12,7 @@ import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storag
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { type BeginUploadInput, cleanFileName, MAX_FILE_BYTES, UPLOAD_MINUTES } from '../files.schema.ts'
+import { type BeginUploadInput, cleanFileName, MAX_FILE_BYTES, UPLOAD_URL_MINUTES } from '../files.schema.ts'
 import { lockListing, requireFile } from './files.server.ts'
 
 const ACCEPTED_TYPES = 'PDF, Office, text, CSV, JPEG, PNG, WebP, HEIC, GIF or MP4'
@@ -140,5 +140,5 @@ const signedParts = ({ storage }: Services, { path, storageUploadId, contentType
     uploadId: storageUploadId ?? undefined,
     contentType,
     contentLength,
-    expiresAt: new Date(Date.now() + UPLOAD_MINUTES * 60_000),
+    expiresAt: new Date(Date.now() + UPLOAD_URL_MINUTES * 60_000),
   })

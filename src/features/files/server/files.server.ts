@@ -4,15 +4,15 @@ import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
 import { isOwnListing } from '#features/listings/server/listings.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { describeFile } from '../describeFile.ts'
-import { type ChangeFileInput, cleanFileName } from '../files.schema.ts'
+import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
+import { toOwnFile } from '../ownFile.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 
 /** Changes a file's name or type. */
-export async function changeFile(db: Db, agent: Agent, { id, name, kind }: ChangeFileInput) {
+export async function changeFile(db: Db, agent: Agent, { id, name, kind }: UpdateFileInput) {
   const clean = name === undefined ? undefined : cleanFileName(name)
   if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
   const [changed] = await db
@@ -21,7 +21,7 @@ export async function changeFile(db: Db, agent: Agent, { id, name, kind }: Chang
     .where(isOwnFile(agent, [id]))
     .returning()
   if (!changed) throw notFound()
-  return describeFile(changed)
+  return toOwnFile(changed)
 }
 
 /** Orders a listing's photos or documents. The ids must be all of them. */
@@ -46,7 +46,7 @@ export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string
   db.transaction(async (tx) => {
     const moved = await lockFilesAndListings(tx, agent, ids, listingId)
     await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
-    if (listingId) for (const one of moved) await placeFile(tx, { ...one, listingId })
+    if (listingId) for (const one of moved) await insertInReadingOrder(tx, { ...one, listingId })
     await replaceMissingCovers(tx, ids)
   })
 
@@ -108,7 +108,7 @@ type FileRow = typeof file.$inferSelect
  * A new photo goes last. A new document goes where buyers look for its type: before the first that they read later. The agent's
  * own order is kept. The caller has locked the listing.
  */
-export async function placeFile(tx: Db, added: FileRow) {
+export async function insertInReadingOrder(tx: Db, added: FileRow) {
   const others = await listOtherFiles(tx, added)
   const at = others.findIndex((other) => added.type === 'file' && isReadBefore(added, other))
   const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)

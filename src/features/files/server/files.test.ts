@@ -4,13 +4,13 @@ import { newId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
-import { ChangeFileInput, ListFilesInput, MAX_FILE_NAME_LENGTH } from '../files.schema.ts'
+import { ListFilesInput, MAX_FILE_NAME_LENGTH, UpdateFileInput } from '../files.schema.ts'
 import { fileSorts } from '../filesSearch.ts'
 import { readStorageUse } from './beginUpload.server.ts'
 import {
@@ -18,10 +18,10 @@ import {
   changeFile,
   chooseCover,
   findAffectedListingIds,
+  insertInReadingOrder,
   lockListing,
   moveFiles,
   orderFiles,
-  placeFile,
   requireFile,
   restoreFiles,
   retryFile,
@@ -62,7 +62,7 @@ async function createPlacedFile(
   return database().transaction(async (tx) => {
     if (listingId) await lockListing(tx, agent, listingId)
     const added = await createFile(tx, { ...values, ...more })
-    if (listingId) await placeFile(tx, added)
+    if (listingId) await insertInReadingOrder(tx, added)
     return added.id
   })
 }
@@ -174,7 +174,7 @@ describe('a file', () => {
 
   test('threat 18: accepts only the fields that an agent may set', () => {
     for (const extra of [{ userId: 'usr_1' }, { path: 'x' }, { state: 'ready' }, { size: 1 }, { kind: 'secret' }])
-      expect(ChangeFileInput.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
+      expect(UpdateFileInput.safeParse({ id: 'file_1', ...extra }).success).toBe(false)
   })
 
   test('threat 16: of another agent responds as if it did not exist to every command, alone and among one’s own', async () => {

@@ -3,21 +3,21 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
 import { type FileType, fileTypeInfo } from '#platform/media/fileTypes.ts'
 import type { ClaimedType, DetectedType } from '#platform/media/inspectFile.media.ts'
-import { MediaFailure } from '#platform/media/mediaFailure.ts'
-import { inspectUpload } from '#platform/media/mediaTasks.ts'
-import { inTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
+import { inspectUploadTask } from '#platform/media/mediaTasks.ts'
+import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
-import { describeFile } from '../describeFile.ts'
-import { guessKind } from '../naming/guessKind.ts'
+import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
+import { toOwnFile } from '../ownFile.ts'
 import { cancelUpload, requireUpload } from './beginUpload.server.ts'
 import { removeContentJob } from './deleteFiles.server.ts'
-import { lockFiles, lockListing, placeFile, requireFile } from './files.server.ts'
+import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
 import { copyFileEdges, copyWholeFile, prepareFileJob } from './prepareFile.server.ts'
 
 type Upload = typeof upload.$inferSelect
@@ -58,7 +58,7 @@ async function detectTypeOrDiscard(services: Services, agent: Agent, found: Uplo
   const { storage } = services
   const claim = { name: found.name, contentType: found.contentType }
   const stored = await storage.stat(found.path)
-  const sniffed = await inTemporaryFolder(services.env.DATA_DIR, async (folder) => {
+  const sniffed = await withTemporaryFolder(services.env.DATA_DIR, async (folder) => {
     const path = join(folder, 'upload')
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file arrived with a different size. Please upload it again.' }
@@ -79,9 +79,9 @@ async function detectTypeOrDiscard(services: Services, agent: Agent, found: Uplo
 /** In the media process, which has a lane for work that someone is waiting for. */
 async function inspect({ media }: Services, agent: Agent, path: string, claim: ClaimedType): Promise<DetectedType> {
   try {
-    return await media.run(inspectUpload, { path, claim }, agent.id)
+    return await media.run(inspectUploadTask, { path, claim }, agent.id)
   } catch (error) {
-    if (!(error instanceof MediaFailure)) throw error
+    if (!(error instanceof MediaError)) throw error
     // The upload is kept, so finishing can be tried again.
     if (error.retryable) throw unavailable()
     return { accepted: false, why: error.message }
@@ -101,7 +101,7 @@ const fileTypeOf = (type: FileType) => (fileTypeInfo(type).family === 'image' ? 
 async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
   const type = fileTypeOf(contentType)
   if (found.listingId) await lockListing(tx, agent, found.listingId)
-  const kind = type === 'file' ? guessKind(found.name) : null
+  const kind = type === 'file' ? guessDocumentType(found.name) : null
   const [added] = await tx
     .insert(file)
     .values({
@@ -118,7 +118,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
     })
     .returning()
   if (!added) throw new Error('We couldn’t store the file.')
-  if (found.listingId) await placeFile(tx, added)
+  if (found.listingId) await insertInReadingOrder(tx, added)
   if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
   return added.id
 }
@@ -157,5 +157,5 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
 async function describeStoredFile(db: Db, id: string) {
   const [found] = await db.select().from(file).where(eq(file.id, id))
   if (!found) throw new Error('The file no longer exists.')
-  return describeFile(found)
+  return toOwnFile(found)
 }

@@ -3,11 +3,11 @@ import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
-import { describeFile } from '../describeFile.ts'
 import type { ListFilesInput } from '../files.schema.ts'
 import type { FileSort } from '../filesSearch.ts'
+import { toOwnFile } from '../ownFile.ts'
 import { requireOwnListing } from './files.server.ts'
 
 const fileOrders: Record<FileSort, KeysetOrder> = {
@@ -37,7 +37,7 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     .limit(limit + 1)
   const isFirstPage = cursor === undefined
   return {
-    files: rows.slice(0, limit).map(({ row, listingTitle }) => ({ ...describeFile(row), listingTitle })),
+    files: rows.slice(0, limit).map(({ row, listingTitle }) => ({ ...toOwnFile(row), listingTitle })),
     total: isFirstPage ? await countFiles(db, filter) : undefined,
     /** Archived ones included. */
     hasFiles: isFirstPage ? rows.length > 0 || (await findAny(db, isOwn)) : undefined,
@@ -67,7 +67,7 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
     .from(file)
     .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
     .orderBy(...fileOrder)
-  return rows.map(describeFile)
+  return rows.map(toOwnFile)
 }
 
 function ofListing({ listing: listingId }: ListFilesInput) {

@@ -6,14 +6,14 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { MediaFailure } from '#platform/media/mediaFailure.ts'
-import { preparePdf, preparePhoto } from '#platform/media/mediaTasks.ts'
-import { inTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
+import { preparePdfTask, preparePhotoTask } from '#platform/media/mediaTasks.ts'
+import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { guessKind } from '../naming/guessKind.ts'
+import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
@@ -49,8 +49,8 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
       })
     } catch (error) {
       if (isStorageUnavailable(error)) return waitForStorage(services, found, error)
-      const failure = error instanceof MediaFailure ? error.message : INTERRUPTED
-      const isHopeless = error instanceof MediaFailure && !error.retryable
+      const failure = error instanceof MediaError ? error.message : INTERRUPTED_MESSAGE
+      const isHopeless = error instanceof MediaError && !error.retryable
       // The next attempt of this job continues with the same file.
       await db
         .update(file)
@@ -108,7 +108,7 @@ async function waitForStorage({ database: { db }, jobs, log }: Services, { id: f
   })
 }
 
-export const INTERRUPTED = 'Preparing this file was interrupted. Please try again.'
+export const INTERRUPTED_MESSAGE = 'Preparing this file was interrupted. Please try again.'
 
 interface Prepared extends FileColumns {
   /** A better name and type, unless the agent has changed them meanwhile. */
@@ -116,7 +116,7 @@ interface Prepared extends FileColumns {
 }
 
 function prepare(services: Services, found: Row): Promise<Prepared> {
-  const inFolder = (work: (folder: string) => Promise<Prepared>) => inTemporaryFolder(services.env.DATA_DIR, work)
+  const inFolder = (work: (folder: string) => Promise<Prepared>) => withTemporaryFolder(services.env.DATA_DIR, work)
   if (found.type === 'image') return inFolder((folder) => preparePhotoSizes(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => prepareDocument(services, found, folder))
   return Promise.resolve({})
@@ -129,7 +129,7 @@ async function preparePhotoSizes(
 ): Promise<FileColumns> {
   const original = join(folder, 'original')
   await copyWholeFile(storage, path, size, original)
-  const { width, height, placeholder, variants } = await media.run(preparePhoto, { path: original, folder }, userId)
+  const { width, height, placeholder, variants } = await media.run(preparePhotoTask, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
     if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
@@ -141,19 +141,19 @@ async function prepareDocument({ storage, media }: Services, found: Row, folder:
   const { path, size, originalName } = found
   const original = join(folder, 'original')
   await copyWholeFile(storage, path, size, original)
-  const { pages, text, thumbnail } = await media.run(preparePdf, { path: original, folder }, found.userId)
+  const { pages, text, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
   return {
     pageCount: pages,
     width: thumbnail?.width,
     height: thumbnail?.height,
-    guess: improveGuess(found, guessKind(originalName, text)),
+    guess: improveGuess(found, guessDocumentType(originalName, text)),
   }
 }
 
 /** The first page's text counts only if the file name revealed no type and the agent has chosen none. */
-function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessKind>) {
+function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: ReturnType<typeof guessDocumentType>) {
   if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
   return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }

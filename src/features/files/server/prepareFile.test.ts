@@ -1,7 +1,7 @@
 import { asc, eq, isNotNull } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { endlessPdf, textPdf } from '../../../../test/fixtures/content/pdf.ts'

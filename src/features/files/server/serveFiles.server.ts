@@ -3,14 +3,14 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, findSession } from '#platform/auth/session.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
+import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { DOWNLOAD_MINUTES, ImageUrlInput } from '../files.schema.ts'
+import { DOWNLOAD_URL_MINUTES, ImageUrlInput } from '../files.schema.ts'
 import { requireFile } from './files.server.ts'
 
 /** A new URL for each request, because anyone who has one can open the file for ten minutes. */
@@ -22,7 +22,7 @@ export async function createDownloadUrl({ database, storage }: Services, agent: 
     name: isFileType(type) ? downloadName(name, type) : name,
     contentType: type,
     disposition: inline ? 'inline' : 'attachment',
-    expiresAt: new Date(Date.now() + DOWNLOAD_MINUTES * 60_000),
+    expiresAt: new Date(Date.now() + DOWNLOAD_URL_MINUTES * 60_000),
   })
   // Viewing a file on the page is not a download.
   if (!inline) await writeAudit(database.db, agent.id, 'downloaded', { what: 'file', fileId: id })

@@ -10,7 +10,7 @@ import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/storageKeys.server.ts'
 import { deleteUpload } from './beginUpload.server.ts'
 import { eraseDeletedFiles } from './deleteFiles.server.ts'
-import { INTERRUPTED } from './prepareFile.server.ts'
+import { INTERRUPTED_MESSAGE } from './prepareFile.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const MAX_PREPARATION_MS = 3600 * 1000
@@ -74,7 +74,7 @@ async function isUnfinished(db: Db, storageUploadId: string) {
 const failStuckPreparations = (db: Db) =>
   db
     .update(file)
-    .set({ state: 'failed', failure: INTERRUPTED })
+    .set({ state: 'failed', failure: INTERRUPTED_MESSAGE })
     .where(
       and(
         eq(file.state, 'processing'),

@@ -11,11 +11,11 @@ import {
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
-import { enquirySubject } from '#features/listings/listingLinks.ts'
+import { replySubject } from '#features/listings/listingLinks.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-import { fullDateTime, longDate, shortDate } from '#ui/format/dates.ts'
+import { fullDate, fullDateTime, shortDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
@@ -90,7 +90,7 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
           <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
-        on {longDate(createdAt, timeZone)}
+        on {fullDate(createdAt, timeZone)}
       </p>
       <div className={classes.buttons}>
         <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
@@ -98,7 +98,7 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         </Button>
         <Button
           component="a"
-          href={emailLink(lead.email, enquirySubject(lead.listingTitle))}
+          href={emailLink(lead.email, replySubject(lead.listingTitle))}
           variant="default"
           leftSection={<IconMail {...icon} />}
         >

@@ -12,9 +12,9 @@ type KeyUse = 'cookie' | 'link' | 'guest'
 
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
-export const signLeadKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
 
-export const readLeadKey = (secret: string, use: KeyUse, key: string | undefined) =>
+export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
   readSigned(secret, use, key)?.split('.')[0]
 
 /**
@@ -51,7 +51,7 @@ const documentCookieName = (listingId: string) => `${useServices().env.secure ? 
 const documentCookieAttributes = () =>
   ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
 
-export function readDocumentKey(listingId: string): DocumentKey | undefined {
+export function readDocumentKeyCookie(listingId: string): DocumentKey | undefined {
   const { APP_SECRET } = useServices().env
   const key = getCookie(documentCookieName(listingId))
   const own = readStampedKey(APP_SECRET, 'cookie', key)
@@ -62,17 +62,17 @@ export function readDocumentKey(listingId: string): DocumentKey | undefined {
 /** For requests that are handled before TanStack Start. Nothing for a guest. */
 export function findLeadIdInCookies(cookies: string, listingId: string) {
   const key = readCookie(cookies, documentCookieName(listingId))
-  return key && readLeadKey(useServices().env.APP_SECRET, 'cookie', key)
+  return key && verifyDocumentKey(useServices().env.APP_SECRET, 'cookie', key)
 }
 /** Both kinds of key look alike, so neither reveals whether the email address was known before. */
-export function writeDocumentKey(listingId: string, { leadId, isGuest }: DocumentKey) {
+export function writeDocumentKeyCookie(listingId: string, { leadId, isGuest }: DocumentKey) {
   const attributes = { ...documentCookieAttributes(), maxAge: KEY_LIFETIME_SECONDS }
   const key = signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
   setCookie(documentCookieName(listingId), key, attributes)
   setCookie(knownCookieName(listingId), '1', { ...attributes, httpOnly: false })
 }
 
-export function clearDocumentKey(listingId: string) {
+export function clearDocumentKeyCookie(listingId: string) {
   deleteCookie(documentCookieName(listingId), documentCookieAttributes())
   deleteCookie(knownCookieName(listingId), { ...documentCookieAttributes(), httpOnly: false })
 }
@@ -90,20 +90,20 @@ const lastVisitCookieName = (listingId: string) => `${documentCookieName(listing
  * The previous visit, to mark documents that are new since. Stored in the browser and not with the lead: someone who types
  * another person's address must not learn whether or when that person visited.
  */
-export const readLastVisit = (listingId: string) =>
+export const readLastVisitCookie = (listingId: string) =>
   readMoment(visitCookieName(listingId)) ?? readMoment(lastVisitCookieName(listingId)) ?? null
 
 /** The page has shown what is new. It stays marked as new over reloads, until this visit ends. */
-export function keepNewUntilVisitEnds(listingId: string, now: Date) {
-  const before = readLastVisit(listingId)
+export function writeVisitCookies(listingId: string, now: Date) {
+  const before = readLastVisitCookie(listingId)
   if (before) writeMoment(visitCookieName(listingId), before, VISIT_SECONDS)
-  writeLastVisit(listingId, now)
+  writeLastVisitCookie(listingId, now)
 }
 
-export const writeLastVisit = (listingId: string, moment: Date) =>
+export const writeLastVisitCookie = (listingId: string, moment: Date) =>
   writeMoment(lastVisitCookieName(listingId), moment, KEY_LIFETIME_SECONDS)
 
-export function clearVisits(listingId: string) {
+export function clearVisitCookies(listingId: string) {
   deleteCookie(visitCookieName(listingId), documentCookieAttributes())
   deleteCookie(lastVisitCookieName(listingId), documentCookieAttributes())
 }

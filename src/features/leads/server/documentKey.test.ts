@@ -3,16 +3,16 @@ import { provideServices } from '#platform/services.server.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../../test/support/startRequest.ts'
 import {
-  clearDocumentKey,
-  clearVisits,
+  clearDocumentKeyCookie,
+  clearVisitCookies,
   findLeadIdInCookies,
-  keepNewUntilVisitEnds,
-  readDocumentKey,
-  readLastVisit,
-  readLeadKey,
-  signLeadKey,
-  writeDocumentKey,
-  writeLastVisit,
+  readDocumentKeyCookie,
+  readLastVisitCookie,
+  signDocumentKey,
+  verifyDocumentKey,
+  writeDocumentKeyCookie,
+  writeLastVisitCookie,
+  writeVisitCookies,
 } from './documentKey.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -27,33 +27,33 @@ const SECRET = 'a secret that is long enough for anybody'
 
 /** The cookie that a browser stores when it gets a key. */
 async function issueKey(isGuest: boolean, leadId = 'lead_1') {
-  const { setCookies } = await insideStartRequest({}, () => writeDocumentKey(LISTING, { leadId, isGuest }))
+  const { setCookies } = await insideStartRequest({}, () => writeDocumentKeyCookie(LISTING, { leadId, isGuest }))
   return { cookie: setCookies[0]?.split(';')[0] ?? '', attributes: setCookies[0]?.split('; ').slice(1).toSorted() }
 }
 const readFromCookie = async (cookie: string, listingId = LISTING) =>
-  (await insideStartRequest({ cookie }, () => readDocumentKey(listingId))).result
+  (await insideStartRequest({ cookie }, () => readDocumentKeyCookie(listingId))).result
 
 describe('threat 83: a lead’s key', () => {
   test('is valid only for its purpose and with our secret', () => {
-    const link = signLeadKey(SECRET, 'link', 'lead_1')
-    expect(readLeadKey(SECRET, 'link', link)).toBe('lead_1')
-    expect(readLeadKey(SECRET, 'cookie', link)).toBeUndefined()
-    expect(readLeadKey(SECRET, 'guest', link)).toBeUndefined()
-    expect(readLeadKey('another secret', 'link', link)).toBeUndefined()
+    const link = signDocumentKey(SECRET, 'link', 'lead_1')
+    expect(verifyDocumentKey(SECRET, 'link', link)).toBe('lead_1')
+    expect(verifyDocumentKey(SECRET, 'cookie', link)).toBeUndefined()
+    expect(verifyDocumentKey(SECRET, 'guest', link)).toBeUndefined()
+    expect(verifyDocumentKey('another secret', 'link', link)).toBeUndefined()
   })
 
   test('is refused when cut, extended or combined from other keys', () => {
-    const link = signLeadKey(SECRET, 'link', 'lead_1')
+    const link = signDocumentKey(SECRET, 'link', 'lead_1')
     const [id = '', signature = ''] = link.split('.')
     const swapped = `${id}.${[...signature].toReversed().join('')}`
     for (const wrong of [undefined, '', '.', 'lead_1', signature, `lead_2.${signature}`, `${id}.`, `${link}x`, swapped])
-      expect(readLeadKey(SECRET, 'link', wrong)).toBeUndefined()
-    expect(readLeadKey(SECRET, 'link', link.slice(0, -1))).toBeUndefined()
-    expect(readLeadKey(SECRET, 'link', `x${link}`)).toBeUndefined()
+      expect(verifyDocumentKey(SECRET, 'link', wrong)).toBeUndefined()
+    expect(verifyDocumentKey(SECRET, 'link', link.slice(0, -1))).toBeUndefined()
+    expect(verifyDocumentKey(SECRET, 'link', `x${link}`)).toBeUndefined()
   })
 
   test('issued by an earlier version is still valid', async () => {
-    expect(readLeadKey(SECRET, 'link', 'lead_1.dJo9brTcqIZO16wskl6df6KBqUnKV6yUUQKI62XAe1I')).toBe('lead_1')
+    expect(verifyDocumentKey(SECRET, 'link', 'lead_1.dJo9brTcqIZO16wskl6df6KBqUnKV6yUUQKI62XAe1I')).toBe('lead_1')
     expect(
       await readFromCookie(`__Host-${LISTING}=lead_1.mm8y7c00-Zm9vYmFy.xRX3oFby3JJRg5yP7brnW4omvmqvl7GmiT7Lxp4sRCg`),
     ).toEqual({
@@ -92,7 +92,7 @@ describe('the document cookie', () => {
   })
 
   test('counts a key without a time of issue as the oldest', async () => {
-    const cookie = `__Host-${LISTING}=${signLeadKey(SECRET, 'cookie', 'lead_1')}`
+    const cookie = `__Host-${LISTING}=${signDocumentKey(SECRET, 'cookie', 'lead_1')}`
     expect(await readFromCookie(cookie)).toEqual({ leadId: 'lead_1', isGuest: false, issuedAt: new Date(0) })
   })
 
@@ -114,7 +114,7 @@ describe('the document cookie', () => {
 
   test('comes with one that scripts can read, which says that there is a key and nothing else', async () => {
     const key = { leadId: 'lead_1', isGuest: false }
-    const { setCookies } = await insideStartRequest({}, () => writeDocumentKey(LISTING, key))
+    const { setCookies } = await insideStartRequest({}, () => writeDocumentKeyCookie(LISTING, key))
     expect(setCookies).toHaveLength(2)
     expect(setCookies[1]?.split('; ').toSorted()).toEqual(
       ['__Host-listing_1-known=1', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure'].toSorted(),
@@ -122,7 +122,7 @@ describe('the document cookie', () => {
   })
 
   test('is removed with the attributes that it was set with, and so is the other', async () => {
-    const { setCookies } = await insideStartRequest({}, () => clearDocumentKey(LISTING))
+    const { setCookies } = await insideStartRequest({}, () => clearDocumentKeyCookie(LISTING))
     const attributes = ['Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure']
     expect(setCookies.map((cookie) => cookie.split('; ').toSorted())).toEqual([
       ['__Host-listing_1=', 'HttpOnly', ...attributes].toSorted(),
@@ -136,7 +136,8 @@ describe('the last visit', () => {
   const attributes = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
   const seen = (moment: Date) => `__Host-${LISTING}-seen=${encodeURIComponent(moment.toISOString())}`
   const current = (moment: Date) => `__Host-${LISTING}-visit=${encodeURIComponent(moment.toISOString())}`
-  const readFrom = async (cookie: string) => (await insideStartRequest({ cookie }, () => readLastVisit(LISTING))).result
+  const readFrom = async (cookie: string) =>
+    (await insideStartRequest({ cookie }, () => readLastVisitCookie(LISTING))).result
   const setCookiesOf = async (cookie: string, action: () => void) => {
     const { setCookies } = await insideStartRequest({ cookie }, action)
     return setCookies.map((one) => one.split('; ').toSorted()).toSorted()
@@ -150,22 +151,22 @@ describe('the last visit', () => {
   })
 
   test('stays the same for half an hour after a page view, and the view is stored for a year', async () => {
-    const first = await setCookiesOf('', () => keepNewUntilVisitEnds(LISTING, tuesday))
+    const first = await setCookiesOf('', () => writeVisitCookies(LISTING, tuesday))
     expect(first).toEqual([[...attributes, 'Max-Age=31536000', seen(tuesday)].toSorted()])
-    const again = await setCookiesOf(seen(monday), () => keepNewUntilVisitEnds(LISTING, tuesday))
+    const again = await setCookiesOf(seen(monday), () => writeVisitCookies(LISTING, tuesday))
     expect(again).toEqual(
       [
         [...attributes, 'Max-Age=31536000', seen(tuesday)].toSorted(),
         [...attributes, 'Max-Age=1800', current(monday)].toSorted(),
       ].toSorted(),
     )
-    const written = await setCookiesOf('', () => writeLastVisit(LISTING, monday))
+    const written = await setCookiesOf('', () => writeLastVisitCookie(LISTING, monday))
     expect(written).toEqual([[...attributes, 'Max-Age=31536000', seen(monday)].toSorted()])
   })
 
   test('is forgotten with both cookies', async () => {
     const names = [`__Host-${LISTING}-seen=`, `__Host-${LISTING}-visit=`]
-    expect(await setCookiesOf('', () => clearVisits(LISTING))).toEqual(
+    expect(await setCookiesOf('', () => clearVisitCookies(LISTING))).toEqual(
       names.map((name) => [...attributes, 'Max-Age=0', name].toSorted()).toSorted(),
     )
   })

@@ -6,14 +6,14 @@ import { AppError, notFound } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
-import { limitKey } from '#platform/http/ipAddresses.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { ListingId } from '#platform/input/fieldSchemas.ts'
-import { reserveTransfer } from '#platform/limits/transferLimit.server.ts'
+import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
-import { readDocumentKey } from './documentKey.server.ts'
+import { readDocumentKeyCookie } from './documentKey.server.ts'
 import {
   downloadNameAndType,
   listPublicDocuments,
@@ -25,9 +25,9 @@ export async function serveDocumentsZip(id: string) {
   const listingId = ListingId.safeParse(id)
   if (!listingId.success) throw notFound()
   const visitor = await currentVisitor(listingId.data)
-  const key = readDocumentKey(listingId.data)
-  const address = limitKey(currentRequest().clientIp)
-  reserveTransfer()
+  const key = readDocumentKeyCookie(listingId.data)
+  const address = rateLimitKey(currentRequest().clientIp)
+  countTransfer()
   const { zip, name } = await createDocumentsZip(useServices(), listingId.data, key, visitor, address)
   return new Response(Readable.toWeb(zip) as ReadableStream, {
     headers: {

@@ -21,7 +21,7 @@ import { memoryKilobytes, openStoredFiles } from '../../../../test/support/proce
 import { openServices } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
-import { signLeadKey } from './documentKey.server.ts'
+import { signDocumentKey } from './documentKey.server.ts'
 import { createDocumentsZip } from './documentsZip.server.ts'
 import { listLeads, requireLead } from './leads.server.ts'
 
@@ -89,7 +89,8 @@ describe('over HTTP', () => {
   const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', STALLED_SECONDS: '5' })
   const add = (documents: DocumentFields[], title = '12 Rata Street') =>
     createListingWithReader(parts, documents, { title })
-  const cookieOf = (listingId: string, leadId: string) => `${listingId}=${signLeadKey(TEST_SECRET, 'cookie', leadId)}`
+  const cookieOf = (listingId: string, leadId: string) =>
+    `${listingId}=${signDocumentKey(TEST_SECRET, 'cookie', leadId)}`
   const ask = (listingId: string, cookie = '') =>
     fetch(`${parts.url}/listings/${listingId}/documents.zip`, { headers: { cookie } })
 
@@ -130,7 +131,7 @@ describe('over HTTP', () => {
     const cookie = cookieOf(listing.id, lead.id)
     const forged = `${listing.id}=${lead.id}.${'x'.repeat(43)}`
     const another = cookieOf(listing.id, elsewhere.lead.id)
-    for (const wrong of ['', forged, another, `${listing.id}=${signLeadKey(TEST_SECRET, 'link', lead.id)}`])
+    for (const wrong of ['', forged, another, `${listing.id}=${signDocumentKey(TEST_SECRET, 'link', lead.id)}`])
       expect((await ask(listing.id, wrong)).status, wrong).toBe(403)
     expect((await ask(newId('listing'), cookie)).status).toBe(403)
     expect((await ask('..%2f..%2fsecret', cookie)).status).toBe(404)

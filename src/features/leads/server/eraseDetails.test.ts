@@ -14,9 +14,9 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
-import { signLeadKey } from './documentKey.server.ts'
+import { signDocumentKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
-import { eraseDetails } from './privateLink.server.ts'
+import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => context.close())
 
 const erase = (leadId: string, { services } = context) =>
-  eraseDetails(services, signLeadKey(services.env.APP_SECRET, 'link', leadId))
+  eraseDetails(services, signDocumentKey(services.env.APP_SECRET, 'link', leadId))
 
 describe('threat 72: while the mail server is away', () => {
   test('emails about an erased buyer are never sent, and those about others are', async () => {

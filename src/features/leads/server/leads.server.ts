@@ -7,12 +7,12 @@ import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { withDocumentCounts } from '#features/analytics/server/withDocumentCounts.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
-import type { ChangeLeadInput, LeadFilter, LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
+import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
 import { listFurtherNotes } from './receiveLead.server.ts'
 
@@ -138,7 +138,7 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
 
 type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
 
-export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: ChangeLeadInput) =>
+export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: UpdateLeadInput) =>
   updateLeads(db, agent, [id], { status, agentNote })
 
 /** Hides leads from the list. The buyer notices nothing. */

@@ -3,9 +3,9 @@ import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
-import { type CsvColumns, csvDownload, csvTable, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -16,7 +16,7 @@ import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
 /** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */
 export async function serveLeadsCsv(url: string) {
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const params = Object.fromEntries(new URL(url).searchParams)
   const filter = LeadFilter.safeParse(params)
@@ -36,7 +36,7 @@ const ROWS_PER_BATCH = 500
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter, timeZone: string) {
-  yield* csvTable(csvColumns(timeZone), async (cursor) => {
+  yield* csvLines(csvColumns(timeZone), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
     const notes = Map.groupBy(
       await listFurtherNotes(

@@ -4,9 +4,9 @@ import { profile } from '#db/schema/accounts.ts'
 import { leadDigest } from '#db/schema/leads.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
-import { signLeadKey } from './documentKey.server.ts'
+import { signDocumentKey } from './documentKey.server.ts'
 import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
-import { eraseDetails } from './privateLink.server.ts'
+import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('a digest', () => {
     await flood(id, 20)
     const { leadId } = await context.submitLead(id, { lastName: 'Gone' })
     await context.submitLead(id, { lastName: 'Here' })
-    await eraseDetails(context.services, signLeadKey(context.services.env.APP_SECRET, 'link', leadId))
+    await eraseDetails(context.services, signDocumentKey(context.services.env.APP_SECRET, 'link', leadId))
     await letTheHourPass()
     const [digest] = await digestsTo(agent.email)
     expect(digest?.subject).toMatch(/^1 more lead for/)

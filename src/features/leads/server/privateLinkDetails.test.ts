@@ -15,8 +15,8 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { EMAILS, ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
-import { signLeadKey } from './documentKey.server.ts'
-import { correctDetails, openByPrivateLink, readBuyerData, readPrivateLink } from './privateLink.server.ts'
+import { signDocumentKey } from './documentKey.server.ts'
+import { correctDetails, openByPrivateLink, readBuyerData, readPrivateLink } from './privateLinkActions.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => opened.close())
 const monday = new Date('2026-03-02T09:00:00Z')
 const newDetails = { firstName: 'Hana', lastName: 'Sorensen', phone: '021 999 888', note: 'On Sunday' }
 
-const linkKey = (leadId: string) => signLeadKey(opened.services.env.APP_SECRET, 'link', leadId)
+const linkKey = (leadId: string) => signDocumentKey(opened.services.env.APP_SECRET, 'link', leadId)
 
 /** A lead on a published listing, beside another lead. */
 async function newLead(fields: Partial<typeof lead.$inferInsert> = {}) {
@@ -87,7 +87,7 @@ describe('what a private link shows', () => {
 
   test('is 404 for a key that we did not sign, and 410 once the lead is deleted', async () => {
     const { db, id, key, read } = await newLead()
-    const cookieKey = signLeadKey(opened.services.env.APP_SECRET, 'cookie', id)
+    const cookieKey = signDocumentKey(opened.services.env.APP_SECRET, 'cookie', id)
     for (const wrong of ['', 'nonsense', cookieKey, key.slice(0, -1)])
       await expect(readPrivateLink(opened.services, wrong)).rejects.toMatchObject({ status: 404 })
     await deleteLead(db, id)

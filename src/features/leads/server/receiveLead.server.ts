@@ -8,7 +8,7 @@ import { notifyOfNewLead } from '#features/notifications/notifications.server.ts
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
-import { limitKey } from '#platform/http/ipAddresses.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
@@ -17,7 +17,7 @@ import { meters } from '#platform/telemetry/metrics.server.ts'
 import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../buyer.schema.ts'
 import { privateLinkEmail, repeatLeadEmail } from '../leads.emails.tsx'
 import { type DocumentKey, isOwnKey } from './documentAccess.server.ts'
-import { signLeadKey } from './documentKey.server.ts'
+import { signDocumentKey } from './documentKey.server.ts'
 import { notifyAgent } from './notifyAgent.server.ts'
 
 const leadsPerAddress = { name: 'new_lead', points: 30, seconds: 3600 }
@@ -35,7 +35,7 @@ interface Sender {
  */
 export async function receiveLead(services: Services, newLead: NewLead, { clientIp, visitor = {}, key }: Sender) {
   const { database, limits } = services
-  await limits.spend(leadsPerAddress, limitKey(clientIp))
+  await limits.spend(leadsPerAddress, rateLimitKey(clientIp))
   const submissionKey = submissionKeyFor(newLead)
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
   // The address is not verified yet. Without this email the documents still open in this browser.
@@ -195,7 +195,7 @@ export function preparePrivateLinkEmail(
   { listing: { slug, title }, agent }: Pick<ListingWithAgent, 'listing' | 'agent'>,
   { id, email }: Pick<Lead, 'id' | 'email'>,
 ) {
-  const link = `${env.APP_URL}/listings/${slug}/open?key=${signLeadKey(env.APP_SECRET, 'link', id)}`
+  const link = `${env.APP_URL}/listings/${slug}/open?key=${signDocumentKey(env.APP_SECRET, 'link', id)}`
   return mailer.prepare({
     to: email,
     replyTo: agent.email,

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/fixtures/content/descriptions.ts'
 import { allowedLink, linkFromTyped } from './allowedLink.ts'
 import {
-  BAD_LINK,
+  BAD_LINK_MESSAGE,
   Description,
   emptyDescription,
   LinkInput,
   NOT_ALLOWED,
-  TOO_DEEP,
-  TOO_LONG,
+  TOO_DEEP_MESSAGE,
+  TOO_LONG_MESSAGE,
 } from './description.schema.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
@@ -65,7 +65,7 @@ describe('a description', () => {
 describe('threat 26: the address of a link', () => {
   test.each(badLinks)('%j is refused', (href) => {
     expect(allowedLink(href)).toBeUndefined()
-    expect(refusal(doc(paragraph(text('x', link(href)))))).toBe(BAD_LINK)
+    expect(refusal(doc(paragraph(text('x', link(href)))))).toBe(BAD_LINK_MESSAGE)
   })
 
   test.each(goodLinks)('%s is accepted', (href) => {
@@ -142,17 +142,17 @@ describe('threat 26: too large for a description', () => {
 
   test('is a depth of 21', () => {
     expect(refusal(quotes(18))).toBeUndefined()
-    expect(refusal(quotes(19))).toBe(TOO_DEEP)
+    expect(refusal(quotes(19))).toBe(TOO_DEEP_MESSAGE)
   })
 
   test('is a depth that would overflow the stack', () => {
-    expect(refusal(quotes(1_000_000))).toBe(TOO_DEEP)
+    expect(refusal(quotes(1_000_000))).toBe(TOO_DEEP_MESSAGE)
   })
 
   test('are 5,001 nodes', () => {
     const paragraphs = (count: number) => doc(...Array.from({ length: count }, () => paragraph()))
     expect(refusal(paragraphs(4_999))).toBeUndefined()
-    expect(refusal(paragraphs(5_000))).toBe(TOO_LONG)
+    expect(refusal(paragraphs(5_000))).toBe(TOO_LONG_MESSAGE)
   })
 
   test('are not 3,500 words in bold: a mark is no node', () => {
@@ -166,26 +166,26 @@ describe('threat 26: too large for a description', () => {
     const exactly = (bytes: number) => doc(paragraph(text(`Ō${'x'.repeat(bytes - frame - 2)}`)))
     expect(size(exactly(200_000))).toBe(200_000)
     expect(refusal(exactly(200_000))).toBeUndefined()
-    expect(refusal(exactly(200_001))).toBe(TOO_LONG)
+    expect(refusal(exactly(200_001))).toBe(TOO_LONG_MESSAGE)
   })
 
   test('are more than 200,000 values of any kind', () => {
     const zeros = (count: number) => Array.from({ length: count }, () => 0)
     expect(refusal(zeros(200_000))).toBe(NOT_ALLOWED)
-    expect(refusal(zeros(200_001))).toBe(TOO_LONG)
+    expect(refusal(zeros(200_001))).toBe(TOO_LONG_MESSAGE)
   })
 
   test('is a node that contains itself', () => {
     const quote = { type: 'blockquote', content: [] as unknown[] }
     quote.content.push(quote, quote)
-    expect(refusal(doc(quote))).toBe(TOO_DEEP)
+    expect(refusal(doc(quote))).toBe(TOO_DEEP_MESSAGE)
   })
 
   test('is one node in a million places', () => {
     const page = paragraph(...Array.from({ length: 1_000 }, () => text('x'.repeat(1_000))))
-    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG)
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG_MESSAGE)
     const attrs = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [index, index]))
-    expect(refusal(doc(...Array.from({ length: 1_000 }, () => ({ type: 'paragraph', attrs }))))).toBe(TOO_LONG)
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => ({ type: 'paragraph', attrs }))))).toBe(TOO_LONG_MESSAGE)
   })
 })
 
@@ -228,12 +228,12 @@ describe('a description is refused', () => {
 
   test('with the message about its link, whatever else is wrong', () => {
     const twoErrors = doc({ type: 'image' }, paragraph(text('x', link('javascript:alert(1)'))))
-    expect(refusal(twoErrors)).toBe(BAD_LINK)
+    expect(refusal(twoErrors)).toBe(BAD_LINK_MESSAGE)
   })
 
   test('for one long text shared by a thousand paragraphs, without copying it', () => {
     const page = paragraph(text('x'.repeat(1_000_000)))
-    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG)
+    expect(refusal(doc(...Array.from({ length: 1_000 }, () => page)))).toBe(TOO_LONG_MESSAGE)
   })
 
   test('but not with a list that starts at zero, headings of both levels, or text of one letter', () => {

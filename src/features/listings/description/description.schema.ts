@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { allowedLink, linkFromTyped } from './allowedLink.ts'
 import { plainDescription } from './plainDescription.ts'
 
-export const BAD_LINK = 'Links must start with https://, http://, mailto: or tel:'
+export const BAD_LINK_MESSAGE = 'Links must start with https://, http://, mailto: or tel:'
 
 const LinkHref = z.pipe(
   z.string(),
   z.transform((href, { issues }) => {
     const address = allowedLink(href)
-    if (!address) issues.push({ code: 'custom', message: BAD_LINK, input: href })
+    if (!address) issues.push({ code: 'custom', message: BAD_LINK_MESSAGE, input: href })
     return address ?? z.NEVER
   }),
 )
@@ -102,8 +102,9 @@ export const Description = z.pipe(
     const excess = findExcess(description)
     if (excess) return refuse(excess)
     const { data, error } = Doc.safeParse(description)
-    if (error) return refuse(error.issues.some(({ message }) => message === BAD_LINK) ? BAD_LINK : NOT_ALLOWED)
-    return isTooLarge(data) ? refuse(TOO_LONG) : data
+    if (error)
+      return refuse(error.issues.some(({ message }) => message === BAD_LINK_MESSAGE) ? BAD_LINK_MESSAGE : NOT_ALLOWED)
+    return isTooLarge(data) ? refuse(TOO_LONG_MESSAGE) : data
   }),
 )
 export type Description = z.infer<typeof Description>
@@ -112,8 +113,8 @@ export const emptyDescription: Description = { type: 'doc', content: [{ type: 'p
 
 const MAX_DESCRIPTION = { depth: 20, nodes: 5_000, bytes: 200_000 }
 
-export const TOO_LONG = 'This description is too long. Please shorten it'
-export const TOO_DEEP = 'These lists and quotes are nested too deeply. Please move some of them out'
+export const TOO_LONG_MESSAGE = 'This description is too long. Please shorten it'
+export const TOO_DEEP_MESSAGE = 'These lists and quotes are nested too deeply. Please move some of them out'
 
 interface PendingValue {
   value: unknown
@@ -131,18 +132,18 @@ function findExcess(description: unknown): string | undefined {
   let bytes = 0
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, nodeDepth } = next
-    if (nodeDepth && nodeDepth > MAX_DESCRIPTION.depth) return TOO_DEEP
+    if (nodeDepth && nodeDepth > MAX_DESCRIPTION.depth) return TOO_DEEP_MESSAGE
     if (typeof value === 'string') bytes += value.length
     if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) {
         bytes += 1
         if (nodeDepth && key === 'content' && Array.isArray(inner)) {
           nodes += inner.length
-          if (nodes > MAX_DESCRIPTION.nodes) return TOO_LONG
+          if (nodes > MAX_DESCRIPTION.nodes) return TOO_LONG_MESSAGE
           for (const child of inner) waiting.push({ value: child, nodeDepth: nodeDepth + 1 })
         } else waiting.push({ value: inner })
       }
-    if (bytes > MAX_DESCRIPTION.bytes) return TOO_LONG
+    if (bytes > MAX_DESCRIPTION.bytes) return TOO_LONG_MESSAGE
   }
   return undefined
 }

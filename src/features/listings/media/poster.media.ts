@@ -39,7 +39,7 @@ const colours = {
 }
 
 /** An A4 page for a window or an open home: the listing, a QR code of its public page, and the agent. */
-export async function posterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
+export async function drawPosterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
   const poster = {
     title: oneLine(given.title, MAX_TEXT_LENGTH),
     subtitle: oneLine(given.subtitle, MAX_TEXT_LENGTH),

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
-import { type Poster, posterPdf } from './poster.media.ts'
+import { drawPosterPdf, type Poster } from './poster.media.ts'
 
 const facts = {
   title: '14 Kōwhai Hollow Rise, Ōtāhuhu',
@@ -21,7 +21,7 @@ const photo = () =>
 
 /** The one page of a poster, with all its words on one line. */
 async function read(poster: Partial<Poster>) {
-  const pages = await readPdf(await posterPdf({ ...facts, ...poster }))
+  const pages = await readPdf(await drawPosterPdf({ ...facts, ...poster }))
   expect(pages).toHaveLength(1)
   return pages.map(({ text, ...page }) => ({ ...page, text: text.replace(/\s+/g, ' ') }))[0] as (typeof pages)[number]
 }
@@ -69,7 +69,7 @@ describe('a poster', () => {
   })
 
   test('is not made with an unreadable photo', async () => {
-    await expect(posterPdf({ ...facts, photo: Buffer.from('<svg') })).rejects.toThrow()
+    await expect(drawPosterPdf({ ...facts, photo: Buffer.from('<svg') })).rejects.toThrow()
   })
 
   test('leaves out missing details', async () => {

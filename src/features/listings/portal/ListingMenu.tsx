@@ -16,7 +16,7 @@ import { copyLink } from '#ui/feedback/copyText.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicLink, publicPath } from '../listingLinks.ts'
+import { publicListingPath, publicListingUrl } from '../listingLinks.ts'
 import type { ListedListing } from '../listings.functions.ts'
 import type { ListingAction } from './useListingActions.ts'
 
@@ -37,7 +37,12 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
         Open
       </MenuLink>
       {state === 'published' && (
-        <Menu.Item component="a" href={publicPath(slug)} target="_blank" leftSection={<IconExternalLink {...icon} />}>
+        <Menu.Item
+          component="a"
+          href={publicListingPath(slug)}
+          target="_blank"
+          leftSection={<IconExternalLink {...icon} />}
+        >
           View public page
         </Menu.Item>
       )}
@@ -45,7 +50,7 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
         Analytics
       </MenuLink>
       {state !== 'archived' && (
-        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicLink(appUrl, slug))}>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicListingUrl(appUrl, slug))}>
           Copy link
         </Menu.Item>
       )}

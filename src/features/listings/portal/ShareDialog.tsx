@@ -4,11 +4,11 @@ import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicLink, type ShareKind, sharePath } from '../listingLinks.ts'
+import { publicListingUrl, type ShareFileName, shareFilePath } from '../listingLinks.ts'
 import type { ListingState } from '../listingsSearch.ts'
 import classes from './ShareDialog.module.css'
 
-const downloads: { kind: ShareKind; label: string }[] = [
+const downloads: { kind: ShareFileName; label: string }[] = [
   { kind: 'qr.png', label: 'PNG' },
   { kind: 'qr.svg', label: 'SVG' },
   { kind: 'poster.pdf', label: 'Poster, A4' },
@@ -22,13 +22,13 @@ interface ShareDialogProps {
 
 /** QR code, poster and link of a listing. */
 export function ShareDialog({ listing: { id, title, slug, state }, opened, onClose }: ShareDialogProps) {
-  const link = publicLink(useAppUrl(), slug)
+  const link = publicListingUrl(useAppUrl(), slug)
   return (
     <Dialog opened={opened} onClose={onClose} title="QR code and poster">
       <div className={classes.share}>
         <img
           className={classes.code}
-          src={sharePath(id, 'qr.svg')}
+          src={shareFilePath(id, 'qr.svg')}
           alt={`QR code for ${title}`}
           width={200}
           height={200}
@@ -40,7 +40,7 @@ export function ShareDialog({ listing: { id, title, slug, state }, opened, onClo
             <Button
               key={kind}
               component="a"
-              href={sharePath(id, kind)}
+              href={shareFilePath(id, kind)}
               download
               variant="default"
               leftSection={<IconDownload {...icon} />}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { reportBug } from '#platform/browserReporting/reportError.ts'
+import { reportBug } from '#platform/browserReporting/showAndReportError.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'

@@ -1,7 +1,7 @@
 import { fullName } from '#ui/format/format.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
-import { publicLink } from '../listingLinks.ts'
+import { publicListingUrl } from '../listingLinks.ts'
 import type { PublicListing, PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
 
@@ -11,7 +11,7 @@ const MAX_DESCRIPTION_LENGTH = 200
 /** Metadata of a published listing for search engines and social networks. */
 export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
   const { title, slug, photos } = listing
-  const url = publicLink(appUrl, slug)
+  const url = publicListingUrl(appUrl, slug)
   const description = metaDescription(listing)
   const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
   const alt = `${title} on Property Files`
@@ -61,7 +61,7 @@ function preloadCover(cover: PublicPhoto) {
 }
 
 /** For pages that search engines must not index: a preview, or a missing listing. */
-export function unlistedHead(title: string) {
+export function noindexHead(title: string) {
   return { meta: [...publicHead(title).meta, { name: 'robots', content: 'noindex' }] }
 }
 

@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
-import { anyone } from '#platform/auth/access.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { anyone } from '#platform/auth/accessMiddleware.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
 import { findLiveExample, isListingOf, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
@@ -16,7 +16,7 @@ export const fetchListingPreview = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdInput)
   .handler(async ({ data, context }) => {
-    const visitor = await findSignedIn()
+    const visitor = await findSignedInAgent()
     if (!visitor) throw notFound()
     return previewListing(context.db, visitor.agent, data.id)
   })
@@ -26,7 +26,7 @@ export const fetchCanEdit = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdInput)
   .handler(async ({ data, context }) => {
-    const visitor = await findSignedIn()
+    const visitor = await findSignedInAgent()
     return visitor !== undefined && isListingOf(context.db, visitor.agent, data.id)
   })
 

@@ -2,14 +2,14 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
 import {
   listingState,
   type NewListing,
   numberedSlug,
   StoredDescription,
-  slugFrom,
+  slugFromTitle,
   type UpdateListingInput,
 } from '../listings.schema.ts'
 
@@ -65,7 +65,7 @@ export async function createListing(db: Db, agent: Agent, { slug, ...texts }: Ne
     if (!created) throw slugTaken()
     return describeListing(created)
   }
-  const wanted = slugFrom(texts.title)
+  const wanted = slugFromTitle(texts.title)
   // A good guess: a number that another listing has is passed over.
   for (let taken = await countAlike(db, wanted); ; taken += 1) {
     const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wanted, taken) })

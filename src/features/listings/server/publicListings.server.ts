@@ -2,12 +2,12 @@ import { and, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
 import type { DocumentType } from '../documentTypes.ts'
-import { publicPath } from '../listingLinks.ts'
+import { publicListingPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
 import { isOwnListing, requireListing } from './listings.server.ts'
 
@@ -113,7 +113,7 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
     .orderBy(asc(listing.createdAt), asc(listing.id))
     .offset(offset)
     .limit(limit)
-  return rows.map(({ slug, changedAt }) => ({ path: publicPath(slug), changedAt }))
+  return rows.map(({ slug, changedAt }) => ({ path: publicListingPath(slug), changedAt }))
 }
 
 const MAX_AGE_WITHOUT_EXAMPLE_MS = 5_000
@@ -128,5 +128,5 @@ export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 
   // Another listing can get this slug.
   if (!found) limitPageAge(MAX_AGE_WITHOUT_EXAMPLE_MS)
   else noteShown(found.id)
-  return found ? publicPath(found.slug) : null
+  return found ? publicListingPath(found.slug) : null
 }

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { profile } from '#db/schema/accounts.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
-import { findSignedIn } from '#platform/auth/sessionCookie.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, notSignedIn, unavailable } from '#platform/errors.ts'
-import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { isShareKind, publicLink, type ShareKind } from '../listingLinks.ts'
-import { drawPoster, drawQrCode } from '../media/drawingTasks.ts'
+import { isShareFileName, publicListingUrl, type ShareFileName } from '../listingLinks.ts'
+import { drawPosterTask, drawQrCodeTask } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
 import { requireListing } from './listings.server.ts'
 import { readCoverPhoto } from './sharePictures.server.ts'
 
 export async function serveShareFile(id: string, kind: string) {
   const services = useServices()
-  const visitor = await findSignedIn()
+  const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
-  if (!isShareKind(kind)) throw notFound()
+  if (!isShareFileName(kind)) throw notFound()
   const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind)
   return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
@@ -28,12 +28,16 @@ export async function serveShareFile(id: string, kind: string) {
 type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
 /** A QR code or poster with the listing's link. Drawn for each request, because title and link may change. */
-export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareKind) {
+export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareFileName) {
   const { title, subtitle, slug, coverFileId } = await requireListing(services.database.db, agent, id)
-  const url = publicLink(services.env.APP_URL, slug)
+  const url = publicListingUrl(services.env.APP_URL, slug)
   switch (kind) {
     case 'qr.png':
-      return { name: `${slug}-qr.png`, type: 'image/png', bytes: await drawForAgent(services, agent, drawQrCode, url) }
+      return {
+        name: `${slug}-qr.png`,
+        type: 'image/png',
+        bytes: await drawForAgent(services, agent, drawQrCodeTask, url),
+      }
     case 'qr.svg':
       return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
     case 'poster.pdf': {
@@ -41,7 +45,7 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
         readAgentSignature(services, agent),
         readCoverPhoto(services, coverFileId),
       ])
-      const bytes = await drawForAgent(services, agent, drawPoster, { title, subtitle, url, photo, ...signature })
+      const bytes = await drawForAgent(services, agent, drawPosterTask, { title, subtitle, url, photo, ...signature })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
@@ -50,7 +54,7 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
 /** The agent's text cannot be at fault, so any failure is temporary. */
 function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: MediaTask<Input, Uint8Array>, input: Input) {
   return media.run(task, input, agent.id).catch((error: unknown) => {
-    throw error instanceof MediaFailure ? unavailable() : error
+    throw error instanceof MediaError ? unavailable() : error
   })
 }
 

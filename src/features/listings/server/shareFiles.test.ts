@@ -7,7 +7,7 @@ import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
-import { shareKinds } from '../listingLinks.ts'
+import { shareFileNames } from '../listingLinks.ts'
 import { createShareFile } from './shareFiles.server.ts'
 
 async function oneListing() {
@@ -47,6 +47,6 @@ test('its poster is a PDF, which includes the cover photo', async () => {
 
 test('threat 16: another agent’s listing responds 404 for every share file', async () => {
   const { services, otherAgent, id } = await oneListing()
-  for (const kind of shareKinds)
+  for (const kind of shareFileNames)
     await expect(createShareFile(services, otherAgent, id, kind)).rejects.toMatchObject({ status: 404 })
 })

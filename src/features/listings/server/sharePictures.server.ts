@@ -7,12 +7,12 @@ import { file } from '#db/schema/files.ts'
 import { isPublishedListing, listing, sharePicture } from '#db/schema/listings.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
-import { MediaFailure } from '#platform/media/mediaFailure.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
 import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { ListingIdOrSlugInput, type PublicListing } from '../listings.schema.ts'
-import { drawSharePicture } from '../media/drawingTasks.ts'
+import { drawSharePictureTask } from '../media/drawingTasks.ts'
 import { requirePublicListing } from './publicListings.server.ts'
 
 /** Increase it when the design changes, so that all pictures are drawn again. */
@@ -41,7 +41,7 @@ export const drawSharePictureJob: Job<z.infer<typeof DrawPictureData>, Services>
 }
 
 /** For listings without a stored picture, such as those of the demo agency. */
-export const drawMissingPicturesJob: Job<z.infer<typeof DrawMissingData>, Services> = {
+export const drawMissingSharePicturesJob: Job<z.infer<typeof DrawMissingData>, Services> = {
   name: 'draw_missing_pictures',
   data: DrawMissingData,
   schedule: '*/10 * * * *',
@@ -67,7 +67,7 @@ export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string
 }
 
 /** Makes a change and enqueues new pictures of the listings it affects, in one transaction. */
-export const changeAndRedrawPictures = <Result>(
+export const changeAndRedrawSharePictures = <Result>(
   { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
   findListingIds: (tx: Db) => string[] | Promise<string[]>,
   change: (tx: Db) => Promise<Result>,
@@ -80,7 +80,7 @@ export const changeAndRedrawPictures = <Result>(
   })
 
 /** A hash of what the picture shows: another hash needs another picture. */
-export const pictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
+export const sharePictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
   createHash('sha256')
     .update(JSON.stringify([DESIGN_VERSION, title, subtitle, cover?.id, cover?.replacedAt]))
     .digest('base64url')
@@ -101,14 +101,14 @@ async function findWantedPicture(db: Db, listingId: string) {
   })
   if (!owned || !shown) return undefined
   const stored = await findStoredPicture(db, listingId)
-  return { ...shown, userId: owned.userId, fingerprint: pictureFingerprint(shown), stored }
+  return { ...shown, userId: owned.userId, fingerprint: sharePictureFingerprint(shown), stored }
 }
 
 /** Nothing if it cannot be drawn: then there is no picture until the listing changes. */
 async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
   const photo = await readCoverPhoto(services, cover?.id ?? null)
-  return services.media.run(drawSharePicture, { title, subtitle, photo }, userId).catch((err: unknown) => {
-    if (!(err instanceof MediaFailure) || err.retryable) throw err
+  return services.media.run(drawSharePictureTask, { title, subtitle, photo }, userId).catch((err: unknown) => {
+    if (!(err instanceof MediaError) || err.retryable) throw err
     services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')
     return undefined
   })

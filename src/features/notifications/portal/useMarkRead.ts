@@ -15,7 +15,7 @@ export function useMarkRead() {
 }
 
 /** Opening a lead marks its notifications as read. */
-export function useMarkLeadRead(leadId: string) {
+export function useMarkLeadNotificationsRead(leadId: string) {
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
   const read = useMarkRead()
   const readOne = useEffectEvent(() => {

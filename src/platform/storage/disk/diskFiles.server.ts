@@ -101,7 +101,7 @@ export async function writeDraft(draft: string, content: Content) {
 }
 
 /** Gives a draft its name, unless that is taken. */
-export async function publishNew(draft: string, path: string) {
+export async function commitNewFile(draft: string, path: string) {
   try {
     await publish(draft, path, link)
     return true
@@ -112,7 +112,7 @@ export async function publishNew(draft: string, path: string) {
 }
 
 /** Gives a draft its name, replacing an existing file. */
-export const publishReplacing = (draft: string, path: string) => publish(draft, path, rename)
+export const commitReplacingFile = (draft: string, path: string) => publish(draft, path, rename)
 
 async function publish(draft: string, path: string, giveName: typeof link | typeof rename) {
   try {
@@ -125,7 +125,7 @@ async function publish(draft: string, path: string, giveName: typeof link | type
 }
 
 /** Turns a folder of parts into a file. Does nothing if the name is taken, because another process was faster. */
-export async function publishFolder(draft: string, path: string) {
+export async function commitPartsFolder(draft: string, path: string) {
   await makeFolder(dirname(path))
   try {
     await syncFolder(draft)
@@ -157,7 +157,7 @@ async function syncFolder(folder: string) {
   }
 }
 
-export type Layout = ReturnType<typeof createLayout>
+export type Layout = ReturnType<typeof createDiskLayout>
 
 const UNFINISHED = '.unfinished'
 const UNFINISHED_ID = /^[0-9a-f]{32}$/
@@ -166,7 +166,7 @@ const UNFINISHED_ID = /^[0-9a-f]{32}$/
  * `documents/3f/3f0a…` is a stored file. `.unfinished/documents.3f.3f0a….<id>` may still become one: a file that is being
  * written, or a folder with the parts that have arrived. No key begins with a dot, so the two cannot be confused.
  */
-export function createLayout(folder: string) {
+export function createDiskLayout(folder: string) {
   mkdirSync(join(folder, UNFINISHED), { recursive: true, mode: 0o700 })
   const root = realpathSync(folder)
   const unfinished = join(root, UNFINISHED)

@@ -3,14 +3,14 @@ import { forbidden, notFound } from '../../errors.ts'
 import type { Storage, StoredObject } from '../storage.ts'
 import { isStorageKey } from '../storageKeys.server.ts'
 import {
-  createLayout,
+  commitReplacingFile,
+  createDiskLayout,
   findDiskFile,
   isMissingFileError,
   type Layout,
   listKeys,
   listUnfinished,
   newUnfinishedId,
-  publishReplacing,
   readDiskFile,
   writeDraft,
 } from './diskFiles.server.ts'
@@ -20,7 +20,7 @@ import { createUrlSigner, STORAGE_PATH, type UrlSigner } from './urlSigner.serve
 
 /** Files in a local folder, served by our own server. */
 export function createDiskStorage(settings: { folder: string; secret: string }): Storage {
-  const layout = createLayout(settings.folder)
+  const layout = createDiskLayout(settings.folder)
   const signer = createUrlSigner(settings.secret)
 
   return {
@@ -48,7 +48,7 @@ export function createDiskStorage(settings: { folder: string; secret: string }):
     async write(key, content) {
       const draft = layout.unfinishedOf(key, newUnfinishedId())
       await writeDraft(draft, content)
-      await publishReplacing(draft, layout.fileOf(key))
+      await commitReplacingFile(draft, layout.fileOf(key))
     },
 
     async *list(prefix = '') {

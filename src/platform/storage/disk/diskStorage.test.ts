@@ -23,7 +23,7 @@ import { collectAll, createUploader, PDF, pdfDownload } from '../../../../test/s
 import { cutOffSlowBodies } from '../../http/slowClients.server.ts'
 import { type ByteRange, PART_BYTES } from '../storage.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
-import { findDiskFile, publishFolder } from './diskFiles.server.ts'
+import { commitPartsFolder, findDiskFile } from './diskFiles.server.ts'
 
 let disk: Awaited<ReturnType<typeof openDisk>>
 let uploader: ReturnType<typeof createUploader>
@@ -327,8 +327,8 @@ test('parts become a file only if they are there and its name is free', async ()
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, name), name)
   }
-  await publishFolder(`${parts}-missing`, taken)
-  await publishFolder(parts, taken)
+  await commitPartsFolder(`${parts}-missing`, taken)
+  await commitPartsFolder(parts, taken)
   expect([readdirSync(parts), readdirSync(taken)]).toEqual([['new'], ['old']])
 })
 
@@ -341,7 +341,7 @@ test('an error of the disk is not mistaken for a missing file', async () => {
   await expect(disk.storage.write(newStorageKey('documents'), someBytes(3), PDF)).rejects.toMatchObject(opening)
   await expect(uploader.begin(PART_BYTES + 1)).rejects.toMatchObject({ code: 'ENOENT' })
   // A folder cannot be moved into itself.
-  await expect(publishFolder(disk.folder, join(disk.folder, 'a', 'b'))).rejects.toMatchObject({ code: 'EINVAL' })
+  await expect(commitPartsFolder(disk.folder, join(disk.folder, 'a', 'b'))).rejects.toMatchObject({ code: 'EINVAL' })
 })
 
 test('a file that cannot be removed is an error', async () => {

@@ -16,6 +16,8 @@ import {
 } from '../storage.ts'
 import { alreadyStored, partInProgress, uploadIncomplete } from '../storageErrors.ts'
 import {
+  commitNewFile,
+  commitPartsFolder,
   findDiskFile,
   isMissingFileError,
   type Layout,
@@ -23,8 +25,6 @@ import {
   moveDurably,
   newUnfinishedId,
   partName,
-  publishFolder,
-  publishNew,
   writeDraft,
 } from './diskFiles.server.ts'
 import type { SignedParams, UrlSigner } from './urlSigner.server.ts'
@@ -52,7 +52,8 @@ export function createDiskUploads(layout: Layout, signer: UrlSigner): Uploads {
     async finishUpload(upload) {
       const { key, uploadId } = upload
       const missing = await missingParts(upload)
-      if (uploadId && missing?.length === 0) await publishFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
+      if (uploadId && missing?.length === 0)
+        await commitPartsFolder(layout.unfinishedOf(key, uploadId), layout.fileOf(key))
       // Another request may have finished it already.
       if (!(await isStored(upload))) throw uploadIncomplete()
     },
@@ -122,7 +123,7 @@ export async function receivePart(
     const draft = layout.unfinishedOf(key, newUnfinishedId())
     await writeDraft(draft, checkLength(requestBody(request), length))
     if (isPart) await addPart(draft, target)
-    else if (!(await publishNew(draft, file))) throw alreadyStored()
+    else if (!(await commitNewFile(draft, file))) throw alreadyStored()
     return new Response(null)
   } finally {
     writing.delete(target)

@@ -6,7 +6,7 @@ import { collectAll } from '../../../../test/support/uploader.ts'
 import { AppError } from '../../errors.ts'
 import { PART_BYTES, type Storage } from '../storage.ts'
 import { isStorageKey, newStorageKey, originalKey, variantKey } from '../storageKeys.server.ts'
-import { createLayout, newUnfinishedId, partName } from './diskFiles.server.ts'
+import { createDiskLayout, newUnfinishedId, partName } from './diskFiles.server.ts'
 import { createDiskStorage } from './diskStorage.server.ts'
 import { createUrlSigner } from './urlSigner.server.ts'
 
@@ -179,7 +179,7 @@ describe('threat 32: the key of a stored file', () => {
   })
 
   test('has one path below the folder, and another for its unfinished uploads', () => {
-    const layout = createLayout(folder)
+    const layout = createDiskLayout(folder)
     const [key, id] = [`documents/3f/${ID}`, newUnfinishedId()]
     expect(layout.fileOf(key)).toBe(join(layout.root, 'documents', '3f', ID))
     expect(layout.unfinishedOf(key, id)).toBe(join(layout.root, '.unfinished', `documents.3f.${ID}.${id}`))
@@ -190,7 +190,7 @@ describe('threat 32: the key of a stored file', () => {
   })
 
   test('and the id of an upload have one format each; other names are ignored', async () => {
-    const layout = createLayout(folder)
+    const layout = createDiskLayout(folder)
     const key = `documents/3f/${ID}`
     for (const id of ['', '../x', 'x'.repeat(32), `${ID}0`, `0${ID}`, ID.toUpperCase(), `${ID}\n`]) {
       expect(() => layout.unfinishedOf(key, id)).toThrow('not the id of an upload')

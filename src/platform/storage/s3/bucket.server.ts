@@ -7,7 +7,7 @@ import {
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { StorageUnavailable } from '../storageErrors.ts'
+import { StorageUnavailableError } from '../storageErrors.ts'
 import { requireStorageKey } from '../storageKeys.server.ts'
 import { isPathStyle } from '../storageOrigin.ts'
 
@@ -55,7 +55,7 @@ export async function withS3Timeout<Answer>(
 /** Errors about a file are for the caller; all others (unreachable, overloaded, wrong keys) mean that the storage is unavailable. */
 function refuse(error: unknown): never {
   if (isMissingObjectError(error) || isAlreadyStoredError(error) || isRangeError(error)) throw error
-  throw new StorageUnavailable('The S3 does not do what it was asked.', { cause: error })
+  throw new StorageUnavailableError('The S3 does not do what it was asked.', { cause: error })
 }
 
 /** By status, because the response to a HEAD has no body that could name the error. */

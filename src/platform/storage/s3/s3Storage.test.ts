@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
 import { startTestS3 } from '../../../../test/support/servers/s3/server.ts'
 import { PDF, pdfDownload, soon } from '../../../../test/support/uploader.ts'
-import { StorageUnavailable } from '../storageErrors.ts'
+import { StorageUnavailableError } from '../storageErrors.ts'
 import { newStorageKey } from '../storageKeys.server.ts'
 import { withS3Timeout } from './bucket.server.ts'
 import { createS3Storage } from './s3Storage.server.ts'
@@ -26,7 +26,7 @@ test('an unreachable S3 is reported as such', async () => {
   const { s3, storage } = await open()
   await s3.stop()
   const reading = storage.stat(newStorageKey('documents'))
-  await expect(reading).rejects.toThrow(StorageUnavailable)
+  await expect(reading).rejects.toThrow(StorageUnavailableError)
   await expect(reading).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
 })
 
@@ -48,8 +48,8 @@ test('a request is given up when no response starts within four seconds; a respo
 test('wrong keys open nothing, and are reported as such', async () => {
   const { storage } = await open({ secretAccessKey: 'another secret' })
   const key = newStorageKey('documents')
-  await expect(storage.write(key, someBytes(10), PDF)).rejects.toThrow(StorageUnavailable)
-  await expect(storage.read(key)).rejects.toThrow(StorageUnavailable)
+  await expect(storage.write(key, someBytes(10), PDF)).rejects.toThrow(StorageUnavailableError)
+  await expect(storage.read(key)).rejects.toThrow(StorageUnavailableError)
   const url = await storage.downloadUrl({
     key,
     name: 'x',

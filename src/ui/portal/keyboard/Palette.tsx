@@ -9,7 +9,7 @@ import { icon } from '../../theme/theme.ts'
 import classes from './Palette.module.css'
 
 /** An entry of the palette. */
-export interface Target {
+export interface PaletteItem {
   id: string
   group: string
   Icon: IconComponent
@@ -19,14 +19,14 @@ export interface Target {
 }
 
 /** Searches the agent's data. Passed in, because it spans several features. */
-export type FindTargets = (search: string) => Promise<Target[]>
+export type FindPaletteItems = (search: string) => Promise<PaletteItem[]>
 
 interface PaletteProps {
   opened: boolean
   onClose: () => void
   /** Pages and actions, which are shown before anything is typed. */
-  known: readonly Target[]
-  find: FindTargets
+  known: readonly PaletteItem[]
+  find: FindPaletteItems
 }
 
 /** Jumps to any listing, lead, file, page or action. Mantine's Combobox in a dialog; docs/decisions/0051 says why not Spotlight. */
@@ -37,7 +37,8 @@ export const Palette = ({ opened, ...palette }: PaletteProps) => (
 )
 
 /** Matches the start of a word, so that "l" finds Listings and Leads rather than everything with an l in it. */
-const matches = ({ label }: Target, search: string) => ` ${label}`.toLowerCase().includes(` ${search.toLowerCase()}`)
+const matches = ({ label }: PaletteItem, search: string) =>
+  ` ${label}`.toLowerCase().includes(` ${search.toLowerCase()}`)
 
 function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
   const [typed, setTyped] = useState('')

@@ -6,15 +6,15 @@ export interface Shortcut {
   label: string
 }
 
-export const SEARCH: Shortcut = { keys: ['Mod', 'K'], label: 'Search' }
-export const SAVE: Shortcut = { keys: ['Mod', 'S'], label: 'Save' }
+export const SEARCH_SHORTCUT: Shortcut = { keys: ['Mod', 'K'], label: 'Search' }
+export const SAVE_SHORTCUT: Shortcut = { keys: ['Mod', 'S'], label: 'Save' }
 
 /** Every shortcut of the portal: what the help shows, and what `useKeys` listens for. */
 export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      SEARCH,
+      SEARCH_SHORTCUT,
       { keys: ['/'], label: 'Search this list' },
       { keys: ['N'], label: 'New listing' },
       { keys: ['?'], label: 'Keyboard shortcuts' },
@@ -25,7 +25,7 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
   {
     title: 'In a listing',
     shortcuts: [
-      SAVE,
+      SAVE_SHORTCUT,
       { keys: ['Space'], label: 'Pick up a file to move it with the arrow keys' },
       { keys: ['F2'], label: 'Rename a file' },
     ],

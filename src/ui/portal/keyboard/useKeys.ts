@@ -7,7 +7,7 @@ import { portalPages } from '../portalPages.ts'
 const SEQUENCE_TIMEOUT_MS = 1_500
 
 /** Whether single letters are shortcuts in this browser. */
-export const useLetters = () => useLocalStorage({ key: 'letterShortcuts', defaultValue: true })
+export const useLetterShortcuts = () => useLocalStorage({ key: 'letterShortcuts', defaultValue: true })
 
 interface KeysOptions {
   lettersOn: boolean

@@ -1,8 +1,8 @@
 import { Button, Progress, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconDownload, IconFileZip } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconTile } from '#ui/display/FactRow.tsx'
-import { longDate } from '#ui/format/dates.ts'
+import { IconTile } from '#ui/display/IconRow.tsx'
+import { fullDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -111,7 +111,7 @@ function ExportReady({ latest: { size, expiresAt }, timeZone }: { latest: Latest
     <>
       <p className={classes.title}>Your export is ready</p>
       <p className={classes.detail}>
-        {formatBytes(size ?? 0)} · available until {expiresAt && longDate(expiresAt, timeZone)}, or until a buyer
+        {formatBytes(size ?? 0)} · available until {expiresAt && fullDate(expiresAt, timeZone)}, or until a buyer
         deletes their details
       </p>
     </>

@@ -7,7 +7,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { longDate } from '#ui/format/dates.ts'
+import { fullDate } from '#ui/format/dates.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -24,7 +24,7 @@ export function DeleteAccountSection({ settings: { deletionDueAt, timeZone, emai
       <SectionBody>
         {deletionDueAt ? (
           <Text size="sm">
-            We’ll delete everything in your account on {longDate(deletionDueAt, timeZone)}, unless you keep it. Your
+            We’ll delete everything in your account on {fullDate(deletionDueAt, timeZone)}, unless you keep it. Your
             subscription won’t renew.
           </Text>
         ) : (
@@ -127,7 +127,7 @@ export function DeletionBanner() {
       tone="red"
       role="status"
       icon={<IconClockExclamation {...icon} />}
-      title={`Your account will be deleted on ${longDate(settings.deletionDueAt, settings.timeZone)}`}
+      title={`Your account will be deleted on ${fullDate(settings.deletionDueAt, settings.timeZone)}`}
     >
       <p>You won’t be charged again. You can keep your account until then. After that, we can’t restore anything.</p>
       <Button mt="sm" size="xs" loading={isPending} onClick={() => keep()}>
@@ -150,7 +150,7 @@ function useKeepAccount() {
       const timeZone = queryClient.getQueryData(settingsQuery.queryKey)?.timeZone ?? 'UTC'
       showToast(
         subscriptionEndsAt
-          ? `We’ve kept your account. Your subscription still ends on ${longDate(subscriptionEndsAt, timeZone)}. You can resume it under Billing.`
+          ? `We’ve kept your account. Your subscription still ends on ${fullDate(subscriptionEndsAt, timeZone)}. You can resume it under Billing.`
           : 'We’ve kept your account.',
       )
     },

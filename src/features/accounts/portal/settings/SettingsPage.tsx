@@ -5,11 +5,11 @@ import { type Settings, saveAgentCard, saveProfile } from '../../settings.functi
 import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
-import { DevicesSection } from './DevicesSection.tsx'
 import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
 import { ConfirmEmail, EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsNav, SettingsSection } from './SettingsSection.tsx'
 import { agentCardValues, profileValues, useSettingsForm } from './useSettingsForm.ts'
@@ -52,7 +52,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <AgentCardSection settings={settings} profile={profile.values} card={card} />
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
-        <DevicesSection timeZone={timeZone} />
+        <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />

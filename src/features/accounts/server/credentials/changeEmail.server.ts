@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token, user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/session.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
@@ -10,7 +10,7 @@ import type { Services } from '#platform/services.server.ts'
 import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
 import type { EmailChange } from '../../accounts.schema.ts'
 import { consumeToken, expiredLink, issueToken, voidAllTokens } from './emailedTokens.server.ts'
-import { requirePassword } from './passwords.server.ts'
+import { requirePassword } from './passwordHashing.server.ts'
 
 const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 

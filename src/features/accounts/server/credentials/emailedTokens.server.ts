@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
-import { hashToken, newToken } from '#platform/auth/session.server.ts'
+import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
 
 type TokenPurpose = (typeof token.$inferSelect)['purpose']

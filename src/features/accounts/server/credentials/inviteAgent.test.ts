@@ -6,7 +6,7 @@ import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { EMAILS, ROW_REFUSED, whileRefusingRows } from '../../../../../test/support/database.ts'
 import { openTestMailer, type TestMailer } from '../../../../../test/support/services/testMailer.tsx'
 import { requireToken } from './emailedTokens.server.ts'
-import { inviteToSetPassword } from './resetPassword.server.ts'
+import { inviteToSetPassword } from './setPassword.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 let mailroom: TestMailer

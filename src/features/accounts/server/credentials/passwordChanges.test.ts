@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { device, session, token, user } from '#db/schema/accounts.ts'
+import { knownDevice, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { hashToken, openSession } from '#platform/auth/session.server.ts'
+import { hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
@@ -16,8 +16,8 @@ import {
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices, registerWorker } from '../../../../../test/support/services/services.ts'
 import { issueToken } from './emailedTokens.server.ts'
-import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { changePassword, requestPasswordReset, resetPassword, sendResetLinkJob } from './resetPassword.server.ts'
+import { hashPassword, verifyPassword } from './passwordHashing.server.ts'
+import { changePassword, requestPasswordReset, resetPassword, sendResetLinkJob } from './setPassword.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('a new password set with the link', () => {
   test('verifies the address, ends sessions, voids links, remembers the browser and notifies the agent', async () => {
     const { db } = opened.database
     const [agent, otherAgent] = [await newAgent({ emailVerified: false }), await newAgent({ emailVerified: false })]
-    for (const { id } of [agent, otherAgent]) await openSession(db, id, '')
+    for (const { id } of [agent, otherAgent]) await startSession(db, id, '')
     const value = await issueToken(db, 'reset_password', agent.id)
     const later = { purpose: 'reset_password' as const, userId: agent.id, expiresAt: new Date(Date.now() + 60_000) }
     await db.insert(token).values({ ...later, tokenHash: hashToken('a second link') })
@@ -164,7 +164,7 @@ describe('a new password set with the link', () => {
     expect(await db.$count(session, eq(session.userId, otherAgent.id))).toBe(1)
     expect(await db.$count(token, eq(token.userId, agent.id))).toBe(0)
     expect(await db.$count(token, eq(token.userId, otherAgent.id))).toBe(1)
-    const devices = await db.select().from(device).where(eq(device.userId, agent.id))
+    const devices = await db.select().from(knownDevice).where(eq(knownDevice.userId, agent.id))
     expect(devices).toMatchObject([{ tokenHash: hashToken('this browser') }])
     expect(await auditActions(agent.id)).toEqual(['password_reset'])
     const emails = await emailsTo(agent.email)
@@ -207,9 +207,9 @@ describe('a new password set with the link', () => {
 test('an agent who changes the password keeps this session only; links are voided and an email tells them', async () => {
   const { db } = opened.database
   const [agent, otherAgent] = [await newAgent({ password: await hashPassword('the old one') }), await newAgent()]
-  const current = hashToken(await openSession(db, agent.id, ''))
+  const current = hashToken(await startSession(db, agent.id, ''))
   for (const { id } of [agent, otherAgent]) {
-    await openSession(db, id, '')
+    await startSession(db, id, '')
     await issueToken(db, 'reset_password', id)
     await issueToken(db, 'change_email', id, 'new@example.nz')
   }
@@ -236,8 +236,8 @@ test.each([
 ])('an agent keeps the old password and all sessions when PostgreSQL refuses %s', async (_what, rows) => {
   const { db } = opened.database
   const agent = await newAgent({ password: await hashPassword('the old one') })
-  const current = hashToken(await openSession(db, agent.id, ''))
-  await openSession(db, agent.id, '')
+  const current = hashToken(await startSession(db, agent.id, ''))
+  await startSession(db, agent.id, '')
   const change = { oldPassword: 'the old one', newPassword: 'a new one' }
   await whileRefusingRows(opened.database, rows, () =>
     expect(changePassword(opened.services, agent, current, change)).rejects.toMatchObject(ROW_REFUSED),

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { device, user } from '#db/schema/accounts.ts'
+import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, closeSession, hashToken, openSession } from '#platform/auth/session.server.ts'
+import { type Agent, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
-import { limitKey } from '#platform/http/ipAddresses.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwords.server.ts'
-import { describeDevice, rememberDevice } from './sessions.server.ts'
+import { describeDevice, rememberDevice } from './agentSessions.server.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }
@@ -40,7 +40,7 @@ export async function signIn(services: Services, { email, password }: Credential
     limits,
     deferred,
   } = services
-  const here = `${email} ${limitKey(visit.clientIp)}`
+  const here = `${email} ${rateLimitKey(visit.clientIp)}`
   await limits.spendByAddress(perAddressLimit, visit.clientIp)
   await limits.spend(perAccountLimit, here)
 
@@ -61,19 +61,19 @@ export async function signIn(services: Services, { email, password }: Credential
       .update(user)
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
-  if (visit.oldToken) await closeSession(db, visit.oldToken)
+  if (visit.oldToken) await endSessionByToken(db, visit.oldToken)
   return db.transaction(async (tx) => {
     if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
     await writeAudit(tx, agent.id, 'signed_in', {})
-    return openSession(tx, agent.id, visit.userAgent)
+    return startSession(tx, agent.id, visit.userAgent)
   })
 }
 
 async function findAgent(db: Db, email: string, deviceToken: string) {
   const [found] = await db
-    .select({ agent: user, knownDevice: device.tokenHash })
+    .select({ agent: user, knownDevice: knownDevice.tokenHash })
     .from(user)
-    .leftJoin(device, and(eq(device.userId, user.id), eq(device.tokenHash, hashToken(deviceToken))))
+    .leftJoin(knownDevice, and(eq(knownDevice.userId, user.id), eq(knownDevice.tokenHash, hashToken(deviceToken))))
     .where(eq(user.email, email))
   return { agent: found?.agent, knownDevice: found?.knownDevice }
 }

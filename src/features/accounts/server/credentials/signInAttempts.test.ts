@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { device, profile, session, user } from '#db/schema/accounts.ts'
+import { knownDevice, profile, session, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { findSession, openSession } from '#platform/auth/session.server.ts'
+import { findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { createDeferredWork } from '#platform/jobs/deferredWork.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
@@ -70,8 +70,8 @@ describe('signing in', () => {
   test('opens a session, ends the browser’s previous one, and is recorded in the audit log', async () => {
     const { db } = opened.database
     const agent = await createAgent(db)
-    const oldToken = await openSession(db, agent.id, '')
-    const elsewhere = await openSession(db, agent.id, '')
+    const oldToken = await startSession(db, agent.id, '')
+    const elsewhere = await startSession(db, agent.id, '')
     const token = await attempt(agent.email, newRequest({ oldToken }))
     expect(await findSession(db, token)).toMatchObject({ agent: { id: agent.id } })
     expect(await findSession(db, oldToken)).toBeUndefined()
@@ -85,7 +85,7 @@ describe('signing in', () => {
   test('responds only after the previous session has ended', async () => {
     const { db } = opened.database
     const agent = await createAgent(db)
-    const oldToken = await openSession(db, agent.id, '')
+    const oldToken = await startSession(db, agent.id, '')
     let hasResponded = false
     const { signingIn } = await db.transaction(async (tx) => {
       await tx.select().from(session).where(eq(session.userId, agent.id)).for('update')
@@ -132,7 +132,7 @@ describe('signing in', () => {
       expect(attempt(agent.email, further)).rejects.toMatchObject(ROW_REFUSED),
     )
     expect(await db.$count(session, eq(session.userId, agent.id))).toBe(1)
-    expect(await db.$count(device, eq(device.userId, agent.id))).toBe(1)
+    expect(await db.$count(knownDevice, eq(knownDevice.userId, agent.id))).toBe(1)
     await attempt(agent.email, further)
     expect(await emailsTo(agent.email)).toHaveLength(1)
   })

@@ -8,8 +8,8 @@ import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { engagementQuery, listingViewsQuery } from '../../analytics.functions.ts'
 import type { Engagement, ListingViews, Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
-import { Change } from '../charts/Change.tsx'
 import { DayChart } from '../charts/DayChart.tsx'
+import { MetricChange } from '../charts/MetricChange.tsx'
 import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, toAnalyticsInput } from './analyticsSearch.ts'
 import { FilterLink } from './FilterLink.tsx'
@@ -106,7 +106,7 @@ const Metrics = ({ search, views, engagement, isOld }: MetricsProps) => (
 const Numbers = ({ metric, write, isShare, compare }: VisibleMetric & { metric: Metric; compare: boolean }) => (
   <span className={classes.numbers}>
     <span className={classes.number}>{write(metric.now)}</span>
-    {compare && metric.now + metric.before > 0 && <Change metric={metric} write={write} isShare={isShare} />}
+    {compare && metric.now + metric.before > 0 && <MetricChange metric={metric} write={write} isShare={isShare} />}
   </span>
 )
 

@@ -8,8 +8,8 @@ import {
   axisLabels,
   axisTicks,
   type ChartPoint,
-  edgeToEdge,
-  inColumns,
+  columnCentreX,
+  edgeToEdgeX,
   linePath,
   tickLabel,
   toPoints,
@@ -37,7 +37,7 @@ export function DayChart({ label, days, daysBefore, comparison, endsToday, onSel
   const points = toPoints(days, daysBefore)
   const hasBars = comparison !== 'visitors'
   const withVisitors = !hasBars
-  const across = hasBars ? inColumns(points.length) : edgeToEdge(points.length)
+  const across = hasBars ? columnCentreX(points.length) : edgeToEdgeX(points.length)
   const select = (index: number) => points[index] && onSelectDays?.({ from: points[index].from, to: points[index].to })
   const { at, handlers } = useChartPointer(points.length, hasBars, select)
   const scale = axisTicks(Math.max(0, ...points.flatMap(({ views, before }) => [views, before?.views ?? 0])))

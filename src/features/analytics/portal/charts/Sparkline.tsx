@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { areaPath, edgeToEdge, linePath, VIEW_BOX } from './chartPoints.ts'
+import { areaPath, edgeToEdgeX, linePath, VIEW_BOX } from './chartPoints.ts'
 import classes from './Sparkline.module.css'
 
 /** A small line chart of a metric. Decorative: the metric itself is beside it. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const id = useId()
   const top = Math.max(0, ...values)
-  const line = [values, edgeToEdge(values.length), top || 1] as const
+  const line = [values, edgeToEdgeX(values.length), top || 1] as const
   return (
     <svg
       className={classes.sparkline}

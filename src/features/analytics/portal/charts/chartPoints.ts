@@ -104,9 +104,9 @@ export const areaPath = (...args: Parameters<typeof coordinates>) => {
 }
 
 /** From edge to edge; a single point is in the middle. */
-export const edgeToEdge = (count: number) => (index: number) => (count > 1 ? (index / (count - 1)) * 100 : 50)
+export const edgeToEdgeX = (count: number) => (index: number) => (count > 1 ? (index / (count - 1)) * 100 : 50)
 
 /** Each in the middle of its column. */
-export const inColumns = (count: number) => (index: number) => ((index + 0.5) / count) * 100
+export const columnCentreX = (count: number) => (index: number) => ((index + 0.5) / count) * 100
 
 const round = (number: number) => Math.round(number * 100) / 100

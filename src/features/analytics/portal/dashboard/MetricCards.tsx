@@ -5,8 +5,8 @@ import { formatAmount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { type DashboardSummary, type Metric, ratio } from '../../analytics.schema.ts'
-import { Change } from '../charts/Change.tsx'
 import { toPoints } from '../charts/chartPoints.ts'
+import { MetricChange } from '../charts/MetricChange.tsx'
 import { Sparkline } from '../charts/Sparkline.tsx'
 import type { DashboardRange } from './dashboardQuery.ts'
 import classes from './MetricCards.module.css'
@@ -79,7 +79,7 @@ const MetricCard = ({ name, hint, metric, write, isShare, values, range }: Metri
     </div>
     <div className={classes.metric}>
       <span className={classes.number}>{write(metric.now)}</span>
-      <Change metric={metric} write={write} isShare={isShare} />
+      <MetricChange metric={metric} write={write} isShare={isShare} />
     </div>
     <Sparkline values={values} />
   </div>

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { enquirySubject } from '#features/listings/listingLinks.ts'
+import { replySubject } from '#features/listings/listingLinks.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
@@ -65,7 +65,7 @@ function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string })
         </ActionIcon>
         <ActionIcon
           component="a"
-          href={emailLink(email, enquirySubject(listingTitle))}
+          href={emailLink(email, replySubject(listingTitle))}
           variant="default"
           size={36}
           aria-label={`Email ${name}`}

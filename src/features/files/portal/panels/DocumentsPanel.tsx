@@ -5,8 +5,8 @@ import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../../describeFile.ts'
-import { DocumentKindSelect } from '../DocumentKindSelect.tsx'
+import type { OwnFile } from '../../ownFile.ts'
+import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumbnail } from '../FileThumbnail.tsx'
@@ -67,7 +67,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
             key={file.id}
             {...panel.propsOf(file)}
             timeZone={timeZone}
-            onKind={(kind) => actions.change({ id: file.id, kind })}
+            onDocumentType={(kind) => actions.change({ id: file.id, kind })}
             onRetry={() => actions.retry(file)}
           />
         ))}
@@ -78,11 +78,11 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
 
 interface DocumentRowProps extends PanelFileProps {
   timeZone: string
-  onKind: (kind: DocumentType) => void
+  onDocumentType: (kind: DocumentType) => void
   onRetry: () => void
 }
 
-function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) {
+function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRowProps) {
   const { file, isSelected, onToggle, renaming, onRenaming, onRename, onPreview } = props
   return (
     <SortableItem file={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
@@ -97,7 +97,7 @@ function DocumentRow({ timeZone, onKind, onRetry, ...props }: DocumentRowProps) 
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
           </div>
-          <DocumentKindSelect file={file} className={classes.kind} onKind={onKind} />
+          <DocumentTypeSelect file={file} className={classes.kind} onDocumentType={onDocumentType} />
           <FileMenu {...props} onRename={() => onRenaming(true)} className={classes.menu} />
         </>
       )}

@@ -23,7 +23,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type DOMAttributes, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../../describeFile.ts'
+import type { OwnFile } from '../../ownFile.ts'
 import classes from './SortableList.module.css'
 
 interface SortableListProps {

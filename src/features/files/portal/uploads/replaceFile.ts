@@ -1,4 +1,4 @@
-import type { OwnFile } from '../../describeFile.ts'
+import type { OwnFile } from '../../ownFile.ts'
 import { uploadQueue } from './UploadQueue.ts'
 
 /** Lets the agent choose new contents for a file, and uploads them. Its name, position and link stay. */

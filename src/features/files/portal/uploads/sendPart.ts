@@ -4,12 +4,12 @@ import type { PartUrl } from '#platform/storage/storage.ts'
 import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 
 /** The storage refused a part. Status 0: it was not reached. */
-export class PartRefused extends Error {
+export class PartRefusedError extends Error {
   readonly status: number
 
   constructor(status: number) {
     super(`A part was answered with ${status}.`)
-    this.name = 'PartRefused'
+    this.name = 'PartRefusedError'
     this.status = status
   }
 }
@@ -40,7 +40,7 @@ export function sendPart({ part, file, signal, onProgress }: PartToSend) {
       signal.removeEventListener('abort', giveUp)
       window.removeEventListener('offline', giveUp)
       if (request.status === 200) resolve()
-      else reject(new PartRefused(request.status))
+      else reject(new PartRefusedError(request.status))
     }
     signal.addEventListener('abort', giveUp)
     window.addEventListener('offline', giveUp)
@@ -57,9 +57,9 @@ export type FailureDecision = 'offline' | 'signedOut' | 'again' | 'restart' | 'f
 
 /** Decides what to do after a failure. Most are temporary. */
 export function decideAfterFailure(error: unknown, tries: number): FailureDecision {
-  if (isNetworkError(error) || (error instanceof PartRefused && error.status === 0)) return 'offline'
+  if (isNetworkError(error) || (error instanceof PartRefusedError && error.status === 0)) return 'offline'
   if (isNotSignedIn(error)) return 'signedOut'
-  if (error instanceof PartRefused && TEMPORARY_STATUSES.includes(error.status)) return 'again'
+  if (error instanceof PartRefusedError && TEMPORARY_STATUSES.includes(error.status)) return 'again'
   // The server deletes unfinished uploads after some days.
   if (error instanceof AppError && error.status === 404 && tries === 0) return 'restart'
   const isRefusal = error instanceof AppError && error.status < 500 && !isTemporary(error)

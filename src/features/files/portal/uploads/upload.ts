@@ -1,6 +1,6 @@
 import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import type { OwnFile } from '../../describeFile.ts'
+import type { OwnFile } from '../../ownFile.ts'
 
 /** `lost`: the agent has to choose the file again, after the page was left. */
 export type UploadState = 'waiting' | 'sending' | 'offline' | 'signedOut' | 'finishing' | 'done' | 'failed' | 'lost'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, notFound, notSignedIn, subscriptionInactive, unavailable } from '#platform/errors.ts'
 import { isSystemFile } from './droppedFiles.ts'
-import { createSpeedMeter, decideAfterFailure, isWorthRetrying, PartRefused, retryDelayMs } from './sendPart.ts'
+import { createSpeedMeter, decideAfterFailure, isWorthRetrying, PartRefusedError, retryDelayMs } from './sendPart.ts'
 import { progressText, summariseUploads, type Upload } from './upload.ts'
 
 const upload: Upload = {
@@ -18,11 +18,11 @@ const upload: Upload = {
 describe('a failed upload', () => {
   test.each([
     ['no answer', new TypeError('Failed to fetch'), 99, 'offline'],
-    ['a part that was cut off', new PartRefused(0), 99, 'offline'],
+    ['a part that was cut off', new PartRefusedError(0), 99, 'offline'],
     ['a session that is over', notSignedIn(), 99, 'signedOut'],
-    ['an address that has expired', new PartRefused(403), 0, 'again'],
-    ['a part that the server is still receiving', new PartRefused(409), 99, 'again'],
-    ['too many transfers from this network', new PartRefused(429), 99, 'again'],
+    ['an address that has expired', new PartRefusedError(403), 0, 'again'],
+    ['a part that the server is still receiving', new PartRefusedError(409), 99, 'again'],
+    ['too many transfers from this network', new PartRefusedError(429), 99, 'again'],
     ['a server that is away for a moment', unavailable(), 0, 'again'],
     ['an upload that was forgotten', notFound(), 0, 'restart'],
     ['a listing that is gone', notFound(), 1, 'final'],

@@ -7,7 +7,7 @@ import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
-import { AccessNotice, WithdrawnNotice } from './AccessNotice.tsx'
+import { AccessGrantedNotice, WithdrawnNotice } from './AccessNotices.tsx'
 import classes from './DocumentList.module.css'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
 import known from './knownBuyer.module.css'
@@ -39,7 +39,7 @@ export function DocumentList() {
       </div>
       {(access || isWithdrawn || isAsking) && (
         <div className={`${classes.notice} ${isAsking ? known.reserved : ''}`}>
-          {isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}
+          {isWithdrawn ? <WithdrawnNotice /> : <AccessGrantedNotice />}
         </div>
       )}
       {documents.length > 0 ? (

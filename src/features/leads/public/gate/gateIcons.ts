@@ -1,7 +1,7 @@
 import type { ListedDocument } from '../../buyer.schema.ts'
 
 /** Tabler's shapes without the library, which is larger than they are. */
-const kindIcons = {
+const documentTypeIcons = {
   title:
     'M12 15a3 3 0 1 0 6 0a3 3 0 1 0-6 0M13 17.5v4.5l2-1.5l2 1.5v-4.5M10 19h-5a2 2 0 0 1-2-2v-10c0-1.1 .9-2 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-1 1.73M6 9l12 0M6 12l3 0M6 15l2 0',
   lim: 'M8 9l5 5v7h-5v-4m0 4h-5v-7l5-5m1 1v-6a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17h-8M13 7l0 .01M17 7l0 .01M17 11l0 .01M17 15l0 .01',
@@ -30,7 +30,7 @@ export const doneIcon = 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M9 12l2 2l4-4'
 
 /** An icon for the document's type, or else for its content type. */
 export function documentIcon({ kind, contentType }: ListedDocument) {
-  if (kind && kind !== 'other') return kindIcons[kind]
+  if (kind && kind !== 'other') return documentTypeIcons[kind]
   if (contentType.startsWith('image/')) return photoIcon
   if (contentType.startsWith('video/')) return videoIcon
   return /pdf|word|text/.test(contentType) ? textFileIcon : fileIcon

@@ -6,7 +6,7 @@ import buttons from '#ui/theme/buttons.module.css'
 import { agentName, type GateAgent, useGate } from '../gate/useGate.ts'
 import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
-import { type SubmissionPause, useLeadForm } from './useLeadForm.ts'
+import { type PendingRetry, useLeadForm } from './useLeadForm.ts'
 
 /** The buyer's contact details. Sent once per listing. */
 export function LeadForm() {
@@ -43,7 +43,7 @@ function focusNextEmptyField(event: KeyboardEvent<HTMLFormElement>) {
   empty.focus()
 }
 
-const PauseNotice = ({ pause }: { pause: SubmissionPause }) => (
+const PauseNotice = ({ pause }: { pause: PendingRetry }) => (
   <div className={classes.waiting} role="status">
     <p>
       {pause.isOffline ? 'You’re offline.' : 'We couldn’t reach the server.'} Your details are safe, and we’ll keep

@@ -1,4 +1,4 @@
-import { AccessNotice, WithdrawnNotice } from '../gate/AccessNotice.tsx'
+import { AccessGrantedNotice, WithdrawnNotice } from '../gate/AccessNotices.tsx'
 import known from '../gate/knownBuyer.module.css'
 import { agentName, gateButtonLabel, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
 import { LeadForm } from './LeadForm.tsx'
@@ -8,7 +8,7 @@ import classes from './LeadFormCard.module.css'
 export function LeadFormCard() {
   const { listing, agent, access, isWithdrawn, isPreview } = useGate()
   if (isWithdrawn || access)
-    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessNotice />}</div>
+    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessGrantedNotice />}</div>
   return (
     <>
       <section
@@ -29,7 +29,7 @@ export function LeadFormCard() {
       </section>
       {!isPreview && (
         <div className={`${classes.card} ${known.reserved}`}>
-          <AccessNotice />
+          <AccessGrantedNotice />
         </div>
       )}
     </>

@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
-import { retryUntilAnswered } from './retryUntilAnswered.ts'
+import { retryUntilResponse } from './retryUntilResponse.ts'
 
 /** There was no answer; the next attempt follows by itself. */
-export interface SubmissionPause {
+export interface PendingRetry {
   /** Otherwise our server is not reached, although the browser is online. */
   isOffline: boolean
   tryNow: () => void
@@ -24,7 +24,7 @@ const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDeta
 /** A buyer's details, kept over reloads until they are sent. */
 export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
   const submissionKey = useRef('')
-  const [pause, setPause] = useState<SubmissionPause>()
+  const [pause, setPause] = useState<PendingRetry>()
   const { prepare, takeAnswer, challenge } = useBotCheck('lead')
   const form = useForm({
     initialValues: emptyDetails,
@@ -37,7 +37,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
         return attempt(details)
       }
       try {
-        return await retryUntilAnswered(tryOnce, {
+        return await retryUntilResponse(tryOnce, {
           signal: stopping.signal,
           onPause: (tryNow) => setPause({ isOffline: !navigator.onLine, tryNow, stop: () => stopping.abort() }),
         })

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { plainDateTime } from '#ui/format/dates.ts'
+import { longDateTime } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
 import {
@@ -88,10 +88,10 @@ const storedFacts = ({
   ['Email', details.email],
   ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
-  ['Submitted', plainDateTime(createdAt, DEFAULT_TIME_ZONE)],
+  ['Submitted', longDateTime(createdAt, DEFAULT_TIME_ZONE)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
-    [plainDateTime(at, DEFAULT_TIME_ZONE), body, phone].filter(Boolean).join('\n'),
+    [longDateTime(at, DEFAULT_TIME_ZONE), body, phone].filter(Boolean).join('\n'),
   ]),
   ['Listing', listing.title],
   ['Agent', [fullName(agent), agent.agencyName].filter(Boolean).join(', ') || 'The listing’s agent'],

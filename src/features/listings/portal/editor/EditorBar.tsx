@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { Keys } from '#ui/portal/keyboard/Keys.tsx'
-import { SAVE } from '#ui/portal/keyboard/shortcuts.ts'
+import { SAVE_SHORTCUT } from '#ui/portal/keyboard/shortcuts.ts'
 import { icon } from '#ui/theme/theme.ts'
 import classes from './EditorBar.module.css'
 
@@ -38,7 +38,7 @@ export function EditorBar({ label, title, status, canSave, busy, onSave, childre
         </span>
         <PreviewButton {...preview} />
         {/* Inside the page, so that it belongs to a landmark. */}
-        <Tooltip position="bottom" withinPortal={false} label={<Keys keys={SAVE.keys} />} openDelay={500}>
+        <Tooltip position="bottom" withinPortal={false} label={<Keys keys={SAVE_SHORTCUT.keys} />} openDelay={500}>
           <Button onClick={onSave} aria-keyshortcuts="Control+S Meta+S" loading={busy} disabled={!canSave}>
             {label}
           </Button>

@@ -7,7 +7,7 @@ import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicPath } from '../../listingLinks.ts'
+import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { type ListingAction, useListingActions } from '../useListingActions.ts'
@@ -53,7 +53,7 @@ export function ListingEditor(props: ListingEditorProps) {
         canSave={isDirty || !listing}
         busy={isBusy}
         onSave={() => void form.save()}
-        previewLink={listing && `${publicPath(listing.id)}?preview=true`}
+        previewLink={listing && `${publicListingPath(listing.id)}?preview=true`}
         onPreview={preview.open}
       >
         {/* A conflict has its dialog. */}

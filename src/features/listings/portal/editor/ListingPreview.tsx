@@ -3,8 +3,8 @@ import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { DescriptionText } from '../../description/DescriptionText.tsx'
 import { emptyDescription } from '../../description/description.schema.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
-import { publicLink } from '../../listingLinks.ts'
-import { type ListingTexts, slugFrom } from '../../listings.schema.ts'
+import { publicListingUrl } from '../../listingLinks.ts'
+import { type ListingTexts, slugFromTitle } from '../../listings.schema.ts'
 import classes from './ListingPreview.module.css'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
@@ -12,7 +12,7 @@ const exampleDescription = { ...emptyDescription, content: [paragraph('Your desc
 
 /** A small preview of the public page, updated while typing. */
 export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {
-  const link = publicLink(useAppUrl(), slug || slugFrom(title))
+  const link = publicListingUrl(useAppUrl(), slug || slugFromTitle(title))
   const isEmpty = plainDescription(description) === ''
   return (
     <figure className={classes.window} aria-label="Preview">

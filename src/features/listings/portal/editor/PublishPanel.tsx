@@ -14,7 +14,7 @@ import { copyLink } from '#ui/feedback/copyText.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
-import { publicLink, publicPath } from '../../listingLinks.ts'
+import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import type { ListingTexts } from '../../listings.schema.ts'
 import type { ListingState } from '../../listingsSearch.ts'
@@ -63,7 +63,7 @@ export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishP
 
 function PublicLink({ listing }: { listing: OwnListing }) {
   const { slug, state } = listing
-  const link = publicLink(useAppUrl(), slug)
+  const link = publicListingUrl(useAppUrl(), slug)
   const [isSharing, { open, close }] = useDisclosure()
   return (
     <div>
@@ -80,7 +80,7 @@ function PublicLink({ listing }: { listing: OwnListing }) {
       </div>
       <div className={classes.ways}>
         {state === 'published' && (
-          <Anchor href={publicPath(slug)} target="_blank" rel="noreferrer">
+          <Anchor href={publicListingPath(slug)} target="_blank" rel="noreferrer">
             <IconExternalLink {...icon} size={16} /> View public page
           </Anchor>
         )}

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { publicLink } from '../../listingLinks.ts'
+import { publicListingUrl } from '../../listingLinks.ts'
 import { isSlugFreeQuery, type OwnListing } from '../../listings.functions.ts'
-import { MAX_SLUG_LENGTH, Slug, slugFrom } from '../../listings.schema.ts'
+import { MAX_SLUG_LENGTH, Slug, slugFromTitle } from '../../listings.schema.ts'
 import classes from './SlugField.module.css'
 import type { ListingForm } from './useListingForm.ts'
 
@@ -16,7 +16,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
   const appUrl = useAppUrl()
   const [isTyping, setTyping] = useState(false)
   const { title, slug: typed } = form.values
-  const fromTitle = title.trim() ? slugFrom(title) : ''
+  const fromTitle = title.trim() ? slugFromTitle(title) : ''
   // We may have added a number at the end.
   const isFromTitle = fromTitle.startsWith(typed.replace(/-\d+$/, ''))
   const isMade = !listing && !typed && !isTyping
@@ -36,7 +36,7 @@ export function SlugField({ form, listing }: { form: ListingForm['form']; listin
         onChange={(event) => write(event.currentTarget.value)}
         onBlur={() => setTyping(false)}
         error={error ?? (slug && slugError(check, slug, isMade))}
-        description={publicLink(appUrl, slug || '…')}
+        description={publicListingUrl(appUrl, slug || '…')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={MAX_SLUG_LENGTH}
         autoComplete="off"

@@ -1,0 +1,105 @@
+import { Badge } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
+import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { revokeOtherSessions, revokeSession, type Session, sessionsQuery } from '../../settings.functions.ts'
+import classes from './SessionsSection.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
+
+export function SessionsSection({ timeZone }: { timeZone: string }) {
+  const queryClient = useQueryClient()
+  const { data: sessions, isError, isFetching, refetch } = useQuery(sessionsQuery)
+  const { mutate: endOthers, isPending } = useMutation({
+    mutationFn: () => revokeOtherSessions(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(sessionsQuery)
+      showToast('Signed out all your other devices.')
+    },
+  })
+  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent)
+  return (
+    <SettingsSection
+      id="sessions"
+      action={
+        hasOthers && (
+          <ConfirmPopover
+            label="Sign out other devices"
+            question="You’ll need to sign in again on every device except this one."
+            busy={isPending}
+            onConfirm={endOthers}
+          />
+        )
+      }
+    >
+      {sessions ? (
+        <ul className={classes.list}>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} timeZone={timeZone} />
+          ))}
+        </ul>
+      ) : isError ? (
+        <SectionError what="your signed-in devices" onRetry={refetch} busy={isFetching} />
+      ) : (
+        <SessionsSkeleton />
+      )}
+    </SettingsSection>
+  )
+}
+
+const deviceIcons = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet }
+
+function SessionRow({ session, timeZone }: { session: Session; timeZone: string }) {
+  const queryClient = useQueryClient()
+  const { mutate: end, isPending } = useMutation({
+    mutationFn: () => revokeSession({ data: { session: session.id } }),
+    // Even after an error, because the session may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+    onSuccess: () => showToast(`Signed out ${session.device}.`),
+  })
+  const Icon = deviceIcons[session.kind]
+  return (
+    <IconRow
+      icon={<Icon {...icon} />}
+      title={
+        <>
+          {session.device}
+          {session.isCurrent && (
+            <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
+              This device
+            </Badge>
+          )}
+        </>
+      }
+      detail={
+        <>
+          Last used <RelativeTime moment={session.lastUsedAt} timeZone={timeZone} />
+        </>
+      }
+      action={
+        !session.isCurrent && (
+          <ConfirmPopover
+            label="Sign out"
+            accessibleLabel={`Sign out ${session.device}`}
+            question={`You’ll need to sign in again on ${session.device}.`}
+            busy={isPending}
+            onConfirm={end}
+          />
+        )
+      }
+    />
+  )
+}
+
+/** One row: there is always at least the current device. */
+function SessionsSkeleton() {
+  return (
+    <div className={classes.list} role="status" aria-label="Loading your signed-in devices">
+      <IconRowSkeleton />
+    </div>
+  )
+}

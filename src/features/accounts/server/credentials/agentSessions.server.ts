@@ -1,0 +1,62 @@
+import Bowser from 'bowser'
+import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { knownDevice, session } from '#db/schema/accounts.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
+import { notFound } from '#platform/errors.ts'
+
+/** The agent's sessions, the most recently used first. */
+export async function listSessions(db: Db, agent: Agent, currentHash: string) {
+  const rows = await db
+    .select()
+    .from(session)
+    .where(and(eq(session.userId, agent.id), gt(session.expiresAt, new Date())))
+    .orderBy(desc(session.lastUsedAt))
+  return rows.map(({ publicId, userAgent, lastUsedAt, createdAt, tokenHash }) => ({
+    id: publicId,
+    ...describeDevice(userAgent),
+    lastUsedAt,
+    createdAt,
+    isCurrent: tokenHash === currentHash,
+  }))
+}
+
+export async function endSession(db: Db, agent: Agent, id: string) {
+  if ((await endSessions(db, agent, eq(session.publicId, id))) === 0) throw notFound()
+}
+
+export const endOtherSessions = (db: Db, agent: Agent, currentHash: string) =>
+  endSessions(db, agent, ne(session.tokenHash, currentHash))
+
+const endSessions = (db: Db, agent: Agent, which: SQL) =>
+  db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(session)
+      .where(and(eq(session.userId, agent.id), which))
+      .returning({ id: session.publicId })
+    if (ended.length > 0) await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })
+    return ended.length
+  })
+
+/** "Safari on iPhone" */
+export function describeDevice(userAgent: string) {
+  if (!userAgent) return { device: 'Unknown device', kind: 'desktop' as const }
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const place = platform.model || os.name
+  const kind =
+    platform.type === 'mobile'
+      ? ('phone' as const)
+      : platform.type === 'tablet'
+        ? ('tablet' as const)
+        : ('desktop' as const)
+  return { device: [browser.name || 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
+}
+
+/** Records that the agent has used this browser. Returns true if it is new and the agent has used others before. */
+export async function rememberDevice(db: Db, userId: string, deviceToken: string) {
+  const tokenHash = hashToken(deviceToken)
+  const knownCount = await db.$count(knownDevice, eq(knownDevice.userId, userId))
+  const [added] = await db.insert(knownDevice).values({ userId, tokenHash }).onConflictDoNothing().returning()
+  return knownCount > 0 && added !== undefined
+}

@@ -1,0 +1,214 @@
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { event, eventDay } from '#db/schema/events.ts'
+import { listing } from '#db/schema/listings.ts'
+import { type SumFacet, selectSums } from '#platform/events/eventSums.server.ts'
+import type { AnalyticsInput } from '../analytics.schema.ts'
+import { type DaySpan, type Period, splitIntoWholePeriods } from '../dateRanges.ts'
+import type { AnalyticsQuery } from './resolveQuery.server.ts'
+
+/** What events are counted by, beside days. */
+export type Facet = 'total' | 'device' | 'place' | 'referrer' | 'file'
+
+/** Where counts are read from, as parts of a query: the sums of the days or the events themselves. A reader does not know which. */
+export interface CountTable {
+  from: SQL
+  where: SQL
+  day: SQL
+  event: SQL
+  /** The values of a facet as an array: a device has three, a referrer one. */
+  value: SQL
+  /** What makes one value different from another, cheaper to compare. */
+  groups: SQL
+  events: SQL
+  /** Visitors who were not there before on that day. */
+  uniques: SQL
+  seconds: SQL
+  /** How many events have their seconds. */
+  timed: SQL
+}
+
+type Filter = Exclude<keyof AnalyticsInput, 'range' | 'from' | 'to' | 'listingId'>
+const filterKeys: Filter[] = ['leadId', 'fileId', 'device', 'os', 'browser', 'place', 'referrer']
+
+/** Sums that are kept, with the filters that they can answer. */
+type KeptSums = Record<'oneListing' | 'allListings', Partial<Record<Facet, [facet: SumFacet, filters: Filter[]][]>>>
+const deviceFilters: Filter[] = ['device', 'os', 'browser']
+
+const dailySums: KeptSums = {
+  oneListing: {
+    total: [
+      ['listing', []],
+      ['listing device', deviceFilters],
+    ],
+    device: [['listing device', deviceFilters]],
+    file: [['listing file', []]],
+  },
+  allListings: {
+    total: [
+      ['device', deviceFilters],
+      ['place', ['place']],
+      ['referrer', ['referrer']],
+    ],
+    device: [['device', deviceFilters]],
+    file: [['listing file', []]],
+    place: [['place', ['place']]],
+    referrer: [['referrer', ['referrer']]],
+  },
+}
+
+/** Where a day would have too many rows, there are sums of whole weeks or months. */
+const periodSums: KeptSums = {
+  oneListing: { place: [['listing place week', ['place']]], referrer: [['listing referrer week', ['referrer']]] },
+  allListings: { file: [['listing file month', []]] },
+}
+
+/** For counts by day: the sums of the days if they can answer the filters, otherwise the events. */
+export function findCountTable(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable {
+  const sums = findSums(dailySums, query, facet)
+  return sums ? sumSource(query, sums, span) : eventSource(query, facet, span)
+}
+
+/** For counts of a whole range: its weeks or months, and the days around them. */
+export function findCountTables(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] {
+  const sums = findSums(periodSums, query, facet)
+  if (!sums) return [findCountTable(query, facet, span)]
+  const period: Period = sums.endsWith('week') ? 'week' : 'month'
+  const { whole, rest } = splitIntoWholePeriods(period, span)
+  const around = rest.map((days) => findCountTable(query, facet, days))
+  return whole ? [sumSource(query, sums, whole), ...around] : around
+}
+
+function findSums(kept: KeptSums, { filters }: AnalyticsQuery, facet: Facet) {
+  const wanted = filterKeys.filter((key) => filters[key])
+  const candidates = kept[filters.listingId ? 'oneListing' : 'allListings'][facet] ?? []
+  return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)))?.[0]
+}
+
+/** A subquery `counts` with one row for each value of several sources. */
+export function sumCountTables(
+  sources: CountTable[],
+  columns: (source: CountTable) => SQL,
+  condition: (source: CountTable) => SQL,
+): SQL {
+  const parts = sources.map(
+    (source) => sql`
+      select ${source.value} as value, ${columns(source)} from ${source.from}
+      where ${source.where} and ${condition(source)} group by ${source.groups}`,
+  )
+  return sql`(${sql.join(parts, sql` union all `)}) as counts`
+}
+
+function sumSource({ agentId, filters }: AnalyticsQuery, facet: SumFacet, span: DaySpan): CountTable {
+  const conditions = facetFilters(filters, facet).flatMap((value, index) =>
+    value === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${storedValue(value)}`],
+  )
+  return {
+    from: selectSums({ agentId, facet, ...span, listingIds: filters.listingId ? [filters.listingId] : undefined }),
+    where: sql.join([sql`true`, ...conditions], sql` and `),
+    day: sql`${eventDay.day}`,
+    event: sql`${eventDay.event}`,
+    value: sql`${eventDay.value}`,
+    groups: sql`${eventDay.value}`,
+    events: sql`sum(${eventDay.events})`,
+    uniques: sql`sum(${eventDay.uniques})`,
+    seconds: sql`sum(${eventDay.seconds})`,
+    timed: sql`sum(${eventDay.timed})`,
+  }
+}
+
+function facetFilters(filters: Partial<AnalyticsInput>, facet: SumFacet): (string | undefined)[] {
+  if (facet.includes('device')) return [filters.device, filters.os, filters.browser]
+  if (facet.includes('place')) return placeParts(filters.place)
+  return facet.includes('referrer') ? [filters.referrer] : []
+}
+
+const orEmpty = (column: SQLWrapper) => sql`coalesce(${column}, '')`
+const commaList = (parts: SQLWrapper[]) => sql.join(parts, sql`, `)
+
+const facetColumns: Record<Facet, SQLWrapper[]> = {
+  total: [],
+  device: [event.device, event.os, event.browser],
+  place: [event.country, event.region, event.city],
+  referrer: [event.referrerHostname],
+  file: [event.fileId],
+}
+
+/** The events themselves can answer every combination of filters. */
+function eventSource(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable {
+  const columns = facetColumns[facet]
+  return {
+    from: sql`${event}`,
+    where: sql`${and(matchingEvents(query, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
+    day: sql`${event.localDay}`,
+    event: sql`${event.event}`,
+    value: sql`array[${commaList(columns.map(orEmpty))}]::text[]`,
+    groups: commaList(columns),
+    events: sql`count(*)`,
+    uniques: countUniques(query),
+    seconds: sql`coalesce(sum(${event.seconds}), 0)`,
+    timed: sql`count(${event.seconds})`,
+  }
+}
+
+/** The agent's events of some local days that match the filters. */
+export function matchingEvents({ agentId, filters }: AnalyticsQuery, span: DaySpan) {
+  const { listingId, leadId, fileId, referrer, place, device, os, browser } = filters
+  const [country, region, city] = placeParts(place)
+  return and(
+    belongsTo(agentId, listingId),
+    isWithin(span),
+    leadId ? eq(event.leadId, leadId) : undefined,
+    fileId ? eq(event.fileId, fileId) : undefined,
+    matches(event.device, device),
+    matches(event.os, os),
+    matches(event.browser, browser),
+    matches(event.country, country),
+    matches(event.region, region),
+    matches(event.city, city),
+    matches(event.referrerHostname, referrer),
+  )
+}
+
+/** The index by listing has every column that is counted but the agent, so for one listing it is enough that the agent owns it. */
+const belongsTo = (agentId: string, listingId: string | undefined) =>
+  listingId
+    ? sql`${event.listingId} = (select ${listing.id} from ${listing} where ${listing.id} = ${listingId} and ${listing.userId} = ${agentId})`
+    : eq(event.userId, agentId)
+
+/**
+ * A local day lies within a day of the same date in UTC, whatever the time zone was. The bounds in UTC are for the planner: they select the
+ * partitions and the part of an index.
+ */
+const isWithin = ({ from, to }: DaySpan) =>
+  and(
+    sql`${event.localDay} between ${from}::date and ${to}::date`,
+    sql`${event.createdAt} >= (${from}::date - 1)::timestamp at time zone 'UTC'`,
+    sql`${event.createdAt} < (${to}::date + 2)::timestamp at time zone 'UTC'`,
+  )
+
+/** A comparison without a function where possible, so that an index can be used. */
+const matches = (column: SQLWrapper, filter: string | undefined) => {
+  const value = filter && storedValue(filter)
+  return value === undefined ? undefined : value === '' ? sql`${orEmpty(column)} = ''` : sql`${column} = ${value}`
+}
+
+/**
+ * Visitors of one listing are those who were not on its page before on that day; visitors of all listings are those who had seen none of
+ * them. One buyer is one visitor on each of their days: on the first day they were anonymous before they left their details, so the flags
+ * are on events that are not theirs.
+ */
+function countUniques({ filters: { listingId, leadId, fileId } }: AnalyticsQuery) {
+  if (leadId) return sql`count(distinct ${event.localDay})`
+  const isNew =
+    listingId || fileId
+      ? sql`${event.isUnique}`
+      : sql`case when ${event.event} = 'listing_view' then ${event.isFirstToday} else ${event.isUnique} end`
+  return sql`count(*) filter (where ${isNew})`
+}
+
+/** What filters call an unknown value; it is stored as null or as an empty text. */
+const UNKNOWN_VALUES = ['', 'unknown', 'direct']
+const storedValue = (filter: string) => (UNKNOWN_VALUES.includes(filter) ? '' : filter)
+
+/** Country, region and city, as many of them as the filter has. */
+const placeParts = (place: string | undefined): (string | undefined)[] => place?.split('|').slice(0, 3) ?? []

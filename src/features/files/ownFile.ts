@@ -1,0 +1,36 @@
+import type { file } from '#db/schema/files.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
+
+type FileRow = typeof file.$inferSelect
+
+/** A file as its agent sees it, without its storage key. */
+export function toOwnFile(row: FileRow) {
+  const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
+  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
+  return {
+    id,
+    name,
+    originalName,
+    type,
+    contentType: contentType ?? 'application/octet-stream',
+    size,
+    kind: kind as DocumentType | null,
+    rank,
+    listingId,
+    state: fileState(row),
+    failure,
+    pageCount,
+    width,
+    height,
+    placeholder,
+    createdAt,
+    replacedAt,
+  }
+}
+
+function fileState({ deletedAt, archivedAt, state }: FileRow) {
+  if (deletedAt) return 'deleted'
+  return archivedAt ? 'archived' : state
+}
+
+export type OwnFile = ReturnType<typeof toOwnFile>

@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { emailLink } from '#ui/format/contactLinks.ts'
+import { Icon } from '#ui/theme/inlineIcons.tsx'
+import classes from './AccessNotices.module.css'
+import { doneIcon } from './gateIcons.ts'
+import { agentName, useGate } from './useGate.ts'
+
+/** After sending the form a buyer reads what happened; on later visits, that the documents are open. */
+export function AccessGrantedNotice() {
+  const { listing, agent, sentTo, openId } = useGate()
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form that had the focus is gone. A document that opens takes it instead.
+    if (sentTo && !openId && notice.current?.getClientRects().length) notice.current.focus()
+  }, [sentTo, openId])
+  const hasDocuments = listing.documents.length > 0
+  return (
+    <div ref={notice} className={classes.notice} tabIndex={-1} role="status">
+      <Icon path={doneIcon} size={18} stroke={1.5} className={classes.sign} />
+      <div>
+        <p className={classes.title}>
+          {hasDocuments ? 'You can open the documents now' : `We’ve sent your details to ${agentName(agent)}`}
+        </p>
+        <p className={classes.text}>
+          {sentTo ? (
+            <>
+              The private link in our email to <strong>{sentTo}</strong> opens{' '}
+              {hasDocuments ? 'the documents' : 'this page'} on any device. Not there in a few minutes? Check your spam
+              folder.
+            </>
+          ) : (
+            'You’ve left your details here. The private link in our email opens the documents on any device.'
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** For a buyer whose access the agent has removed: no form would change that, but a call might. */
+export function WithdrawnNotice() {
+  const { agent } = useGate()
+  return (
+    <div className={classes.withdrawnNotice} role="status">
+      <p className={classes.withdrawnNoticeTitle}>{agentName(agent)} has removed your access</p>
+      <p>
+        You can’t open the documents any more. To ask why, contact {agentName(agent)}
+        {agent.agencyName && `, ${agent.agencyName}`}
+        {agent.phone || agent.email ? ':' : '.'}
+      </p>
+      {(agent.phone || agent.email) && (
+        <p>
+          {agent.phone && <a href={agent.callLink}>{agent.phone}</a>}
+          {agent.phone && agent.email && ' · '}
+          {agent.email && <a href={emailLink(agent.email)}>{agent.email}</a>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { dataExport, profile, user } from '#db/schema/accounts.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadNote } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
+import { AppError, conflict, notFound } from '#platform/errors.ts'
+import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
+import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import type { CorrectDetailsInput } from '../buyer.schema.ts'
+import { findBuyer } from './documentAccess.server.ts'
+import { verifyDocumentKey } from './documentKey.server.ts'
+import { addToDigest } from './notifyAgent.server.ts'
+import { type FurtherNote, listFurtherNotes, preparePrivateLinkEmail } from './receiveLead.server.ts'
+
+const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
+const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
+
+/** The buyer's stored details. Opening the link does not use it up. */
+export async function readPrivateLink(services: Services, key: string) {
+  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt } = leadRow
+  const { db } = services.database
+  const isOpen = (await findBuyer(db, listingRow.id, leadRow.id)) !== undefined
+  return {
+    listing: { slug: listingRow.slug, title: listingRow.title },
+    agent: {
+      firstName: agent.firstName ?? '',
+      lastName: agent.lastName ?? '',
+      agencyName: card?.agencyName ?? '',
+      phone: (card?.cardShowsPhone ?? true) ? agent.phone : '',
+      email: (card?.cardShowsEmail ?? true) ? agent.email : '',
+    },
+    documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
+    details: { firstName, lastName, email, phone, note },
+    phoneText: formatPhone(phone),
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
+      .map(describeNote)
+      .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
+    createdAt,
+  }
+}
+
+const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
+
+/** The lead that the link belongs to, and their last visit. Using the emailed link proves the address. */
+export async function openByPrivateLink(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  const { db } = services.database
+  if (!(await findBuyer(db, listingRow.id, leadRow.id))) throw notFound()
+  if (!leadRow.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, leadRow.id))
+  return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
+}
+
+/**
+ * The link stays the same, so someone who got hold of it cannot lock its owner out by changing the address. A new address is sent
+ * the link, so that its owner can delete details that are not theirs.
+ */
+export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {
+  const { database, limits } = services
+  const { leadRow, listingRow, agent } = await requireLinkedLead(services, key)
+  await limits.spend(correctionsPerLead, leadRow.id)
+  const isMoved = details.email !== leadRow.email
+  if (isMoved) {
+    await limits.spend(newEmailsPerLead, leadRow.id)
+    await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
+  }
+  const postLink = isMoved
+    ? await preparePrivateLinkEmail(services, { listing: listingRow, agent }, { id: leadRow.id, email: details.email })
+    : undefined
+  await database.db.transaction(async (tx) => {
+    // Serialised per listing, so that no other lead takes the address in between.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
+    const corrected = { ...details, phone: normalisePhone(details.phone) }
+    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning()
+    if (changed.length === 0) throw detailsDeleted()
+    await postLink?.(tx)
+  })
+}
+
+async function requireLinkedLead({ database: { db }, env }: Services, key: string) {
+  const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key)
+  if (!leadId) throw notFound()
+  const [found] = await db
+    .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(lead.id, leadId))
+  if (!found) throw detailsDeleted()
+  return found
+}
+
+/** Only for a link that we signed, so this reveals nothing to strangers. */
+const detailsDeleted = () =>
+  new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
+
+async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email: string) {
+  const [other] = await tx
+    .select()
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), eq(lead.email, email), ne(lead.id, leadId)))
+  if (other) throw conflict('Someone has already enquired about this listing with that email address.')
+}
+
+/** What is stored about one buyer, for that buyer to download. */
+export async function readBuyerData(services: Services, key: string) {
+  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
+  const activity = await services.database.db
+    .select({
+      what: event.event,
+      document: file.name,
+      at: event.createdAt,
+      country: event.country,
+      city: event.city,
+      device: event.device,
+      browser: event.browser,
+      os: event.os,
+    })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(eq(event.leadId, leadRow.id))
+    .orderBy(desc(event.createdAt))
+  return {
+    listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
+    agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
+    details: { firstName, lastName, email, phone, note },
+    furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
+    createdAt,
+    updatedAt,
+    lastVisitAt,
+    withdrawnAt,
+    activity,
+  }
+}
+
+/** Deletes everything about one buyer. Their events stay in the statistics, without them. */
+export async function eraseDetails(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  const { database, jobs, env, log } = services
+  const copies = await database.db.transaction(async (tx) => {
+    // An export that is requested from now on starts after this transaction, and does not include the buyer.
+    await tx.select().from(user).where(eq(user.id, listingRow.userId)).for('share')
+    // Locked first, so that nothing new can refer to the lead meanwhile.
+    await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
+    await deleteLeadNotifications(tx, leadRow.id)
+    await tx.delete(leadNote).where(eq(leadNote.leadId, leadRow.id))
+    await tx.delete(lead).where(eq(lead.id, leadRow.id))
+    await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, leadRow.id))
+    await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })
+    return expireExports(tx, listingRow.userId)
+  })
+  await deleteKeptEmailsAbout(env.DATA_DIR, leadRow.id)
+  await removeExportFiles(services, copies)
+  log.info('lead erased')
+  return { listingId: listingRow.id }
+}
+
+/**
+ * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
+ * finishes, and starts again without the buyer. Returns the keys of the finished ones.
+ */
+async function expireExports(tx: Db, agentId: string) {
+  const isReady = sql`${dataExport.state} = 'ready'`
+  const rows = await tx
+    .update(dataExport)
+    .set({
+      expiresAt: sql`case when ${isReady} then now() else ${dataExport.expiresAt} end`,
+      path: sql`case when ${isReady} then ${dataExport.path} end`,
+    })
+    .where(eq(dataExport.userId, agentId))
+    .returning({ path: dataExport.path })
+  return rows.flatMap(({ path }) => path ?? [])
+}
+
+/** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
+async function removeExportFiles({ storage, log }: Services, paths: string[]) {
+  for (const path of paths)
+    await storage
+      .remove(path)
+      .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))
+}
+
+/** Leads who were named in the same unsent digest go into the next one. */
+async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
+  const [first] = await tx
+    .select({ listingId: lead.listingId, createdAt: lead.createdAt })
+    .from(lead)
+    .where(inArray(lead.id, leadIds))
+    .orderBy(asc(lead.createdAt))
+  if (first) await addToDigest(services, tx, first)
+}

@@ -1,0 +1,61 @@
+import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
+import { notSignedIn, subscriptionInactive } from '../errors.ts'
+import { currentRequest } from '../http/currentRequest.server.ts'
+import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPayload.server.ts'
+import { useServices } from '../services.server.ts'
+import { findSignedInAgent, writeSessionCookie } from './sessionCookie.server.ts'
+
+/** For calls that declare no limit of their own. */
+const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
+
+const withServices = createMiddleware({ type: 'function' }).server(({ next }) => {
+  const services = useServices()
+  return next({ context: { services, db: services.database.db, clientIp: currentRequest().clientIp } })
+})
+
+/** Gives the handler the signed-in agent, or ends the call with 401. */
+const withAgent = createMiddleware({ type: 'function' })
+  .middleware([withServices])
+  .server(async ({ next }) => {
+    const visitor = await findSignedInAgent()
+    if (!visitor) throw notSignedIn()
+    const { token, agent, sessionHash } = visitor
+    writeSessionCookie(token)
+    currentRequest().isByAgent = true
+    return next({ context: { agent, sessionHash } })
+  })
+
+const withSubscription = createMiddleware({ type: 'function' })
+  .middleware([withAgent])
+  .server(({ next, context }) => {
+    if (!context.agent.subscriptionActive) throw subscriptionInactive()
+    return next()
+  })
+
+const readPayload = createServerOnlyFn((passed: unknown, limit: PayloadLimit): unknown =>
+  readCallPayload(passed, limit),
+)
+/** Always last, so that no payload is read from a visitor who may not make the call. */
+const withPayload = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).validator((passed: unknown) => readPayload(passed, limit))
+
+/** Calls with a larger payload declare it: `subscribedWithPayload({ maxBytes, maxValues })`. */
+export const signedInWithPayload = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withAgent, withPayload(limit)])
+export const subscribedWithPayload = (limit: PayloadLimit) =>
+  createMiddleware({ type: 'function' }).middleware([withSubscription, withPayload(limit)])
+
+/** For calls that anyone may make. */
+export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
+/** For calls from the portal. */
+export const signedIn = signedInWithPayload(DEFAULT_PAYLOAD)
+/** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
+export const subscribed = subscribedWithPayload(DEFAULT_PAYLOAD)
+
+/** For pages of the portal: visitors who are signed out are redirected before anything is rendered. */
+export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
+  if (await findSignedInAgent()) return next()
+  const { pathname, search } = new URL(request.url)
+  const location = `/login?${new URLSearchParams({ from: pathname + search })}`
+  return new Response(null, { status: 302, headers: { location } })
+})

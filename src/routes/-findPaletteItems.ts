@@ -1,0 +1,34 @@
+import { IconFile, IconHome, IconUser } from '@tabler/icons-react'
+import type { useNavigate } from '@tanstack/react-router'
+import { fetchFiles } from '#features/files/files.functions.ts'
+import { fetchLeads } from '#features/leads/leads.functions.ts'
+import { fetchListings } from '#features/listings/listings.functions.ts'
+import { fullName } from '#ui/format/format.ts'
+import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
+
+/** For each kind of result. */
+const MAX_RESULTS = 5
+
+/** Listings, leads and files that match the search, each with its link. */
+export async function findTargets(search: string, navigate: ReturnType<typeof useNavigate>): Promise<PaletteItem[]> {
+  const data = { search: search.slice(0, 100), limit: MAX_RESULTS }
+  const [{ listings }, { leads }, { files }] = await Promise.all([
+    fetchListings({ data }),
+    fetchLeads({ data }),
+    fetchFiles({ data }),
+  ])
+  return [
+    ...listings.map(({ id, title, subtitle }) => ({
+      ...{ id, group: 'Listings', Icon: IconHome, label: title, about: subtitle },
+      go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
+    })),
+    ...leads.map((lead) => ({
+      ...{ id: lead.id, group: 'Leads', Icon: IconUser, label: fullName(lead), about: lead.listingTitle },
+      go: () => void navigate({ to: '/portal/leads', search: { lead: lead.id } }),
+    })),
+    ...files.map(({ id, name, listingTitle }) => ({
+      ...{ id, group: 'Files', Icon: IconFile, label: name, about: listingTitle ?? 'No listing' },
+      go: () => void navigate({ to: '/portal/files', search: { search: name.slice(0, 100) } }),
+    })),
+  ]
+}

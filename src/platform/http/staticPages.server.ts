@@ -32,6 +32,7 @@ const MAX_AGE_MS = 24 * 3600_000
 /** A browser and a CDN may keep the page, and ask each time whether it has changed. */
 const CACHE_CONTROL = 'public, max-age=0, must-revalidate'
 const BROTLI_QUALITY = 5
+const MAX_REMEMBERED_CHANGES = 10_000
 
 /** The channel of the triggers in drizzle/0014_page_changes.sql. Its messages are the ids of listings and agents. */
 const CHANGES_CHANNEL = 'page_changed'
@@ -59,7 +60,10 @@ export function createStaticPages(budgetBytes: number) {
   const kept = new Map<string, KeptPage>()
   /** The paths of kept pages by what they show. */
   const pathsShowing = new Map<string, Set<string>>()
-  const renderings = new Map<string, Promise<KeptPage>>()
+  const renderings = new Map<string, Rendering>()
+  /** How many changes there have been, and which of them was the last of an id. The latter matters while something is rendered. */
+  let changes = 0
+  const lastChanges = new Map<string, number>()
   let usedBytes = 0
   let isInformed = false
 
@@ -78,14 +82,18 @@ export function createStaticPages(budgetBytes: number) {
 
     /** Renders a page that is not kept, once for all who wait for it. */
     async render(pathname: string, encoding: Encoding, render: () => Promise<RenderedPage>): Promise<PageBytes> {
-      const page = await (renderings.get(pathname) ?? beginRendering(pathname, render))
-      return bytesIn(page, encoding)
+      const hasMissedChange = changes > (renderings.get(pathname)?.began ?? changes)
+      const { page, isStale } = await renderingOf(pathname, render)
+      if (!hasMissedChange || !isStale) return bytesIn(page, encoding)
+      const second = await renderingOf(pathname, render)
+      return bytesIn(second.page, encoding)
     },
 
     /** What has this id has changed: a listing, its files, or an agent. */
     forget(id: string) {
-      // Nobody else waits for a rendering that began before the change.
-      renderings.clear()
+      changes += 1
+      if (renderings.size > 0) lastChanges.set(id, changes)
+      if (lastChanges.size > MAX_REMEMBERED_CHANGES) forgetRenderings()
       for (const pathname of pathsShowing.get(id) ?? []) {
         const page = kept.get(pathname)
         if (page) drop(page)
@@ -105,12 +113,30 @@ export function createStaticPages(budgetBytes: number) {
     },
   }
 
-  function beginRendering(pathname: string, render: () => Promise<RenderedPage>) {
-    const rendering = render().then((rendered) => toKeptPage(pathname, rendered))
+  function renderingOf(pathname: string, render: () => Promise<RenderedPage>) {
+    const underWay = renderings.get(pathname)
+    if (underWay) return underWay.finished
+    const rendering: Rendering = { began: changes, finished: finish() }
     renderings.set(pathname, rendering)
-    const finish = () => renderings.get(pathname) === rendering && renderings.delete(pathname)
-    rendering.then((page) => finish() && page.status === 200 && isInformed && keep(page), finish)
-    return rendering
+    return rendering.finished
+
+    async function finish() {
+      try {
+        const page = toKeptPage(pathname, await render())
+        const isStale = renderings.get(pathname) !== rendering || hasChanged(page, rendering.began)
+        if (page.status === 200 && isInformed && !isStale) keep(page)
+        return { page, isStale }
+      } finally {
+        if (renderings.get(pathname) === rendering) renderings.delete(pathname)
+        if (renderings.size === 0) lastChanges.clear()
+      }
+    }
+  }
+
+  /** An error does not know what it would have shown, so any change may have been its own. */
+  function hasChanged({ status, shown }: KeptPage, since: number) {
+    if (status !== 200) return changes > since
+    return [...shown].some((id) => (lastChanges.get(id) ?? 0) > since)
   }
 
   function keep(page: KeptPage) {
@@ -137,8 +163,15 @@ export function createStaticPages(budgetBytes: number) {
     }
   }
 
-  function forgetAll() {
+  /** Those who wait for one get it, but nobody else does, and it is not kept. */
+  function forgetRenderings() {
     renderings.clear()
+    lastChanges.clear()
+  }
+
+  function forgetAll() {
+    changes += 1
+    forgetRenderings()
     kept.clear()
     pathsShowing.clear()
     usedBytes = 0
@@ -157,6 +190,13 @@ export function createStaticPages(budgetBytes: number) {
     }
     return bytes
   }
+}
+
+interface Rendering {
+  /** How many changes there had been when it began. */
+  began: number
+  /** Stale if what the page shows has changed meanwhile. */
+  finished: Promise<{ page: KeptPage; isStale: boolean }>
 }
 
 interface KeptPage {

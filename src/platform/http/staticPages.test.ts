@@ -41,14 +41,41 @@ describe('a page', () => {
     expect(pages.find('/listings/two', 'br')).toBeUndefined()
   })
 
-  test('is not kept, nor given to anyone else, if something changed while it was rendered', async () => {
+  test('is not kept, nor given to anyone who comes later, if what it shows changed while it was rendered', async () => {
     const { pages, rendered, read } = openPages()
     const early = read()
-    pages.forget('anything')
+    pages.forget('id of /listings/home')
     expect(await Promise.all([early, read()])).toEqual([
       '<p>/listings/home, rendering 1</p>',
       '<p>/listings/home, rendering 2</p>',
     ])
+    await read()
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is rendered once, however much changes meanwhile that it does not show', async () => {
+    const { pages, rendered, read } = openPages()
+    const early = read()
+    pages.forget('id of another')
+    expect(new Set(await Promise.all([early, read()]))).toEqual(new Set(['<p>/listings/home, rendering 1</p>']))
+    await read()
+    expect(rendered).toHaveLength(1)
+  })
+
+  test('that was missing is looked for again by those who come after a change, whatever changed', async () => {
+    const { pages, rendered, read } = openPages({ status: 404 })
+    const early = read()
+    pages.forget('what was published')
+    await Promise.all([early, read(), read()])
+    expect(rendered).toHaveLength(2)
+  })
+
+  test('is not kept if changes could not be heard of while it was rendered', async () => {
+    const { pages, rendered, read } = openPages()
+    const early = read()
+    pages.pause()
+    pages.resume()
+    await Promise.all([early, read()])
     await read()
     expect(rendered).toHaveLength(2)
   })

@@ -17,7 +17,8 @@ export const renderPage: RenderPage = async (loaded) => {
   if (!staticPage) return defaultStreamHandler(loaded)
   const { router, responseHeaders } = loaded
   try {
-    return new Response(renderStaticPage(router, staticPage), {
+    // As bytes: everything that follows, the hash and the compression, works on bytes.
+    return new Response(Buffer.from(renderStaticPage(router, staticPage)), {
       status: getSsrStatus(router),
       headers: responseHeaders,
     })

@@ -148,19 +148,19 @@ async function renderForEveryone(
     staticPage,
   }
   return runInRequestContext(context, async () => {
-    const { status, headers, text } = await readResponse(
+    const { status, headers, body } = await readResponse(
       await handle(new Request(url, { headers: { accept: 'text/html' } })),
     )
     headers.delete('set-cookie')
     services.securityHeaders(headers, { staticPage, pathname })
-    return { status, headers, html: text, shown: staticPage.shown, maxAgeMs: staticPage.maxAgeMs }
+    return { status, headers, body, shown: staticPage.shown, maxAgeMs: staticPage.maxAgeMs }
   })
 }
 
 const readResponse = async (response: Response) => ({
   status: response.status,
   headers: new Headers(response.headers),
-  text: await response.text(),
+  body: Buffer.from(await response.arrayBuffer()),
 })
 
 /** A call reads its payload itself, with its own limit; everything else has one limit. */

@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export interface RenderedPage {
   status: number
   headers: Headers
-  html: string
+  body: Buffer<ArrayBuffer>
   /** Ids of the listings and agents that it shows. */
   shown: ReadonlySet<string>
   /** For a page that lacks something for now, or shows something whose changes are not announced. */
@@ -183,7 +183,7 @@ export function createStaticPages(budgetBytes: number) {
     if (known) return known
     const bytes = toPageBytes(page, encoding, encode(plainText(page), encoding))
     page.bytes.set(encoding, bytes)
-    if (encoding !== 'identity') page.html = undefined
+    if (encoding !== 'identity') page.plain = undefined
     if (kept.get(page.pathname) === page) {
       usedBytes += bytes.body.length
       evict()
@@ -207,7 +207,7 @@ interface KeptPage {
   expiresAt: number
   hash: string
   /** Undefined once it is compressed. */
-  html: string | undefined
+  plain: Buffer<ArrayBuffer> | undefined
   bytes: Map<Encoding, PageBytes>
 }
 
@@ -217,13 +217,13 @@ const toKeptPage = (pathname: string, rendered: RenderedPage): KeptPage => ({
   headers: rendered.headers,
   shown: rendered.shown,
   expiresAt: Date.now() + (rendered.maxAgeMs ?? MAX_AGE_MS),
-  hash: createHash('sha256').update(rendered.html).digest('base64url').slice(0, 22),
-  html: rendered.html,
+  hash: createHash('sha256').update(rendered.body).digest('base64url').slice(0, 22),
+  plain: rendered.body,
   bytes: new Map(),
 })
 
-function plainText({ html, bytes }: KeptPage) {
-  if (html !== undefined) return Buffer.from(html)
+function plainText({ plain: rendered, bytes }: KeptPage) {
+  if (rendered) return rendered
   const plain = bytes.get('identity')
   if (plain) return plain.body
   const brotli = bytes.get('br')

@@ -13,8 +13,8 @@ function openPages({ budgetBytes = MEGABYTE, status = 200, maxAgeMs = undefined 
     pages.find(pathname, encoding) ??
     pages.render(pathname, encoding, async () => {
       rendered.push(pathname)
-      const html = `<p>${pathname}, rendering ${rendered.length}</p>`
-      return { status, headers: new Headers({ 'content-type': 'text/html' }), html, shown: new Set(shown), maxAgeMs }
+      const body = Buffer.from(`<p>${pathname}, rendering ${rendered.length}</p>`)
+      return { status, headers: new Headers({ 'content-type': 'text/html' }), body, shown: new Set(shown), maxAgeMs }
     })
   const read = async (pathname?: string) => (await get(pathname)).body.toString()
   return { pages, rendered, get, read }

@@ -19,5 +19,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=1", "--max-old-space-size=512", "--no-allocation-site-pretenuring"]
+ENTRYPOINT ["node", "--max-semi-space-size=4", "--max-old-space-size=512", "--no-allocation-site-pretenuring"]
 CMD ["dist/server/main.js"]

@@ -77,7 +77,7 @@ async function buy(nth: number) {
   for (let visit = 0; !isOver; visit++) {
     const headers = { accept: 'text/html', 'x-forwarded-for': newIpAddress() }
     await ask('page', 200, async () => {
-      const page = await fetch(`${balancer.url}/listings/rata`, { headers })
+      const page = await fetch(`${balancer.url}/listings/${listing.slug}`, { headers })
       const text = await page.text()
       return page.status === 200 ? 200 : `${page.status} ${text}`
     })

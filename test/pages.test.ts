@@ -113,6 +113,16 @@ describe('threat 57: a public page', () => {
     expect(await head.text()).toBe('')
   })
 
+  test('has only links that lead somewhere, for crawlers', async () => {
+    const { id, path } = await publish('Linked Street')
+    await parts.database.db.insert(file).values(fileValues({ agent: agent.agent, listingId: id }))
+    const { html } = await open(path)
+    expect(html).toContain('Download all')
+    const links = html.match(/<a(?=\s)[^>]*>/g) ?? []
+    expect(links.length).toBeGreaterThan(0)
+    expect(links.filter((link) => !/\shref="[^"]/.test(link))).toEqual([])
+  })
+
   test('contains nothing from the first visitor’s request: no host, no query', async () => {
     const { path } = await publish('Totara Street')
     const { html } = await open(`${path}?utm_source=canary-query`, { 'x-forwarded-host': 'canary-host.example' })

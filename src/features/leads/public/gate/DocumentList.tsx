@@ -27,14 +27,15 @@ export function DocumentList() {
         <h2 id="property-files" className={classes.title}>
           Property files{documents.length > 0 && ` (${documents.length})`}
         </h2>
-        {(access || isAsking) && documents.length > 0 && (
-          <a
-            className={`${buttons.plain} ${access ? '' : known.reserved}`}
-            href={access ? `/listings/${id}/documents.zip` : undefined}
-            download
-          >
-            <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})
+        {access && documents.length > 0 && (
+          <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
+            <DownloadAll documents={documents} />
           </a>
+        )}
+        {isAsking && documents.length > 0 && (
+          <span className={`${buttons.plain} ${known.reserved}`}>
+            <DownloadAll documents={documents} />
+          </span>
         )}
       </div>
       {(access || isWithdrawn || isAsking) && (
@@ -81,6 +82,12 @@ export function DocumentList() {
     </section>
   )
 }
+
+const DownloadAll = ({ documents }: { documents: readonly ListedDocument[] }) => (
+  <>
+    <Icon path={downloadIcon} size={18} stroke={1.5} /> Download all ({formatBytes(totalBytes(documents))})
+  </>
+)
 
 interface DocumentRowProps {
   document: ListedDocument

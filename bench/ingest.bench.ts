@@ -56,7 +56,7 @@ try {
     secondsPerRound: SECONDS,
     connections: CONNECTIONS,
     listings: LISTINGS,
-    budgets: { ratioToPgbench: 0.6, memoryMb: 160 },
+    budgets: { ratioToPgbench: 0.6, memoryMb: 220 },
   })
 } finally {
   await close()

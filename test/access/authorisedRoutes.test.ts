@@ -34,7 +34,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       'respondToPicture',
       'respondToCrawler',
       'respondToScrape',
-      'respond',
+      'handleRequest',
     ])
   })
 

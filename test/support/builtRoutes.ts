@@ -41,7 +41,7 @@ export const routerRoutes = () =>
 
 /** What responds before the router, in order. */
 export const respondersBeforeRouter = () =>
-  [...read('src/server.ts').matchAll(/\b(respond\w*)\(services, request/g)].map(([, name]) => name)
+  [...read('src/server.ts').matchAll(/\b(\w+)\(services, request/g)].map(([, name]) => name)
 
 export const crawlerRoutes = () =>
   [...read('src/respondToCrawler.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(

@@ -133,17 +133,21 @@ test('the bar is shown too while a page leaves for another one', async ({ page }
   await expect(bar).toHaveCount(0)
 })
 
-test('hovering over a link preloads its page', async ({ page, app }) => {
+test('hovering over a link preloads its page', async ({ page }) => {
   await open(page, '/login')
   const fetched = page.waitForRequest(/\/assets\/terms-[^/]+\.js/)
   await page.getByRole('link', { name: 'Terms' }).hover()
   await fetched
 
   await open(page, '/')
-  const countFetched = () => app.output().match(/"path":"\/features"/g)?.length ?? 0
-  const before = countFetched()
+  const preloads = await page.context().newCDPSession(page)
+  const preloaded: string[] = []
+  preloads.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') preloaded.push(new URL(prefetchUrl).pathname)
+  })
+  await preloads.send('Preload.enable')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).hover()
-  await expect.poll(countFetched).toBe(before + 1)
+  await expect.poll(() => preloaded).toEqual(['/features'])
   await expect(page).toHaveURL(/\/$/)
 })
 

@@ -163,6 +163,15 @@ describe('threat 97: a kept page', () => {
     expect((await open(`/listings/${id}?preview=true`)).response.status).toBe(404)
   })
 
+  test('is sent like a static file, without a request id', async () => {
+    const { path } = await publish('Quiet Street')
+    const first = await open(path)
+    const second = await open(path)
+    expect(first.response.headers.get('x-request-id')).toMatch(/^[\w-]{36}$/)
+    expect(second.response.headers.get('x-request-id')).toBeNull()
+    expect(second.html).toBe(first.html)
+  })
+
   test('is not kept again for every way to write its address', async () => {
     const { path } = await publish('Many Street')
     for (const other of [path.replace('many', '%6Dany'), path.replace('many', 'm%61ny'), `${path}%2F`]) {

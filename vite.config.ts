@@ -101,10 +101,10 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           input: {
-            main: 'src/main.ts',
-            web: 'src/web.ts',
-            worker: 'src/worker.ts',
-            media: 'src/media.ts',
+            main: 'src/processes/main.ts',
+            web: 'src/processes/web.ts',
+            worker: 'src/processes/worker.ts',
+            media: 'src/processes/media.ts',
           },
         },
       },

@@ -1,4 +1,3 @@
-import { allJobs, startWorkers } from '#backgroundJobs.server.ts'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
@@ -27,6 +26,7 @@ import { createStorage } from '#platform/storage/createStorage.server.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
 import { collectProcessMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
+import { allJobs, startWorkers } from '#processes/backgroundJobs.server.ts'
 import { seedDemo } from '#seed/seedDemo.server.ts'
 import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
 

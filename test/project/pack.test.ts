@@ -63,7 +63,7 @@ test('the files that the image is built from are in the repository and in the bu
   for (const path of [
     'LICENSE',
     'NOTICE',
-    'src/main.ts',
+    'src/processes/main.ts',
     'payment-sandbox/sandbox.ts',
     'vite.config.ts',
     'scripts/pack.mjs',

@@ -4,7 +4,7 @@ import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
 import { auditActions, auditCategories } from './auditActions.ts'
 

@@ -5,7 +5,7 @@ import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */

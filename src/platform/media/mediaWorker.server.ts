@@ -47,7 +47,9 @@ const CLOCK_FACTOR = 6
 
 export const builtMediaProgram = join(projectRoot, 'dist/server/media.js')
 /** Node runs the TypeScript source itself; the build has an entry for this program. */
-const ownProgram = import.meta.filename.endsWith('.ts') ? join(projectRoot, 'src/media.ts') : builtMediaProgram
+const ownProgram = import.meta.filename.endsWith('.ts')
+  ? join(projectRoot, 'src/processes/media.ts')
+  : builtMediaProgram
 
 export type MediaWorker = ReturnType<typeof createMediaWorker>
 

@@ -11,7 +11,7 @@ import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
-import { keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { readPhoto, readSettings } from './settings.server.ts'
 

@@ -5,7 +5,7 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { countRecentViews } from '#platform/events/eventSums.server.ts'
-import { type KeysetOrder, keysetPage } from '#platform/paging/keysetPaging.server.ts'
+import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { type ListListingsInput, listingState } from '../listings.schema.ts'
 import type { ListingSort, ListingState } from '../listingsSearch.ts'
 

@@ -1,7 +1,7 @@
 import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { invalidInput } from '../errors.ts'
-import { findInvalidText } from '../input/fieldSchemas.ts'
+import { findInvalidText } from './fieldSchemas.ts'
 
 /** One sort order of a paged list. With an index on it, every page is equally fast. */
 export interface KeysetOrder {

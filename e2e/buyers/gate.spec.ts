@@ -114,6 +114,23 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
   })
 
+  test('a buyer who changes their email address gets a new link there, and the old one ends', async ({ page, app }) => {
+    const { listing } = await createPropertyListing(app)
+    const { email } = await callsOf(app).submitLead(listing.id)
+    const link = await privateLink(app, listing.slug, email)
+    await open(page, link)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Email').fill(`new-${email}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: 'Your details are saved' })).toBeFocused()
+    await expect(page.getByText(`We’ve sent a new private link to new-${email}`)).toBeVisible()
+    await open(page, link)
+    await expect(page.getByText('The email address of this enquiry was changed')).toBeVisible()
+    await open(page, await privateLink(app, listing.slug, `new-${email}`))
+    await page.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
+  })
+
   test('a buyer whose access was removed sends the form again and sees whom to contact', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
     const { email } = await callsOf(app).submitLead(listing.id)

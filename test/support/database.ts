@@ -37,11 +37,11 @@ export async function freshDatabase() {
 }
 
 /** Until a statement in this database waits for a lock of another transaction. */
-export const waitForBlockedStatement = ({ sql }: { sql: Sql }) =>
+export const waitForBlockedStatement = ({ sql }: { sql: Sql }, atLeast = 1) =>
   eventually(async () => {
     const blocked = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return blocked.length > 0
+    return blocked.length >= atLeast
   })
 
 /** What a write fails with while `whileRefusingRows` runs. */

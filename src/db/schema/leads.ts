@@ -31,6 +31,8 @@ export const lead = pgTable(
     submissionKey: text(),
     /** When the emailed link was first used, which proves the address. Null while anyone may have typed it. */
     provenAt: moment(),
+    /** When the email address last changed. Keys from before, in links and in browsers, are void. */
+    keysChangedAt: moment(),
     /** The listing's agent, written by a trigger, so that indexes can cover an agent's list in each sort order. */
     userId: text()
       .notNull()

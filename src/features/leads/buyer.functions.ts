@@ -92,7 +92,13 @@ export const enterByLink = createServerFn({ method: 'POST' })
 export const correctDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(CorrectDetailsInput)
-  .handler(({ data, context }) => correct(context.services, data, context.clientIp))
+  .handler(async ({ data, context }) => {
+    const { isMoved, leadId, listingId } = await correct(context.services, data, context.clientIp)
+    // The browser that changed the address stays known to the listing. All others need the new link.
+    if (isMoved && readDocumentKeyCookie(listingId)?.leadId === leadId)
+      writeDocumentKeyCookie(listingId, { leadId, isGuest: false })
+    return { isMoved }
+  })
 
 export const eraseDetails = createServerFn({ method: 'POST' })
   .middleware([anyone])

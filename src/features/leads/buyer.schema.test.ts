@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BuyerDetails } from './buyer.schema.ts'
 
-test.each(['Jane\r\nBcc: evil@example.com', 'Jane\u0007', ' ', '', 'J'.repeat(101)])(
+test.each(['Jane\r\nBcc: evil@example.com', 'Jane\u0007', 'Jane\u202Egpj', 'Jane\u2066x', ' ', '', 'J'.repeat(101)])(
   'the name %j is refused',
   (name) => {
     expect(BuyerDetails.shape.firstName.safeParse(name).success).toBe(false)

@@ -116,6 +116,27 @@ export const privateLinkEmail = (link: string, title: string) => ({
   ),
 })
 
+/** For the address that a buyer had proven before: the change may not have been theirs. */
+export const emailMovedEmail = (title: string) => ({
+  subject: oneLine(`Your email address for ${title} was changed`),
+  body: (
+    <EmailLayout
+      preview="Your earlier private link no longer works."
+      heading={`Your email address for ${title} was changed`}
+      footer="You’re receiving this because this address belonged to an enquiry about this listing. It won’t get any more emails about it."
+    >
+      <EmailText>
+        Someone with your private link changed the email address of your enquiry. Earlier links no longer work. We sent
+        a new one to the new address.
+      </EmailText>
+      <EmailText>
+        If that wasn’t you, reply to this email to tell the agent. You can leave your details on the listing again at
+        any time.
+      </EmailText>
+    </EmailLayout>
+  ),
+})
+
 const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
 const CallLink = ({ phone }: { phone: string }) => (

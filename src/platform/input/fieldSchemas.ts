@@ -36,12 +36,12 @@ export const hasLink = (text: string) =>
 
 /**
  * A first or a last name. It is shown in subjects and headings of emails, so it is one line (a second line could inject a
- * header) and carries no link.
+ * header), cannot turn the text around it to the other direction, and carries no link.
  */
 export const PersonName = z.string().check(
   z.trim(),
   maxCharacters(MAX_NAME_LENGTH),
-  z.regex(/^[^\p{Cc}]*$/u, 'Please enter one line'),
+  z.regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'Please enter one line of plain text'),
   z.refine((name) => !hasLink(name), 'Please enter a name without a web or email address'),
 )
 

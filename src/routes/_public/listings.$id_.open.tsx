@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
-import { DeletedLinkScreen, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
+import { EndedLinkScreen, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(privateLinkQuery(deps.key)),
   head: ({ loaderData, match }) => {
-    const failure = isDeleted(match.error) ? 'This link no longer works' : 'Listing not found'
+    const failure = endedBy(match.error) ? 'This link no longer works' : 'Listing not found'
     const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : failure)
     // The server sets the referrer policy too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
@@ -20,11 +20,15 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   errorComponent: PrivateLinkError,
 })
 
-const isDeleted = (error: unknown) => error instanceof Error && error.name === 'DetailsDeleted'
+/** A link that we sent, and that has ended. */
+const endedBy = (error: unknown) =>
+  error instanceof Error && ['DetailsDeleted', 'LinkReplaced'].includes(error.name) ? error.name : undefined
 
 function PrivateLinkError(props: ErrorComponentProps) {
   const { id } = Route.useParams()
-  return isDeleted(props.error) ? <DeletedLinkScreen listing={id} /> : <ListingError {...props} />
+  const end = endedBy(props.error)
+  if (!end) return <ListingError {...props} />
+  return <EndedLinkScreen listing={id} isReplaced={end === 'LinkReplaced'} />
 }
 
 function PrivateLink() {

@@ -19,31 +19,34 @@ export interface DocumentKey {
  * Whether a key is the lead's own. Anyone may have typed the address first: once its owner has used the emailed link, a browser that got
  * its key before is a guest.
  */
-export const isOwnKey = ({ isGuest, issuedAt = new Date() }: DocumentKey, { provenAt }: Pick<StoredLead, 'provenAt'>) =>
-  !isGuest && (provenAt === null || issuedAt >= provenAt)
+export const isOwnKey = (key: DocumentKey, { provenAt, keysChangedAt }: Pick<Lead, 'provenAt' | 'keysChangedAt'>) =>
+  !key.isGuest && isIssuedSince(key, provenAt) && isIssuedSince(key, keysChangedAt)
 
-type StoredLead = typeof lead.$inferSelect
+const isIssuedSince = ({ issuedAt = new Date() }: DocumentKey, moment: Date | null) =>
+  moment === null || issuedAt >= moment
+
+export type Lead = typeof lead.$inferSelect
 
 /** The lead that a key belongs to, while the listing is published. */
-async function findKeyHolder(db: Db, listingId: string, leadId: string | undefined) {
-  if (!leadId) return undefined
+async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {
+  if (!key) return undefined
   const [found] = await db
     .select({ lead })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.id, leadId), eq(lead.listingId, listingId), isPublishedListing))
-  return found?.lead
+    .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublishedListing))
+  return found && isIssuedSince(key, found.lead.keysChangedAt) ? found.lead : undefined
 }
 
 /** The lead, if they may open documents: the listing is published and the agent has not removed their access. */
-export async function findBuyer(db: Db, listingId: string, leadId: string | undefined) {
-  const found = await findKeyHolder(db, listingId, leadId)
+export async function findBuyer(db: Db, listingId: string, key: DocumentKey) {
+  const found = await findKeyHolder(db, listingId, key)
   return found?.withdrawnAt ? undefined : found
 }
 
 /** Checked for every document. Removed access applies to guests with that email address as well. */
 export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findKeyHolder(db, listingId, key?.leadId)
+  const found = await findKeyHolder(db, listingId, key)
   if (!found)
     throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
   if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
@@ -52,15 +55,15 @@ export async function requireBuyer(db: Db, listingId: string, key: DocumentKey |
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findKeyHolder(db, listingId, key?.leadId)
+  const found = await findKeyHolder(db, listingId, key)
   return found && describeAccess(found)
 }
 
-const describeAccess = ({ withdrawnAt }: StoredLead) => ({ isWithdrawn: withdrawnAt !== null })
+const describeAccess = ({ withdrawnAt }: Lead) => ({ isWithdrawn: withdrawnAt !== null })
 
 /** Stores when the lead last visited. A guest's visit changes nothing. */
 export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findKeyHolder(db, listingId, key?.leadId)
+  const found = await findKeyHolder(db, listingId, key)
   if (found && !found.withdrawnAt && key && isOwnKey(key, found))
     await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.id))
   return found && describeAccess(found)

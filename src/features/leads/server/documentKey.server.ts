@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { readCookie } from '#platform/http/requestHeaders.ts'
 import { useServices } from '#platform/services.server.ts'
-import type { DocumentKey } from './documentAccess.server.ts'
+import type { DocumentKey, Lead } from './documentAccess.server.ts'
 
 /**
  * A signed lead id that opens the lead's documents. It is not stored, so it cannot be stolen from the database. `cookie` is
@@ -13,6 +13,12 @@ type KeyUse = 'cookie' | 'link' | 'guest'
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
 export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+
+/** The key in a private link. It changes with the lead's email address, so an address that was wrong opens nothing any more. */
+export function signLinkKey(secret: string, { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>) {
+  const signed = keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id
+  return `${signed}.${sign(secret, 'link', signed)}`
+}
 
 export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
   readSigned(secret, use, key)?.split('.')[0]

@@ -8,7 +8,8 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { wantsLeadEmails } from '../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
-import type { Lead, ListingWithAgent } from './receiveLead.server.ts'
+import type { Lead } from './documentAccess.server.ts'
+import type { ListingWithAgent } from './receiveLead.server.ts'
 
 export const MAX_EMAILS_PER_HOUR = 20
 const HOUR_MS = 3600 * 1000

@@ -14,8 +14,9 @@ import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
-import { findBuyer } from './documentAccess.server.ts'
-import { verifyDocumentKey } from './documentKey.server.ts'
+import { emailMovedEmail } from '../leads.emails.tsx'
+import { findBuyer, type Lead } from './documentAccess.server.ts'
+import { signLinkKey, verifyDocumentKey } from './documentKey.server.ts'
 import { addToDigest } from './notifyAgent.server.ts'
 import { type FurtherNote, listFurtherNotes, preparePrivateLinkEmail } from './receiveLead.server.ts'
 
@@ -27,7 +28,7 @@ export async function readPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
-  const isOpen = (await findBuyer(db, listingRow.id, leadRow.id)) !== undefined
+  const isOpen = (await findBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
     agent: {
@@ -47,20 +48,22 @@ export async function readPrivateLink(services: Services, key: string) {
   }
 }
 
+const ownKey = ({ id }: Lead) => ({ leadId: id, isGuest: false })
+
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
 /** The lead that the link belongs to, and their last visit. Using the emailed link proves the address. */
 export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
-  if (!(await findBuyer(db, listingRow.id, leadRow.id))) throw notFound()
+  if (!(await findBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
   if (!leadRow.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, leadRow.id))
   return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
 }
 
 /**
- * The link stays the same, so someone who got hold of it cannot lock its owner out by changing the address. A new address is sent
- * the link, so that its owner can delete details that are not theirs.
+ * A new address gets a new link, and the old one is void: whoever reads the old address must not see or delete the details any more. If
+ * the old address was proven, it is told, because someone else may have changed it. Returns whether the address is new.
  */
 export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {
   const { database, limits } = services
@@ -71,21 +74,42 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     await limits.spend(newEmailsPerLead, leadRow.id)
     await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
   }
-  const postLink = isMoved
-    ? await preparePrivateLinkEmail(services, { listing: listingRow, agent }, { id: leadRow.id, email: details.email })
-    : undefined
+  const moved = { ...leadRow, email: details.email, keysChangedAt: new Date(), provenAt: null }
+  const posts = isMoved
+    ? [
+        await preparePrivateLinkEmail(services, { listing: listingRow, agent }, moved),
+        ...(leadRow.provenAt ? [await prepareMovedEmail(services, leadRow, listingRow, agent)] : []),
+      ]
+    : []
   await database.db.transaction(async (tx) => {
     // Serialised per listing, so that no other lead takes the address in between.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    const [current] = await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    requireCurrentKey(services, current, key)
     await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
     const corrected = { ...details, phone: normalisePhone(details.phone) }
-    const changed = await tx.update(lead).set(corrected).where(eq(lead.id, leadRow.id)).returning()
-    if (changed.length === 0) throw detailsDeleted()
-    await postLink?.(tx)
+    const { keysChangedAt, provenAt } = isMoved ? moved : leadRow
+    await tx
+      .update(lead)
+      .set({ ...corrected, keysChangedAt, provenAt })
+      .where(eq(lead.id, leadRow.id))
+    for (const post of posts) await post(tx)
   })
+  return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }
 
-async function requireLinkedLead({ database: { db }, env }: Services, key: string) {
+const prepareMovedEmail = (
+  { mailer }: Services,
+  { id, email }: Lead,
+  { title }: typeof listing.$inferSelect,
+  agent: typeof user.$inferSelect,
+) => mailer.prepare({ to: email, replyTo: agent.email, about: [id], ...emailMovedEmail(title) })
+
+async function requireLinkedLead(services: Services, key: string) {
+  const {
+    database: { db },
+    env,
+  } = services
   const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key)
   if (!leadId) throw notFound()
   const [found] = await db
@@ -96,10 +120,17 @@ async function requireLinkedLead({ database: { db }, env }: Services, key: strin
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(lead.id, leadId))
   if (!found) throw detailsDeleted()
+  requireCurrentKey(services, found.leadRow, key)
   return found
 }
 
 /** Only for a link that we signed, so this reveals nothing to strangers. */
+function requireCurrentKey({ env }: Services, leadRow: Lead | undefined, key: string) {
+  if (!leadRow) throw detailsDeleted()
+  if (key !== signLinkKey(env.APP_SECRET, leadRow))
+    throw new AppError('LinkReplaced', 410, 'This link was replaced by a newer one, which we sent by email.')
+}
+
 const detailsDeleted = () =>
   new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
 

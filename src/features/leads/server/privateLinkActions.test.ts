@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
+import { cookieHeader } from '../../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../../test/fixtures/buyers.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
 import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
@@ -17,8 +18,8 @@ const corrected = { firstName: 'Hana', lastName: 'Sorensen', phone: '+6421999888
 
 async function newBuyer(fields?: Parameters<typeof buyers.submitLead>[1]) {
   const listing = await createListingWithDocuments(parts)
-  const { email } = await buyers.submitLead(listing.id, fields)
-  return { listing, email, key: await buyers.waitForEmailedKey(email) }
+  const { email, cookie } = await buyers.submitLead(listing.id, fields)
+  return { listing, email, cookie, key: await buyers.waitForEmailedKey(email) }
 }
 
 describe('the emailed link', () => {
@@ -80,17 +81,22 @@ describe('on the page of the emailed link a buyer', () => {
     })
   })
 
-  test('corrects their details by the rules of the form; the link stays valid, and a new address gets an email', async () => {
-    const { key } = await newBuyer()
+  test('corrects their details by the rules of the form; a new address gets a new link, and this browser stays known', async () => {
+    const { key, listing, cookie } = await newBuyer()
     const email = buyers.newEmail()
     expect((await buyers.correct(key, { ...corrected, email: 'nowhere' })).error).toMatchObject({
       fields: { email: expect.any(String) },
     })
     expect((await buyers.correct(key, { ...corrected, email, status: 'closed' })).status).toBe(400)
-    expect((await buyers.correct(key, { ...corrected, email })).status).toBe(200)
-
-    expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ details: { ...corrected, email } })
-    expect(await buyers.waitForEmailedKey(email)).toBe(key)
+    const answer = await buyers.correct(key, { ...corrected, email }, cookie)
+    expect(answer).toMatchObject({ status: 200, result: { isMoved: true } })
+    expect((await buyers.access(listing.id, cookie)).result).toBeNull()
+    expect((await buyers.access(listing.id, cookieHeader(answer.headers))).result).toMatchObject({ isWithdrawn: false })
+    expect((await buyers.byLink('fetchPrivateLink', key)).status).toBe(410)
+    const newKey = await buyers.waitForEmailedKey(email)
+    expect((await buyers.byLink('fetchPrivateLink', newKey)).result).toMatchObject({ details: { ...corrected, email } })
+    const elsewhere = await buyers.correct(newKey, { ...corrected, email: buyers.newEmail() })
+    expect(elsewhere.headers.getSetCookie()).toEqual([])
   })
 
   test('cannot change the address to another lead’s', async () => {
@@ -122,10 +128,15 @@ describe('on the page of the emailed link a buyer', () => {
   })
 
   test('cannot send emails to many addresses by changing the address repeatedly', async () => {
-    const { key } = await newBuyer()
-    const change = () => buyers.correct(key, { ...corrected, email: buyers.newEmail() })
-    const answers = [await change(), await change(), await change(), await change()]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    let { key } = await newBuyer()
+    const statuses = []
+    for (let turn = 1; turn <= 4; turn++) {
+      const email = buyers.newEmail()
+      const { status } = await buyers.correct(key, { ...corrected, email })
+      statuses.push(status)
+      if (status === 200) key = await buyers.waitForEmailedKey(email)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 })
 

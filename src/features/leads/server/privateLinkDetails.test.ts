@@ -8,6 +8,7 @@ import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { easyBotCheckAnswer } from '../../../../test/fixtures/botCheck.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
@@ -15,8 +16,16 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { EMAILS, ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
-import { signDocumentKey } from './documentKey.server.ts'
-import { correctDetails, openByPrivateLink, readBuyerData, readPrivateLink } from './privateLinkActions.server.ts'
+import { requireBuyer } from './documentAccess.server.ts'
+import { signDocumentKey, signLinkKey } from './documentKey.server.ts'
+import {
+  correctDetails,
+  eraseDetails,
+  openByPrivateLink,
+  readBuyerData,
+  readPrivateLink,
+} from './privateLinkActions.server.ts'
+import { receiveLead } from './receiveLead.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -42,8 +51,11 @@ async function newLead(fields: Partial<typeof lead.$inferInsert> = {}) {
     ...{ db, agent, listingId, slug, id, email, otherId, otherEmail, key, stored },
     read: () => readPrivateLink(opened.services, key),
     enter: () => openByPrivateLink(opened.services, key),
-    correct: (details: Partial<typeof newDetails & { email: string }> = {}, clientIp = '203.0.113.1') =>
-      correctDetails(opened.services, { key, ...newDetails, email, ...details }, clientIp),
+    /** With the newest link. */
+    correct: async (details: Partial<typeof newDetails & { email: string }> = {}, clientIp = '203.0.113.1') => {
+      const newest = signLinkKey(opened.services.env.APP_SECRET, { id, keysChangedAt: null, ...(await stored()) })
+      return correctDetails(opened.services, { key: newest, ...newDetails, email, ...details }, clientIp)
+    },
     emailsTo: async (address: string) => (await opened.writtenEmails()).filter(({ to }) => to === address),
     change: (columns: Partial<typeof lead.$inferInsert>) => db.update(lead).set(columns).where(eq(lead.id, id)),
     unpublish: () => db.update(listing).set({ publishedAt: null }).where(eq(listing.id, listingId)),
@@ -156,14 +168,72 @@ describe('correcting the details', () => {
     expect(await emailsTo(email)).toEqual([])
   })
 
-  test('sends the same link to a new address', async () => {
-    const { agent, id, key, correct, stored, emailsTo } = await newLead()
+  test('sends a new link to a new address', async () => {
+    const { agent, id, email: oldEmail, correct, stored, emailsTo } = await newLead()
     const email = `new-${id}@example.nz`
-    await correct({ email })
-    expect((await stored())?.email).toBe(email)
+    expect(await correct()).toMatchObject({ isMoved: false })
+    expect(await correct({ email })).toMatchObject({ isMoved: true })
+    expect(await stored()).toMatchObject({ email, provenAt: null })
     const [sent, ...more] = await emailsTo(email)
     expect(more).toEqual([])
-    expect(sent).toMatchObject({ replyTo: agent.email, text: expect.stringContaining(`/open?key=${key}`) })
+    expect(sent?.replyTo).toBe(agent.email)
+    const newKey = /open\?key=(\S+)/.exec(sent?.text ?? '')?.[1] ?? ''
+    expect((await readPrivateLink(opened.services, newKey)).details.email).toBe(email)
+    expect(await openByPrivateLink(opened.services, newKey)).toMatchObject({ leadId: id })
+    expect(await emailsTo(oldEmail)).toEqual([])
+  })
+
+  test('threat 104: a link sent to a wrong address opens nothing once the address is corrected', async () => {
+    const { db, id, listingId, key, email: wrong, correct, stored } = await newLead()
+    const cookie = { leadId: id, isGuest: false, issuedAt: new Date() }
+    const guest = { ...cookie, isGuest: true }
+    await requireBuyer(db, listingId, cookie)
+    const email = `right-${id}@example.nz`
+    await correct({ email })
+    const replaced = { status: 410, name: 'LinkReplaced' }
+    await expect(readPrivateLink(opened.services, key)).rejects.toMatchObject(replaced)
+    await expect(openByPrivateLink(opened.services, key)).rejects.toMatchObject(replaced)
+    await expect(readBuyerData(opened.services, key)).rejects.toMatchObject(replaced)
+    await expect(eraseDetails(opened.services, key)).rejects.toMatchObject(replaced)
+    const back = { key, ...newDetails, email: wrong }
+    await expect(correctDetails(opened.services, back, '203.0.113.9')).rejects.toMatchObject(replaced)
+    for (const old of [cookie, guest])
+      await expect(requireBuyer(db, listingId, old)).rejects.toMatchObject({ name: 'DetailsNeeded' })
+    const turnstile = await easyBotCheckAnswer(opened.services.env.APP_SECRET, 'lead')
+    const sentAgain = { listingId, ...newDetails, email, key: crypto.randomUUID(), turnstile }
+    const sender = { clientIp: '203.0.113.9', key: cookie }
+    expect(await receiveLead(opened.services, sentAgain, sender)).toEqual({ leadId: id, isGuest: true })
+    expect((await stored())?.email).toBe(email)
+    const fresh = { ...cookie, issuedAt: new Date() }
+    expect(await requireBuyer(db, listingId, fresh)).toMatchObject({ id, email })
+  })
+
+  test('tells an address that was proven', async () => {
+    const { agent, id, email, enter, correct, emailsTo } = await newLead()
+    await enter()
+    await correct({ email: `next-${id}@example.nz` })
+    const [told, ...more] = await emailsTo(email)
+    expect(more).toEqual([])
+    expect(told).toMatchObject({
+      subject: 'Your email address for 12 Rata Street was changed',
+      replyTo: agent.email,
+      text: expect.not.stringContaining('next-'),
+    })
+  })
+
+  test('of two changes with one link, the second is refused', async () => {
+    const { db, id, listingId, key, stored } = await newLead()
+    const change = (email: string) => correctDetails(opened.services, { key, ...newDetails, email }, '203.0.113.1')
+    const changes = await db.transaction(async (tx) => {
+      await tx.select().from(listing).where(eq(listing.id, listingId)).for('no key update')
+      const both = [1, 2].map((turn) => change(`${turn}-of-two-${id}@example.nz`).catch((error: unknown) => error))
+      await waitForBlockedStatement(opened.database, 2)
+      return { both }
+    })
+    const results = await Promise.all(changes.both)
+    expect(results).toContainEqual(expect.objectContaining({ isMoved: true }))
+    expect(results).toContainEqual(expect.objectContaining({ status: 410, name: 'LinkReplaced' }))
+    expect((await stored())?.email).toMatch(/of-two/)
   })
 
   test('changes nothing when PostgreSQL refuses the email to a new address', async () => {

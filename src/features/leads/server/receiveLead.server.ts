@@ -16,8 +16,8 @@ import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../buyer.schema.ts'
 import { privateLinkEmail, repeatLeadEmail } from '../leads.emails.tsx'
-import { type DocumentKey, isOwnKey } from './documentAccess.server.ts'
-import { signDocumentKey } from './documentKey.server.ts'
+import { type DocumentKey, isOwnKey, type Lead } from './documentAccess.server.ts'
+import { signLinkKey } from './documentKey.server.ts'
 import { notifyAgent } from './notifyAgent.server.ts'
 
 const leadsPerAddress = { name: 'new_lead', points: 30, seconds: 3600 }
@@ -91,7 +91,6 @@ async function lockPublishedListing(tx: Db, id: string) {
   return found
 }
 export type ListingWithAgent = Awaited<ReturnType<typeof lockPublishedListing>>
-export type Lead = typeof lead.$inferSelect
 
 async function requireKnownLead(tx: Db, listingId: string, email: string) {
   const [known] = await tx
@@ -193,13 +192,13 @@ async function addNote(tx: Db, { id: leadId }: Lead, { body, phone, fromOwnBrows
 export function preparePrivateLinkEmail(
   { mailer, env }: Services,
   { listing: { slug, title }, agent }: Pick<ListingWithAgent, 'listing' | 'agent'>,
-  { id, email }: Pick<Lead, 'id' | 'email'>,
+  addressee: Pick<Lead, 'id' | 'email' | 'keysChangedAt'>,
 ) {
-  const link = `${env.APP_URL}/listings/${slug}/open?key=${signDocumentKey(env.APP_SECRET, 'link', id)}`
+  const link = `${env.APP_URL}/listings/${slug}/open?key=${signLinkKey(env.APP_SECRET, addressee)}`
   return mailer.prepare({
-    to: email,
+    to: addressee.email,
     replyTo: agent.email,
-    about: [id],
+    about: [addressee.id],
     ...privateLinkEmail(link, safeTitle(title)),
   })
 }

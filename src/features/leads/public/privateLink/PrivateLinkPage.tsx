@@ -21,6 +21,7 @@ interface PrivateLinkPageProps {
 /** What an emailed link opens: the documents, and the buyer's own details to edit or delete. */
 export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   const [isErased, setErased] = useState(false)
+  const [newEmail, setNewEmail] = useState<string>()
   if (isErased)
     return (
       <TaskCard
@@ -35,10 +36,24 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
         )}
       </TaskCard>
     )
+  if (newEmail)
+    return (
+      <TaskCard
+        takesFocus
+        title="Your details are saved"
+        lead={`We’ve sent a new private link to ${newEmail}. The link you used before no longer works.`}
+      >
+        {link.documents === 'open' && (
+          <a href={`/listings/${link.listing.slug}`} className={buttons.filled}>
+            Open the listing
+          </a>
+        )}
+      </TaskCard>
+    )
   return (
     <>
       <OpenDocuments linkKey={linkKey} link={link} />
-      <StoredDetails linkKey={linkKey} link={link} onErased={() => setErased(true)} />
+      <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>
   )
 }
@@ -94,8 +109,8 @@ const whyClosed = (link: PrivateLinkData) =>
     ? `${linkAgentName(link)} has removed your access to the documents.`
     : 'This listing is no longer published, so you can’t open its documents.'
 
-/** For a link that we sent, when the details it belongs to are gone. */
-export const DeletedLinkScreen = ({ listing }: { listing: string }) => (
+/** For a link that we sent, when it no longer works. */
+export const EndedLinkScreen = ({ listing, isReplaced }: { listing: string; isReplaced: boolean }) => (
   <MessageScreen
     heading="This link no longer works"
     actions={
@@ -104,7 +119,9 @@ export const DeletedLinkScreen = ({ listing }: { listing: string }) => (
       </a>
     }
   >
-    The details it belonged to have been deleted. You can still view the listing, leave your details again or contact
-    the agent.
+    {isReplaced
+      ? 'The email address of this enquiry was changed, and we sent a new link to the new address.'
+      : 'The details it belonged to have been deleted.'}{' '}
+    You can still view the listing, leave your details again or contact the agent.
   </MessageScreen>
 )

@@ -22,11 +22,13 @@ import classes from './StoredDetails.module.css'
 interface StoredDetailsProps {
   linkKey: string
   link: PrivateLinkData
+  /** The email address is another now, so the link of this page has been replaced. */
+  onMoved: (email: string) => void
   onErased: () => void
 }
 
 /** What is stored about the buyer, to view, download, edit and delete. */
-export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
+export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [isEdited, setEdited] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,6 +48,7 @@ export function StoredDetails({ linkKey, link, onErased }: StoredDetailsProps) {
           linkKey={linkKey}
           details={{ ...link.details, phone: link.phoneText }}
           onDone={() => show({ isEditing: false, isEdited: true })}
+          onMoved={onMoved}
           onCancel={() => show({ isEditing: false })}
         />
       ) : (
@@ -101,19 +104,21 @@ interface EditDetailsFormProps {
   linkKey: string
   details: BuyerDetails
   onDone: () => void
+  onMoved: (email: string) => void
   onCancel: () => void
 }
 
-function EditDetailsForm({ linkKey, details, onDone, onCancel }: EditDetailsFormProps) {
+function EditDetailsForm({ linkKey, details, onDone, onMoved, onCancel }: EditDetailsFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: details,
     schema: BuyerDetails,
     submit: async (corrected) => {
-      await correctDetails({ data: { key: linkKey, ...corrected } })
-      await queryClient.invalidateQueries(privateLinkQuery(linkKey))
+      const { isMoved } = await correctDetails({ data: { key: linkKey, ...corrected } })
+      if (!isMoved) await queryClient.invalidateQueries(privateLinkQuery(linkKey))
+      return isMoved
     },
-    onSuccess: onDone,
+    onSuccess: (isMoved, { email }) => (isMoved ? onMoved(email) : onDone()),
   })
   return (
     <form method="post" {...form.formProps} aria-label="Edit your details">

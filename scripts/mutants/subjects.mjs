@@ -483,12 +483,6 @@ export const explainedSurvivors = [
     why: 'an empty name is one that no other list has',
   },
   {
-    path: 'src/features/leads/server/documentAccess.server.ts',
-    was: '!leadId',
-    becomes: 'false',
-    why: 'no lead is found without an id: it only saves the query',
-  },
-  {
     path: 'src/features/leads/server/openDocument.server.ts',
     was: 'and( eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), inArray(event.fileId, fileIds), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)), )',
     becomes:

@@ -52,11 +52,31 @@ describe('threat 82: a key counts as the lead’s own', () => {
     expect(isOwnKey(key, proven)).toBe(true)
   })
 
+  test('only if it was issued after the last change of the email address', () => {
+    const key = { leadId: 'lead_1', isGuest: false }
+    const changed = { provenAt: null, keysChangedAt: provenAt }
+    expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(-1) }, changed)).toBe(false)
+    expect(isOwnKey({ ...key, issuedAt: provenAt }, changed)).toBe(true)
+    expect(isOwnKey(key, changed)).toBe(true)
+  })
+
   test('never for a guest', () => {
     const key = { leadId: 'lead_1', isGuest: true }
     expect(isOwnKey(key, unproven)).toBe(false)
     expect(isOwnKey({ ...key, issuedAt: minutesAfterProof(1) }, proven)).toBe(false)
   })
+})
+
+test('a key from before a change of the email address opens nothing, a guest’s included', async () => {
+  const { db, listingId, leadId, changeLead } = await publishedLead()
+  await changeLead({ keysChangedAt: provenAt })
+  for (const isGuest of [true, false]) {
+    const before = { leadId, isGuest, issuedAt: minutesAfterProof(-1) }
+    expect(await readDocumentAccess(db, listingId, before)).toBeUndefined()
+    expect(await findBuyer(db, listingId, before)).toBeUndefined()
+    const after = { leadId, isGuest, issuedAt: minutesAfterProof(1) }
+    expect(await readDocumentAccess(db, listingId, after)).toEqual({ isWithdrawn: false })
+  }
 })
 
 describe('removed access', () => {

@@ -9,6 +9,7 @@ import {
   readDocumentKeyCookie,
   readLastVisitCookie,
   signDocumentKey,
+  signLinkKey,
   verifyDocumentKey,
   writeDocumentKeyCookie,
   writeLastVisitCookie,
@@ -53,6 +54,9 @@ describe('threat 83: a lead’s key', () => {
   })
 
   test('issued by an earlier version is still valid', async () => {
+    expect(signLinkKey(SECRET, { id: 'lead_1', keysChangedAt: null })).toBe(
+      'lead_1.dJo9brTcqIZO16wskl6df6KBqUnKV6yUUQKI62XAe1I',
+    )
     expect(verifyDocumentKey(SECRET, 'link', 'lead_1.dJo9brTcqIZO16wskl6df6KBqUnKV6yUUQKI62XAe1I')).toBe('lead_1')
     expect(
       await readFromCookie(`__Host-${LISTING}=lead_1.mm8y7c00-Zm9vYmFy.xRX3oFby3JJRg5yP7brnW4omvmqvl7GmiT7Lxp4sRCg`),
@@ -61,6 +65,18 @@ describe('threat 83: a lead’s key', () => {
       isGuest: false,
       issuedAt: new Date('2026-03-02T09:00:00Z'),
     })
+  })
+
+  test('of a link changes with every change of the email address', () => {
+    const [first, second] = [1, 2].map((moment) =>
+      signLinkKey(SECRET, { id: 'lead_1', keysChangedAt: new Date(moment) }),
+    )
+    expect(first).not.toBe(second)
+    expect(first?.slice('lead_1.1'.length)).not.toBe(second?.slice('lead_1.2'.length))
+    for (const key of [first, second]) {
+      expect(verifyDocumentKey(SECRET, 'link', key)).toBe('lead_1')
+      expect(verifyDocumentKey(SECRET, 'cookie', key)).toBeUndefined()
+    }
   })
 })
 

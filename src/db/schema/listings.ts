@@ -1,8 +1,64 @@
-import { and, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type AnyPgColumn, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core'
+import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '../listingFacts.ts'
 import { user } from './accounts.ts'
-import { id, moment, reference, timestampColumns } from './columns.ts'
+import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
+
+function addressColumns() {
+  return {
+    unit: text(),
+    streetNumber: text(),
+    street: text(),
+    suburb: text(),
+    city: text(),
+    region: text(),
+    postcode: text(),
+    country: text({ enum: countries }),
+  }
+}
+
+function propertyColumns() {
+  return {
+    propertyType: text({ enum: propertyTypes }),
+    bedrooms: integer(),
+    bathrooms: integer(),
+    parking: integer(),
+    /** In square metres. */
+    floorArea: doublePrecision(),
+    landArea: doublePrecision(),
+    landAreaUnit: text({ enum: landAreaUnits }),
+    titleType: text({ enum: titleTypes }),
+  }
+}
+
+function saleColumns() {
+  return {
+    saleMethod: text({ enum: saleMethods }),
+    /** In whole dollars of the listing's country. */
+    price: integer(),
+    /** What buyers read instead of the method and the price. */
+    priceText: text(),
+    /** When the auction is, or the deadline. */
+    saleAt: moment(),
+    /** Increases when the date changes, so that calendars replace their entry. */
+    saleSequence: integer().notNull().default(0),
+    status: text({ enum: saleStatuses }).notNull().default('available'),
+    soldOn: date(),
+    soldPrice: integer(),
+    isShownByAppointment: boolean().notNull().default(false),
+  }
+}
 
 /** A property for sale. A draft until `publishedAt`; hidden from the public after `archivedAt`. */
 export const listing = pgTable(
@@ -18,9 +74,19 @@ export const listing = pgTable(
       .notNull()
       .references(() => user.id, reference),
     publishedAt: moment(),
+    /** Once it was public, its link never says that there is no such listing. */
+    firstPublishedAt: moment(),
+    /** When the agent first copied, printed or opened what the link is shared with. */
+    sharedAt: moment(),
+    /** The title is made from the address until the agent writes one, and the slug from the title until the agent changes it. */
+    isTitleMade: boolean().notNull().default(false),
+    isSlugMade: boolean().notNull().default(false),
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
+    ...addressColumns(),
+    ...propertyColumns(),
+    ...saleColumns(),
     ...timestampColumns,
   },
   (table) => [
@@ -31,8 +97,46 @@ export const listing = pgTable(
   ],
 )
 
+/** The agent has published the listing and not archived it. It is public unless it is sold or withdrawn. */
+export const isInPublishedState = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+
 /** The listing is public. The one definition, for every page, count and access check. */
-export const isPublishedListing = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
+export const isPublishedListing = and(isInPublishedState, inArray(listing.status, ['available', 'under_offer']))
+
+/** A time when the property can be visited. */
+export const openHome = pgTable(
+  'open_home',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `open_${shortRandomId()}`),
+    listingId: text()
+      .notNull()
+      .references(() => listing.id, reference),
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    note: text().notNull().default(''),
+    /** Increases with every change, so that calendars replace their entry. */
+    sequence: integer().notNull().default(0),
+    /** Kept, so that a calendar can learn that it was cancelled. */
+    cancelledAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index('open_home_by_time').on(table.listingId, table.startsAt)],
+)
+
+/** Links that a listing had before. They lead to it, and no other listing can have them. */
+export const oldSlug = pgTable(
+  'old_slug',
+  {
+    slug: text().primaryKey(),
+    listingId: text()
+      .notNull()
+      .references(() => listing.id, reference),
+    replacedAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index('old_slug_by_listing').on(table.listingId)],
+)
 
 /** The picture that networks show beside the link to a published listing. */
 export const sharePicture = pgTable('share_picture', {

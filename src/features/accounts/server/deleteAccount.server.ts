@@ -9,7 +9,7 @@ import { checkout, subscription } from '#db/schema/billing.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, leadDigest, leadNote } from '#db/schema/leads.ts'
-import { listing, sharePicture } from '#db/schema/listings.ts'
+import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -129,6 +129,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
+    for (const table of [openHome, oldSlug]) await tx.delete(table).where(inArray(table.listingId, listings))
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [audit, session, token, knownDevice, dataExport, profile, subscription])
       await tx.delete(table).where(eq(table.userId, userId))

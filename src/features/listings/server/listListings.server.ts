@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isInPublishedState, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { countRecentViews } from '#platform/events/eventSums.server.ts'
@@ -77,7 +77,7 @@ const listingOrders: Record<ListingSort, KeysetOrder> = {
 
 function inState(state: ListingState | undefined) {
   if (state === 'archived') return isNotNull(listing.archivedAt)
-  if (state === 'published') return isPublishedListing
+  if (state === 'published') return isInPublishedState
   if (state === 'draft') return and(isNull(listing.archivedAt), isNull(listing.publishedAt))
   return isNull(listing.archivedAt)
 }

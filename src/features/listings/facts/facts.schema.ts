@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#db/listingFacts.ts'
+import { trimmedText } from '#platform/input/fieldSchemas.ts'
+
+/** PostgreSQL's largest integer. */
+const MAX_PRICE = 2 ** 31 - 1
+const MAX_ROOMS = 99
+const MAX_AREA = 10_000_000
+const MAX_OPEN_HOMES = 40
+const MAX_OPEN_HOME_HOURS = 12
+const HOUR_MS = 3_600_000
+
+/** An empty text is no fact. */
+const optionalText = (max: number) =>
+  z.nullable(
+    z.pipe(
+      trimmedText(max),
+      z.transform((text: string) => text || null),
+    ),
+  )
+
+const count = z.nullable(
+  z
+    .int('Please enter a whole number')
+    .check(z.gte(0, 'Please enter 0 or more'), z.lte(MAX_ROOMS, 'Please enter at most 99')),
+)
+const area = z.nullable(
+  z.number('Please enter a number').check(z.positive('Please enter more than 0'), z.lte(MAX_AREA, 'That is too large')),
+)
+const price = z.nullable(
+  z
+    .int('Please enter whole dollars')
+    .check(z.positive('Please enter more than 0'), z.lte(MAX_PRICE, 'That is too much')),
+)
+
+/** An instant as ISO text, within the years that a calendar can hold. */
+const Moment = z.pipe(
+  z.iso
+    .datetime({ offset: true, error: 'Please enter a date and time' })
+    .check(z.regex(/^20/, 'Please check the year')),
+  z.transform((text: string) => new Date(text)),
+)
+const PastOrComingDay = z.iso.date('Please enter a date').check(z.regex(/^20/, 'Please check the year'))
+
+export const OPEN_HOME_ID = /^open_[0-9a-z]{16}$/
+
+const OpenHome = z
+  .strictObject({
+    /** Missing for a new one. */
+    id: z.optional(z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))),
+    startsAt: Moment,
+    endsAt: Moment,
+    note: trimmedText(200),
+  })
+  .check(
+    z.refine(({ startsAt, endsAt }) => endsAt > startsAt, {
+      error: 'An open home ends after it starts',
+      path: ['endsAt'],
+    }),
+    z.refine(({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
+      error: `An open home is at most ${MAX_OPEN_HOME_HOURS} hours long`,
+      path: ['endsAt'],
+    }),
+  )
+
+const addressFields = {
+  unit: optionalText(20),
+  streetNumber: optionalText(20),
+  street: optionalText(120),
+  suburb: optionalText(80),
+  city: optionalText(80),
+  region: optionalText(80),
+  postcode: optionalText(10),
+  country: z.nullable(z.enum(countries)),
+}
+
+const propertyFields = {
+  propertyType: z.nullable(z.enum(propertyTypes)),
+  bedrooms: count,
+  bathrooms: count,
+  parking: count,
+  floorArea: area,
+  landArea: area,
+  landAreaUnit: z.nullable(z.enum(landAreaUnits)),
+  titleType: z.nullable(z.enum(titleTypes)),
+}
+
+const saleFields = {
+  saleMethod: z.nullable(z.enum(saleMethods)),
+  price,
+  priceText: optionalText(80),
+  saleAt: z.nullable(Moment),
+  status: z.enum(saleStatuses),
+  soldOn: z.nullable(PastOrComingDay),
+  soldPrice: price,
+  isShownByAppointment: z.boolean(),
+}
+
+/** What buyers ask first. Every fact is optional. */
+export const ListingFacts = z.strictObject({
+  ...addressFields,
+  ...propertyFields,
+  ...saleFields,
+  openHomes: z.array(OpenHome).check(z.maxLength(MAX_OPEN_HOMES, `At most ${MAX_OPEN_HOMES} open homes, please`)),
+})
+export type ListingFacts = z.infer<typeof ListingFacts>
+
+/** As a form or a call sends them: dates are text. What is left out stays as it is. */
+export type ListingFactsInput = z.input<typeof ListingFacts>
+
+export type Address = Pick<ListingFacts, keyof typeof addressFields>
+export type PropertyFacts = Pick<ListingFacts, keyof typeof propertyFields>
+export type SaleFacts = Pick<ListingFacts, keyof typeof saleFields>
+export const addressKeys = Object.keys(addressFields) as (keyof Address)[]
+
+/** An open home as it is stored. */
+export interface StoredOpenHome {
+  id: string
+  startsAt: Date
+  endsAt: Date
+  note: string
+  sequence: number
+}

@@ -48,6 +48,7 @@ import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$
 import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
 const BuyerRoute = BuyerRouteImport.update({
@@ -246,6 +247,11 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
+  id: '/listings/$id_/calendar/$entry',
+  path: '/listings/$id/calendar/$entry',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalListingsIdShareKindRoute =
   PortalListingsIdShareKindRouteImport.update({
     id: '/listings/$id_/share/$kind',
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesByTo {
@@ -328,6 +335,7 @@ export interface FileRoutesByTo {
   '/portal/listings': typeof PortalListingsIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesById {
@@ -371,6 +379,7 @@ export interface FileRoutesById {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRouteTypes {
@@ -412,6 +421,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -450,6 +460,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
@@ -492,6 +503,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
+    | '/listings/$id_/calendar/$entry'
     | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
 }
@@ -509,6 +521,7 @@ export interface RootRouteChildren {
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
+  ListingsIdCalendarEntryRoute: typeof ListingsIdCalendarEntryRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -786,6 +799,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/listings/$id_/calendar/$entry': {
+      id: '/listings/$id_/calendar/$entry'
+      path: '/listings/$id/calendar/$entry'
+      fullPath: '/listings/$id/calendar/$entry'
+      preLoaderRoute: typeof ListingsIdCalendarEntryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/portal/listings/$id_/share/$kind': {
       id: '/portal/listings/$id_/share/$kind'
       path: '/listings/$id/share/$kind'
@@ -900,6 +920,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
+  ListingsIdCalendarEntryRoute: ListingsIdCalendarEntryRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,5 +1,6 @@
-import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#db/listingFacts.ts'
+import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
+import { addressLine, streetLine } from './address.ts'
 import type { Address, PropertyFacts, SaleFacts } from './facts.schema.ts'
 
 export const propertyTypeNames: Record<(typeof propertyTypes)[number], string> = {
@@ -127,6 +128,21 @@ function methodText(method: SaleFacts['saleMethod'], price: number | null) {
   if (!method) return ''
   if (!hasPrice(method)) return saleMethodNames[method]
   return price === null ? '' : `${saleMethodNames[method]} ${formatPrice(price)}`
+}
+
+interface ListingHeadline {
+  title: string
+  subtitle: string
+  facts: PropertyFacts & Pick<SaleFacts, 'saleMethod' | 'price' | 'priceText' | 'saleAt'> & Address
+  timeZone: string
+}
+
+/** What fits under the title on a poster or a picture: the address unless it is the title, the sale, and the facts or the subtitle. */
+export function headlineBelowTitle({ title, subtitle, facts, timeZone }: ListingHeadline) {
+  const address = addressLine(facts)
+  const street = streetLine(facts)
+  const isInTitle = street !== '' && title.includes(street)
+  return [isInTitle ? '' : address, saleLine(facts, timeZone), factsLine(facts) || subtitle].filter(Boolean).join(' · ')
 }
 
 /** "Sold on 3 November 2026 for $1,250,000". */

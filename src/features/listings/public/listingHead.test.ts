@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { publicFacts } from '../../../../test/fixtures/listings.ts'
 import type { PublicListing } from '../listings.schema.ts'
 import { listingHead } from './listingHead.ts'
 
@@ -15,6 +16,7 @@ const base: PublicListing = {
   description: text('Sunny. '.repeat(100)),
   slug: 'rata',
   changedAt: new Date('2026-11-01'),
+  facts: publicFacts(),
   photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
   documents: [],
 }

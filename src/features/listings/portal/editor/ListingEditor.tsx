@@ -7,6 +7,7 @@ import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
@@ -15,7 +16,9 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { EditorBar, SaveStatus } from './EditorBar.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
+import { PropertyFactsCard } from './PropertyFactsCard.tsx'
 import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
+import { SaleCard } from './SaleCard.tsx'
 import { SlugField } from './SlugField.tsx'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
@@ -48,7 +51,7 @@ export function ListingEditor(props: ListingEditorProps) {
     <>
       <EditorBar
         label={listing ? 'Save' : 'Save draft'}
-        title={form.values.title}
+        title={form.values.title || (listing?.title ?? '')}
         status={<SaveStatus dirty={isDirty} busy={isBusy} savedAt={listing?.updatedAt} timeZone={timeZone} />}
         canSave={isDirty || !listing}
         busy={isBusy}
@@ -63,6 +66,8 @@ export function ListingEditor(props: ListingEditorProps) {
       <div className={classes.columns} inert={!listing && isBusy}>
         <div className={classes.column}>
           <PropertyDetailsCard form={form} listing={listing} />
+          <PropertyFactsCard form={form} />
+          <SaleCard form={form} timeZone={timeZone} />
           <EditorSection title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
             {photos}
           </EditorSection>
@@ -114,7 +119,7 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
       <TextInput
         ref={listing ? undefined : first}
         label="Title"
-        placeholder="12 Rata Street, Karori"
+        placeholder={titleFromAddress(form.values) || '12 Rata Street, Karori'}
         maxLength={160}
         autoComplete="off"
         {...form.textField('title')}

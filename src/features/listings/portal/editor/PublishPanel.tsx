@@ -16,11 +16,11 @@ import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
 import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
-import type { ListingTexts } from '../../listings.schema.ts'
 import type { ListingState } from '../../listingsSearch.ts'
 import { ShareDialog } from '../ShareDialog.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import type { ListingAction } from '../useListingActions.ts'
+import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
 const stateTexts: Record<ListingState, string> = {
@@ -163,7 +163,7 @@ export interface FileCounts {
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
-  { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
+  { title, subtitle, description }: Pick<ListingFormValues, 'title' | 'subtitle' | 'description'>,
   { photoCount, documentCount }: FileCounts,
 ) => [
   { label: 'A title', ready: title.trim() !== '' },

@@ -2,18 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
-import { emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
-import { ListingTexts, NewListingFormValues } from '../../listings.schema.ts'
 import { invalidateListings } from '../useListingActions.ts'
-
-/** In the order of the fields on the page. */
-const formValues = (listing?: OwnListing): ListingTexts => ({
-  title: listing?.title ?? '',
-  subtitle: listing?.subtitle ?? '',
-  slug: listing?.slug ?? '',
-  description: listing ? toEditableDescription(listing.description) : emptyDescription,
-})
+import { ListingForm as ListingFormSchema, listingFormValues } from './listingFormValues.ts'
 
 export const isChangedElsewhere = (error: unknown) => error instanceof AppError && error.name === 'ChangedElsewhere'
 
@@ -23,15 +14,17 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   /** The version that the texts are based on. If the database has a newer one, saving is refused. */
   const version = useRef(listing?.version ?? 0)
   const form = useForm({
-    initialValues: formValues(listing),
-    schema: listing ? ListingTexts : NewListingFormValues,
-    submit: (texts) =>
-      listing
-        ? updateListing({ data: { ...texts, id: listing.id, version: version.current } })
-        : createListing({ data: { ...texts, slug: texts.slug || undefined } }),
+    initialValues: listingFormValues(listing),
+    schema: ListingFormSchema,
+    submit: ({ slug, ...values }) => {
+      const data = { ...values, slug: slug || undefined }
+      return listing
+        ? updateListing({ data: { ...data, id: listing.id, version: version.current } })
+        : createListing({ data })
+    },
     onSuccess: async (saved) => {
       version.current = saved.version
-      form.loadUnlessDirty(formValues(saved))
+      form.loadUnlessDirty(listingFormValues(saved))
       queryClient.setQueryData(listingQuery(saved.id).queryKey, saved)
       onSaved(saved)
       await invalidateListings(queryClient)
@@ -49,7 +42,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   function adopt(current: OwnListing) {
     version.current = current.version
     form.clearFailure()
-    form.load(formValues(current))
+    form.load(listingFormValues(current))
   }
   /** Overwrites what another tab saved, which is `current`. */
   function saveOver(current: OwnListing) {

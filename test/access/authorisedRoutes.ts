@@ -24,6 +24,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',
   'GET /listings/$id/documents.zip': 'anyone',
+  'GET /listings/$id/calendar/$entry': 'anyone',
   'GET /listings/$id/preview.jpg': 'anyone',
   'GET /photos/$id/$width': 'anyone',
   'GET /agent-photo/$id': 'anyone',

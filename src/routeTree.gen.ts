@@ -33,6 +33,7 @@ import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
+import { Route as PortalListingsDotcsvRouteImport } from './routes/portal/listings[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
@@ -168,6 +169,11 @@ const PortalLeadsDotcsvRoute = PortalLeadsDotcsvRouteImport.update({
   path: '/leads.csv',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalListingsDotcsvRoute = PortalListingsDotcsvRouteImport.update({
+  id: '/listings.csv',
+  path: '/listings.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -280,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
@@ -319,6 +326,7 @@ export interface FileRoutesByTo {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
@@ -362,6 +370,7 @@ export interface FileRoutesById {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
@@ -405,6 +414,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal/'
@@ -444,6 +454,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal'
@@ -486,6 +497,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/_marketing/'
@@ -694,6 +706,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalLeadsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/listings.csv': {
+      id: '/portal/listings.csv'
+      path: '/listings.csv'
+      fullPath: '/portal/listings.csv'
+      preLoaderRoute: typeof PortalListingsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/settings': {
       id: '/portal/settings'
       path: '/settings'
@@ -878,6 +897,7 @@ interface PortalRouteChildren {
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
   PortalLeadsDotcsvRoute: typeof PortalLeadsDotcsvRoute
+  PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
@@ -894,6 +914,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
   PortalLeadsDotcsvRoute: PortalLeadsDotcsvRoute,
+  PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,

@@ -37,6 +37,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /portal/files': 'signedIn',
   'GET /portal/leads': 'signedIn',
   'GET /portal/leads.csv': 'signedIn',
+  'GET /portal/listings.csv': 'signedIn',
   'GET /portal/listings/': 'signedIn',
   'GET /portal/listings/new': 'signedIn',
   'GET /portal/listings/$id': 'signedIn',

@@ -42,11 +42,12 @@ interface PublishPanelProps {
 /** The listing's state, what is missing, and the buttons to change the state. */
 export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
+  const isGone = state === 'published' && (listing?.status === 'sold' || listing?.status === 'withdrawn')
   return (
     <section className={classes.panel} aria-label="Publish">
       <div className={classes.state}>
-        <StateBadge state={state} />
-        <span>{stateTexts[state]}</span>
+        <StateBadge state={state} status={listing?.status ?? 'available'} />
+        <span>{isGone ? 'The public page says it’s no longer available.' : stateTexts[state]}</span>
       </div>
       {children}
       {listing && state !== 'archived' && <PublicLink listing={listing} />}

@@ -45,7 +45,7 @@ test('the facts of a property are listed as buyers ask for them, and only those 
     { name: 'Floor area', short: '142.5 m² floor', value: '142.5 m²' },
     { name: 'Land area', short: '2.35 ha land', value: '2.35 ha' },
     { name: 'Property type', short: 'House', value: 'House' },
-    { name: 'Title', short: 'Cross lease', value: 'Cross lease' },
+    { name: 'Title type', short: 'Cross lease', value: 'Cross lease' },
   ])
   expect(factsLine(facts)).toBe('3 bedrooms · 1 bathroom · 0 car parks · 142.5 m² floor')
   expect(propertyFacts(publicFacts())).toEqual([])

@@ -93,7 +93,7 @@ export function propertyFacts(facts: PropertyFacts): NamedFact[] {
       short: propertyTypeNames[propertyType],
       value: propertyTypeNames[propertyType],
     },
-    titleType && { name: 'Title', short: titleTypeNames[titleType], value: titleTypeNames[titleType] },
+    titleType && { name: 'Title type', short: titleTypeNames[titleType], value: titleTypeNames[titleType] },
   ]
   return all.filter((fact) => fact !== null)
 }

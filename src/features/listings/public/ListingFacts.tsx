@@ -1,19 +1,26 @@
-import { addressLine } from '../facts/address.ts'
+import { addressLine, localityLine, streetLine } from '../facts/address.ts'
 import type { StoredOpenHome } from '../facts/facts.schema.ts'
 import { openHomeTime, propertyFacts, saleDateNames, saleLine, saleMoment, zoneName } from '../facts/factTexts.ts'
 import type { PublicFacts, PublicListing } from '../listings.schema.ts'
 import classes from './ListingFacts.module.css'
 
-/** Under the title: where it is, how it is sold, and what it has. */
-export function FactsSummary({ listing }: { listing: Pick<PublicListing, 'title' | 'facts'> }) {
-  const { facts, title } = listing
-  const address = addressLine(facts)
+/** Above everything else that is said about the property. */
+export const StatusBadge = ({ status }: Pick<PublicFacts, 'status'>) =>
+  status === 'under_offer' ? <p className={classes.status}>Under offer</p> : null
+
+/** Where it is, without repeating a title that says the street. */
+export function AddressText({ title, facts }: Pick<PublicListing, 'title' | 'facts'>) {
+  const street = streetLine(facts)
+  const address = street && title.includes(street) ? localityLine(facts) : addressLine(facts)
+  return address && <p>{address}</p>
+}
+
+/** How it is sold, and what it has. */
+export function FactsSummary({ facts }: Pick<PublicListing, 'facts'>) {
   const sale = saleLine(facts, facts.timeZone)
   const property = propertyFacts(facts)
   return (
     <>
-      {facts.status === 'under_offer' && <p className={classes.status}>Under offer</p>}
-      {address && !title.startsWith(address) && <p className={classes.address}>{address}</p>}
       {sale && (
         <p className={classes.sale}>
           {sale}

@@ -7,7 +7,7 @@ import { DescriptionText } from '../description/DescriptionText.tsx'
 import { plainDescription } from '../description/plainDescription.ts'
 import type { PublicListing, StoredDescription } from '../listings.schema.ts'
 import { Gallery } from './Gallery.tsx'
-import { FactsSummary, VisitTimes } from './ListingFacts.tsx'
+import { AddressText, FactsSummary, StatusBadge, VisitTimes } from './ListingFacts.tsx'
 import classes from './PublicListingPage.module.css'
 import { fetchCanEdit } from './publicListings.functions.ts'
 
@@ -23,7 +23,7 @@ interface PublicListingPageProps {
 
 /** The public page of a listing. Without Mantine: a slot that needs it loads it on intent. */
 export function PublicListingPage({ listing, agent, files, aside }: PublicListingPageProps) {
-  const { title, subtitle, description, photos } = listing
+  const { title, subtitle, description, photos, facts } = listing
   return (
     <article className={classes.page}>
       <div className={classes.gallery}>
@@ -32,9 +32,11 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
       </div>
       <div className={classes.columns}>
         <header className={classes.head}>
+          <StatusBadge status={facts.status} />
           <h1 dir="auto">{title}</h1>
+          <AddressText title={title} facts={facts} />
           {subtitle && <p dir="auto">{subtitle}</p>}
-          <FactsSummary listing={listing} />
+          <FactsSummary facts={facts} />
         </header>
         <div className={classes.side}>
           <div className={classes.sticky}>

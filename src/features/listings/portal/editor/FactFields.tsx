@@ -1,5 +1,6 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
+import classes from './FactsCards.module.css'
 
 /** What `valueField` of the form gives to a field whose value may be missing. */
 interface FactField<Value> {
@@ -82,6 +83,7 @@ interface MomentFactProps extends FactField<string> {
 export const MomentFact = ({ value, onChange, timeZone, ...props }: MomentFactProps) => (
   <TextInput
     {...props}
+    className={classes.moment}
     type="datetime-local"
     value={value ? toWallTime(new Date(value), timeZone) : ''}
     onChange={({ currentTarget }) => onChange(fromWallTime(currentTarget.value, timeZone)?.toISOString() ?? null)}

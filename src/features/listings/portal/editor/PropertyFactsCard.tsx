@@ -58,7 +58,7 @@ export function PropertyFactsCard({ form }: { form: ListingForm['form'] }) {
             onChange={({ currentTarget }) => form.setValue('landAreaUnit', currentTarget.value === 'ha' ? 'ha' : 'm2')}
           />
         </div>
-        <SelectFact label="Title" none="Not set" names={titleTypeNames} {...form.valueField('titleType')} />
+        <SelectFact label="Title type" none="Not set" names={titleTypeNames} {...form.valueField('titleType')} />
       </div>
     </section>
   )

@@ -17,10 +17,13 @@ export const subjects = [
     tests: ['src/features/accounts/server/credentials/passwordHashing.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/setPassword.server.ts'],
+    modules: [
+      'src/features/accounts/server/credentials/setPassword.server.ts',
+      'src/features/accounts/server/credentials/firstPassword.server.ts',
+    ],
     tests: [
       'src/features/accounts/server/credentials/passwordChanges.test.ts',
-      'src/features/accounts/server/credentials/inviteAgent.test.ts',
+      'src/features/accounts/server/credentials/firstPassword.test.ts',
     ],
   },
   {

@@ -48,7 +48,7 @@ export async function withRequestContext(
   const started = performance.now()
   const peer = request.ip ?? UNKNOWN_PEER
   const connection = request.runtime?.node?.res
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   const callerLocale = localeFor(request.headers.get('accept-language') ?? '')
   const context: RequestContext = {
     nonce: randomBytes(16).toString('base64'),
@@ -72,6 +72,7 @@ export async function withRequestContext(
     nonce: context.nonce,
     staticPage: context.staticPage,
     pathname,
+    search,
   })
   response.headers.set('x-request-id', context.requestId)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')

@@ -211,7 +211,7 @@ const plainPage = (message: string, errorId?: string) =>
 <body style="margin:0;background:#fafbfb;color:#161e22;font:16px/1.5 Inter,system-ui,sans-serif">
 <main style="max-width:480px;margin:20vh auto 0;padding:0 24px;text-align:center">
 <h1 style="margin:0;font-size:24px;letter-spacing:-.01em">Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}
-<p><a href="/" style="color:#087f5b">Go to home page</a></p>
+<p><a href="/" style="color:#087f5b">Go to home page</a> &nbsp; <a href="/help" style="color:#087f5b">Help</a></p>
 </main></body></html>`.text
 
 function isReadable(pathname: string) {

@@ -183,11 +183,8 @@ function toCheckoutState(
   const isOpenlyKnown = wasSignedIn ?? outcome !== 'created'
   if (isOpenlyKnown && (outcome === 'linked' || outcome === 'duplicate' || outcome === 'trial_refused'))
     return { state: outcome, email: address }
-  return {
-    state: 'emailed',
-    email: address,
-    finished: outcome === 'linked' || (outcome === 'created' && emailVerified),
-  }
+  const isFinished = outcome === 'linked' || (outcome === 'created' && emailVerified)
+  return isFinished ? { state: 'emailed', finished: true } : { state: 'emailed', finished: false, email: address }
 }
 
 const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }

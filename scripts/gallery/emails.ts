@@ -21,6 +21,7 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'reset the password': accounts.passwordResetEmail(LINK),
   'welcome, create a password': accounts.setPasswordEmail(LINK, 7),
   'welcome without a trial': accounts.setPasswordEmail(LINK, 7, billing.TRIAL_REFUSED_TEXT),
+  'account ready': accounts.accountReadyEmail(APP),
   'password changed': accounts.passwordChangedEmail(APP),
   'new sign-in': accounts.newSignInEmail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
   'confirm the address': accounts.confirmAddressEmail(`${APP}/portal/settings?confirmEmail=example`),

@@ -162,7 +162,7 @@ function EmailedOutcome({
       </Text>
       <Text size="sm" c="dimmed">
         Is the address wrong? Please don’t pay again.{' '}
-        <TextLink to="/help" hash="wrong-address">
+        <TextLink to="/help" hash="wrong-address" underline="always">
           See what to do
         </TextLink>
       </Text>

@@ -27,6 +27,25 @@ test('an unknown URL is a 404 page with links back and to the home page', async 
   await expect(page.getByRole('heading', { level: 1, name: /made easy/ })).toBeVisible()
 })
 
+test('an unknown URL offers help, and in the same layout the portal to an agent', async ({ page, context, app }) => {
+  const heading = page.getByRole('heading', { name: 'Not found!' })
+  await open(page, '/no-such-page')
+  const place = await heading.boundingBox()
+  await expect(page.getByRole('link', { name: 'Open portal' })).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+
+  await signIn(context, app)
+  await open(page, '/portal')
+  await open(page, '/no-such-page')
+  await expect(page.getByRole('link', { name: 'Open portal' })).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(place)
+  await expectNoViolations(page)
+  await open(page, '/listings/missing')
+  await page.getByRole('link', { name: 'Open portal' }).click()
+  await expect(page).toHaveURL(/\/portal$/)
+})
+
 test('an unknown URL in the portal keeps the navigation', async ({ page, context, app }) => {
   await signIn(context, app)
   const answer = await open(page, '/portal/no-such-page')

@@ -1,7 +1,9 @@
 import { expectNoViolations } from './support/accessibility.ts'
 import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
+import { shiftSoFar, watchShifts } from './support/layoutShifts.ts'
 import { open } from './support/open.ts'
+import { email, signIn } from './support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1440, height: 900 }
@@ -62,4 +64,59 @@ test('a visitor goes from the home page through features and pricing to the chec
     await expect(page.getByLabel('Card number')).toBeVisible()
   })
   expect(browserErrors).toEqual([])
+})
+
+test('to an agent’s browser every page offers the portal instead of signing in, and nothing moves', async ({
+  page,
+  context,
+  app,
+}) => {
+  const browserErrors = await collectBrowserErrors(page)
+  const account = page.getByRole('banner')
+  await open(page, '/')
+  await expect(account.getByRole('link', { name: 'Open portal' })).toBeHidden()
+  await expect(account.getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await signIn(context, app)
+  await open(page, '/portal')
+  await page.addInitScript(watchShifts)
+  for (const path of ['/', '/help']) {
+    await open(page, path)
+    await expect(account.getByRole('link', { name: 'Open portal' })).toBeVisible()
+    for (const name of ['Sign in', 'Start free trial'])
+      await expect(account.getByRole('link', { name, includeHidden: true }).first()).toBeHidden()
+    expect(await page.evaluate(shiftSoFar)).toBe(0)
+  }
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expectNoViolations(page)
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Open portal' }).click()
+  await expect(page).toHaveURL(/\/portal$/)
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Home page' }).click()
+  await expect(account.getByRole('link', { name: 'Open portal' })).toBeVisible()
+  expect(browserErrors).toEqual([])
+  await page.goBack()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.setViewportSize(laptop)
+  await open(page, '/')
+  await expect(account.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('when the session has ended elsewhere, opening the portal asks to sign in, and other pages offer that again', async ({
+  page,
+  context,
+  app,
+}) => {
+  await signIn(context, app)
+  await open(page, '/portal')
+  await context.clearCookies()
+  await open(page, '/')
+  await page.getByRole('banner').getByRole('link', { name: 'Open portal' }).click()
+  await expect(email(page)).toBeFocused()
+  await open(page, '/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
 })

@@ -12,6 +12,7 @@ const titles = {
   '/about': 'About · Property Files',
   '/features': 'Features · Property Files',
   '/pricing': 'Pricing · Property Files',
+  '/help': 'Help · Property Files',
   '/privacy-policy': 'Privacy policy · Property Files',
   '/terms': 'Terms of service · Property Files',
   '/get-started': 'Start your free trial · Property Files',

@@ -1,5 +1,5 @@
 import { watchVisit } from '#features/analytics/public/beacon.ts'
-import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
+import { isAgentsBrowser, markAgentsPage } from '#platform/auth/agentsBrowser.ts'
 import type { ClientSettings } from '#platform/config/publicConfig.functions.ts'
 import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
 import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
@@ -11,6 +11,7 @@ const islands = {
 }
 
 /** Runs on every page, and loads what the page needs. It is all that a static page loads before the first sign of interest. */
+markAgentsPage()
 const { dataset } = document.documentElement
 if (dataset.static === undefined) void import('./hydrateApp.tsx')
 else if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start, { once: true })

@@ -2,6 +2,7 @@ import { rootRouteId } from '@tanstack/react-router'
 import { getSsrStatus } from '@tanstack/react-router/ssr/server'
 import { defaultStreamHandler, StartServer } from '@tanstack/react-start/server'
 import { renderToString } from 'react-dom/server'
+import { MARK_AGENTS_PAGE } from '#platform/auth/agentsBrowser.ts'
 import { readClientSettings } from '#platform/config/clientSettings.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { PRELOADED_PAGES, type StaticPage, writePageData } from '#platform/http/staticPage.ts'
@@ -51,8 +52,8 @@ function renderStaticPage(router: Router, staticPage: StaticPage) {
 const ISLAND = /(<div data-island="(\w+)">)<\/div>/g
 
 /**
- * Loads client.ts (as an element that a script adds, which is what the policy allows), and tells the style sheets before the first paint that this browser belongs to a buyer who has left their
- * details, so that nothing moves when the page recognises them.
+ * Loads client.ts (as an element that a script adds, which is what the policy allows), and tells the style sheets before the first paint that this browser belongs to an agent, or to a buyer who has
+ * left their details, so that nothing moves when the page recognises them.
  */
 const headScript = (entry: string) =>
-  `{const l=document.querySelector("meta[name=listing]")?.content;if(l&&document.cookie.includes(l+"-known="))document.documentElement.dataset.known=""}{const s=document.createElement("script");s.type="module";s.src=${JSON.stringify(entry)};document.head.append(s)}`
+  `${MARK_AGENTS_PAGE}{const l=document.querySelector("meta[name=listing]")?.content;if(l&&document.cookie.includes(l+"-known="))document.documentElement.dataset.known=""}{const s=document.createElement("script");s.type="module";s.src=${JSON.stringify(entry)};document.head.append(s)}`

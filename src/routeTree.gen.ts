@@ -18,6 +18,7 @@ import { Route as ReadyzRouteImport } from './routes/readyz'
 import { Route as MarketingIndexRouteImport } from './routes/_marketing/index'
 import { Route as MarketingAboutRouteImport } from './routes/_marketing/about'
 import { Route as MarketingFeaturesRouteImport } from './routes/_marketing/features'
+import { Route as MarketingHelpRouteImport } from './routes/_marketing/help'
 import { Route as MarketingPricingRouteImport } from './routes/_marketing/pricing'
 import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/privacy-policy'
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
@@ -92,6 +93,11 @@ const MarketingAboutRoute = MarketingAboutRouteImport.update({
 const MarketingFeaturesRoute = MarketingFeaturesRouteImport.update({
   id: '/features',
   path: '/features',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingHelpRoute = MarketingHelpRouteImport.update({
+  id: '/help',
+  path: '/help',
   getParentRoute: () => MarketingRoute,
 } as any)
 const MarketingPricingRoute = MarketingPricingRouteImport.update({
@@ -272,6 +278,7 @@ export interface FileRoutesByFullPath {
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
   '/features': typeof MarketingFeaturesRoute
+  '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
   '/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/terms': typeof MarketingTermsRoute
@@ -312,6 +319,7 @@ export interface FileRoutesByTo {
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
   '/features': typeof MarketingFeaturesRoute
+  '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
   '/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/terms': typeof MarketingTermsRoute
@@ -356,6 +364,7 @@ export interface FileRoutesById {
   '/readyz': typeof ReadyzRoute
   '/_marketing/about': typeof MarketingAboutRoute
   '/_marketing/features': typeof MarketingFeaturesRoute
+  '/_marketing/help': typeof MarketingHelpRoute
   '/_marketing/pricing': typeof MarketingPricingRoute
   '/_marketing/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/_marketing/terms': typeof MarketingTermsRoute
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
     | '/readyz'
     | '/about'
     | '/features'
+    | '/help'
     | '/pricing'
     | '/privacy-policy'
     | '/terms'
@@ -440,6 +450,7 @@ export interface FileRouteTypes {
     | '/readyz'
     | '/about'
     | '/features'
+    | '/help'
     | '/pricing'
     | '/privacy-policy'
     | '/terms'
@@ -483,6 +494,7 @@ export interface FileRouteTypes {
     | '/readyz'
     | '/_marketing/about'
     | '/_marketing/features'
+    | '/_marketing/help'
     | '/_marketing/pricing'
     | '/_marketing/privacy-policy'
     | '/_marketing/terms'
@@ -599,6 +611,13 @@ declare module '@tanstack/react-router' {
       path: '/features'
       fullPath: '/features'
       preLoaderRoute: typeof MarketingFeaturesRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/help': {
+      id: '/_marketing/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof MarketingHelpRouteImport
       parentRoute: typeof MarketingRoute
     }
     '/_marketing/pricing': {
@@ -848,6 +867,7 @@ const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
+  MarketingHelpRoute: typeof MarketingHelpRoute
   MarketingPricingRoute: typeof MarketingPricingRoute
   MarketingPrivacyPolicyRoute: typeof MarketingPrivacyPolicyRoute
   MarketingTermsRoute: typeof MarketingTermsRoute
@@ -857,6 +877,7 @@ interface MarketingRouteChildren {
 const MarketingRouteChildren: MarketingRouteChildren = {
   MarketingAboutRoute: MarketingAboutRoute,
   MarketingFeaturesRoute: MarketingFeaturesRoute,
+  MarketingHelpRoute: MarketingHelpRoute,
   MarketingPricingRoute: MarketingPricingRoute,
   MarketingPrivacyPolicyRoute: MarketingPrivacyPolicyRoute,
   MarketingTermsRoute: MarketingTermsRoute,

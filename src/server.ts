@@ -12,7 +12,7 @@ import { respondToCrawler } from '#respondToCrawler.server.ts'
 const start = createStartHandler(renderPage)
 
 /** Public pages that are the same for everyone. */
-const STATIC_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|privacy-policy|terms)?$/
+const STATIC_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|help|privacy-policy|terms)?$/
 
 /** Other paths refuse POST: the router would render a page for it. */
 const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|dev\/jobs)$/

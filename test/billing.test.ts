@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { user } from '../src/db/schema/accounts.ts'
 import { paymentEvent } from '../src/db/schema/billing.ts'
+import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import type { Plan } from '../src/features/billing/billing.schema.ts'
 import { startSession } from '../src/platform/auth/sessions.server.ts'
 import { createAgent } from './fixtures/agents.ts'
@@ -113,17 +114,34 @@ describe('fulfilment', () => {
     for (let load = 0; load < 3; load += 1) {
       const { result, status } = await fulfil(sessionId)
       expect(status).toBe(200)
-      expect(result).toEqual({ state: 'emailed', email: 'p•••@example.nz', finished: false })
+      expect(result).toEqual({ state: 'emailed', email: 'pa…@example.nz', finished: false })
     }
   })
 
-  test('threat 47: another person’s checkout reveals only a masked address and signs no one in', async () => {
-    const sessionId = await sandbox.buy('other@example.nz')
+  test('threat 47, threat 101: another person’s checkout reveals only a masked address and signs no one in', async () => {
+    const sessionId = await sandbox.buy('other.person@example.nz')
     const answer = await fulfil(sessionId)
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(answer.text).not.toContain('other@example.nz')
+    expect(answer.result).toEqual({ state: 'emailed', email: 'ot…@example.nz', finished: false })
+    expect(answer.text).not.toMatch(/oth|person/)
     expect((await fulfil('cs_test_unknown')).status).toBe(404)
-    expect((await fulfil('../../v1/customers')).status).toBe(400)
+  })
+
+  test('threat 101: once the password is created, the checkout reveals nothing about the address', async () => {
+    const sessionId = await sandbox.buy('done@example.nz')
+    await fulfil(sessionId)
+    const agent = await agentWith('done@example.nz')
+    const token = await issueToken(parts.db, 'create_password', agent?.id ?? '')
+    await call(parts.url, 'resetPassword', { method: 'POST', data: { token, password: 'my first one' } })
+    const answer = await fulfil(sessionId)
+    expect(answer.result).toEqual({ state: 'emailed', finished: true })
+    expect(answer.text).not.toContain('example.nz')
+  })
+
+  test('what isn’t the id of a checkout is refused with a sentence', async () => {
+    const { status, error } = await fulfil('../../v1/customers')
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ fields: { sessionId: 'This isn’t the id of a checkout' } })
   })
 })
 

@@ -11,6 +11,14 @@ const read = async (path: string) => {
 }
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '')
 
+test('without SUPPORT_EMAIL, the help page and error screens have no address', async () => {
+  for (const path of ['/help', '/no-such-page']) {
+    const { text } = await read(path)
+    expect(text).toContain('href="/help"')
+    expect(text).not.toMatch(/mailto:|Contact us/)
+  }
+})
+
 describe('for search engines', () => {
   test('the sitemap has every public page and every published listing, but no other', async () => {
     const { agent, post } = await createSignedInAgent(parts)
@@ -24,7 +32,7 @@ describe('for search engines', () => {
     const origin = new URL(pages[0] ?? '').origin
     expect(pages).toEqual(
       expect.arrayContaining(
-        ['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms', `/listings/${listing.slug}`].map(
+        ['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '/terms', `/listings/${listing.slug}`].map(
           (path) => origin + path,
         ),
       ),

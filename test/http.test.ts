@@ -125,6 +125,14 @@ describe('threat 57: headers', () => {
     },
   )
 
+  test.each(['/portal/settings?confirmEmail=a-token', '/login?from=%2Fportal%2Fsettings%3FconfirmEmail%3Da-token'])(
+    'threat 14: the token in %s is not sent to other sites',
+    async (path) => {
+      const { headers } = await fetch(parts.url + path, { redirect: 'manual' })
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    },
+  )
+
   test('every page of the application has a different nonce, and its scripts have it', async () => {
     const answers = await Promise.all(['/login', '/get-started', '/login'].map((path) => fetch(parts.url + path)))
     const nonces = answers.map(({ headers }) => headers.get('content-security-policy')?.match(/'nonce-([^']+)'/)?.[1])

@@ -10,7 +10,7 @@ describe('following every link from the home page', () => {
       const { pages, dead, outside } = await follow(app.url, ['/', '/get-started', '/login', '/reset-password'])
       expect(dead).toEqual([])
       expect([...pages.keys()]).toEqual(
-        expect.arrayContaining(['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms']),
+        expect.arrayContaining(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '/terms']),
       )
       expect([...pages.keys()].filter((path) => path.startsWith('/listings/')).length).toBeGreaterThan(0)
       for (const url of outside) expect(url).toMatch(/^(https:\/\/|mailto:|tel:)/)

@@ -12,7 +12,8 @@ import { readQr } from './support/content/readQr.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
 
-const parts = useDeployedApp()
+const SUPPORT_EMAIL = 'help@example.nz'
+const parts = useDeployedApp({ SUPPORT_EMAIL })
 let agent: Awaited<ReturnType<typeof createSignedInAgent>>
 beforeAll(async () => {
   agent = await createSignedInAgent(parts)
@@ -247,7 +248,7 @@ describe('a change', () => {
   })
 })
 
-test.each(['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms'])(
+test.each(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '/terms'])(
   '%s loads no Mantine styles',
   async (path) => {
     const { html } = await open(path)
@@ -257,3 +258,9 @@ test.each(['/', '/features', '/pricing', '/about', '/privacy-policy', '/terms'])
       expect(await (await fetch(new URL(href, parts.url))).text()).not.toMatch(/\.m_[0-9a-f]{8}/)
   },
 )
+
+test.each(['/help', '/listings/missing', '/no-such-page'])('%s has a link to help and to write to us', async (path) => {
+  const { html } = await open(path)
+  expect(html).toContain('href="/help"')
+  expect(html).toMatch(new RegExp(`<a href="mailto:${SUPPORT_EMAIL}"[^>]*>Contact us</a>`))
+})

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { token } from '../../src/db/schema/accounts.ts'
+import { issueToken } from '../../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
 import { PAYS } from '../../test/fixtures/billing.ts'
 import { runningSandbox } from '../../test/support/servers/paymentSandbox.ts'
@@ -8,7 +11,6 @@ import { openCheckout, payWith } from '../support/billing.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { confirmLink, emailsTo, resetLink } from '../support/emails.ts'
 import { open, reopen } from '../support/open.ts'
-import { fillIn } from '../support/signIn.ts'
 
 const FULFIL = '**/_serverFn/fulfilCheckout'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -23,7 +25,7 @@ async function subscribe(page: Page, email: string) {
 test('a new agent goes from a plan through checkout, email and password to the portal', async ({ page, app }) => {
   await subscribe(page, 'tui@example.nz')
   await expect(heading(page, 'Check your inbox')).toBeVisible()
-  await expect(page.getByText('t•••@example.nz')).toBeVisible()
+  await expect(page.getByText('tu…@example.nz')).toBeVisible()
   const thankYou = page.url()
   const link = await resetLink(app, 'tui@example.nz')
 
@@ -38,15 +40,61 @@ test('a new agent goes from a plan through checkout, email and password to the p
   await expect(heading(page, 'Create your password')).toBeVisible()
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create password' }).click()
-  await expect(heading(page, 'Your password is ready')).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in' }).click()
-  await fillIn(page, 'tui@example.nz', PASSWORD)
   await expect(page).toHaveURL(/\/portal$/)
   await expect(page.getByText('Welcome, Tui')).toBeVisible()
 
   await open(page, thankYou)
   await expect(heading(page, 'Your account is ready')).toBeVisible()
   await expectAccessible(page)
+  await open(page, link)
+  await expect(heading(page, 'You’ve already created your password')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/portal$/)
+})
+
+test('an expired link to create the password is replaced with one click, and the new one signs in', async ({
+  page,
+  app,
+}) => {
+  const { id, email } = await createAgent(app.db)
+  const value = await issueToken(app.db, 'create_password', id, undefined, -1)
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, `/reset-password/${value}?first=true`)
+  await expect(heading(page, 'This link has expired')).toBeVisible()
+  await expect(page).toHaveTitle('This link has expired · Property Files')
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(heading(page, 'Check your inbox')).toBeFocused()
+  await expect(page.getByRole('main')).not.toContainText('@')
+  await expectAccessible(page)
+
+  await open(page, await resetLink(app, email))
+  await page.getByRole('textbox', { name: 'Password' }).fill('my first one')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/portal$/)
+  expect(browserErrors).toEqual([])
+})
+
+test('a link that expires while its page is open is replaced there too', async ({ page, app }) => {
+  const { id, email } = await createAgent(app.db)
+  await open(page, `/reset-password/${await issueToken(app.db, 'create_password', id)}?first=true`)
+  await app.db.update(token).set({ expiresAt: new Date() }).where(eq(token.userId, id))
+  await page.getByRole('textbox', { name: 'Password' }).fill('my first one')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'This link has expired')).toBeFocused()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(heading(page, 'Check your inbox')).toBeFocused()
+  await resetLink(app, email)
+})
+
+test('someone who entered a wrong address learns what to do', async ({ page }) => {
+  await subscribe(page, 'typo@exmaple.nz')
+  await expect(page.getByText('ty…@exmaple.nz')).toBeVisible()
+  await page.getByRole('link', { name: 'See what to do' }).click()
+  await expect(page).toHaveURL(/\/help#wrong-address$/)
+  await expect(page.getByText('I entered the wrong email address at the checkout')).toBeInViewport()
 })
 
 test('the email is sent again after a pause, and three times at most', async ({ page, app }) => {

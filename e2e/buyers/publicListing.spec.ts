@@ -171,8 +171,13 @@ test('the agent of a listing can edit it from its public page, and nothing moves
   await open(page, `/listings/${slug}`)
   const edit = page.getByRole('link', { name: 'Edit listing' })
   await expect(edit).toBeVisible()
+  const portal = page.getByRole('link', { name: 'Open portal' })
+  await expect(portal).toBeVisible()
   expect(await page.evaluate(shiftSoFar)).toBe(0)
   await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(edit).toBeVisible()
+  await expect(portal).toBeHidden()
   await edit.click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
 
@@ -182,6 +187,8 @@ test('the agent of a listing can edit it from its public page, and nothing moves
   await otherPage.goto(`/listings/${slug}`)
   expect(await (await asked).finished()).toBeNull()
   await expect(otherPage.getByRole('link', { name: 'Edit listing' })).toHaveCount(0)
+  await otherPage.getByRole('link', { name: 'Open portal' }).click()
+  await expect(otherPage).toHaveURL(/\/portal$/)
   await otherAgent.close()
 })
 

@@ -39,6 +39,20 @@ test('the account menu opens the settings by keyboard', async ({ page, context, 
   expect(browserErrors).toEqual([])
 })
 
+test('help is in the account menu on a phone, and leads back to the portal', async ({ page, context, app }) => {
+  await signIn(context, app)
+  const browserErrors = await collectBrowserErrors(page)
+  await page.setViewportSize(phone)
+  await open(page, '/portal/leads')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Open portal' }).click()
+  await expect(page).toHaveURL(/\/portal$/)
+  expect(browserErrors).toEqual([])
+})
+
 test('on a phone the navigation is at the bottom', async ({ page, context, app }) => {
   await signIn(context, app)
   const browserErrors = await collectBrowserErrors(page)

@@ -21,11 +21,12 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'reset the password': accounts.passwordResetEmail(LINK),
   'welcome, create a password': accounts.setPasswordEmail(LINK, 7),
   'welcome without a trial': accounts.setPasswordEmail(LINK, 7, billing.TRIAL_REFUSED_TEXT),
+  'account ready': accounts.accountReadyEmail(APP),
   'password changed': accounts.passwordChangedEmail(APP),
   'new sign-in': accounts.newSignInEmail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
   'confirm the address': accounts.confirmAddressEmail(`${APP}/portal/settings?confirmEmail=example`),
-  'address about to change': accounts.addressChangeRequestedEmail('h•••@example.nz', APP),
-  'address changed': accounts.addressChangedEmail('h•••@example.nz'),
+  'address about to change': accounts.addressChangeRequestedEmail('ha…@example.nz', APP),
+  'address changed': accounts.addressChangedEmail('ha…@example.nz'),
   'account to be deleted': accounts.deletionScheduledEmail('30 November 2026', 14, APP),
   'export ready': accounts.exportReadyEmail(APP, 7),
   'new lead': leads.newLeadEmail(APP, HOME, lead),
@@ -48,7 +49,7 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
-    ...{ email: 'm•••@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },
+    ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },
     ...{ chargesNow: true, firstPaymentAt: null, cancelledOn: inAWeek },
   }),
 }

@@ -14,6 +14,7 @@ export const publicScreens: Screen[] = [
   page('/features'),
   page('/pricing'),
   page('/about'),
+  page('/help'),
   page('/privacy-policy'),
   page('/terms'),
   {

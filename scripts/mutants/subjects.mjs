@@ -2,11 +2,17 @@
 export const subjects = [
   {
     modules: ['src/features/accounts/server/credentials/emailedTokens.server.ts'],
-    tests: ['src/features/accounts/server/credentials/emailedTokens.test.ts'],
+    tests: [
+      'src/features/accounts/server/credentials/emailedTokens.test.ts',
+      'src/features/accounts/server/credentials/firstPassword.test.ts',
+    ],
   },
   {
     modules: ['src/features/accounts/server/credentials/agentSessions.server.ts'],
-    tests: ['src/features/accounts/server/credentials/agentSessions.test.ts'],
+    tests: [
+      'src/features/accounts/server/credentials/agentSessions.test.ts',
+      'src/features/accounts/server/credentials/firstPassword.test.ts',
+    ],
   },
   {
     modules: ['src/features/accounts/server/credentials/signIn.server.ts'],
@@ -17,10 +23,13 @@ export const subjects = [
     tests: ['src/features/accounts/server/credentials/passwordHashing.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/setPassword.server.ts'],
+    modules: [
+      'src/features/accounts/server/credentials/setPassword.server.ts',
+      'src/features/accounts/server/credentials/firstPassword.server.ts',
+    ],
     tests: [
       'src/features/accounts/server/credentials/passwordChanges.test.ts',
-      'src/features/accounts/server/credentials/inviteAgent.test.ts',
+      'src/features/accounts/server/credentials/firstPassword.test.ts',
     ],
   },
   {
@@ -215,6 +224,18 @@ export const explainedSurvivors = [
     why: 'the tries are forgotten a moment later',
   },
   {
+    path: 'src/features/accounts/server/credentials/firstPassword.server.ts',
+    was: "'password_link'",
+    becomes: "''",
+    why: 'an empty name is one that no other limit has',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/firstPassword.server.ts',
+    was: "'new_password_link'",
+    becomes: "''",
+    why: 'an empty name is one that no other limit has',
+  },
+  {
     path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: "'reset_request_address'",
     becomes: "''",
@@ -231,12 +252,6 @@ export const explainedSurvivors = [
     was: 'await limits.forgive(tokenAttempts, address)',
     becomes: 'void limits.forgive(tokenAttempts, address)',
     why: 'the tries are forgotten a moment later',
-  },
-  {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
-    was: "await requireToken(db, 'reset_password', token)",
-    becomes: 'removed',
-    why: 'a wrong token is refused when it is used up: looking first only saves the hashing',
   },
   {
     path: 'src/features/accounts/server/credentials/setPassword.server.ts',

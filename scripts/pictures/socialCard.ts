@@ -5,7 +5,7 @@ import { drawBlock, fitText, type SizeTries } from '../../src/features/listings/
 import { logoShape } from '../../src/ui/theme/tokens.ts'
 import { logoSvg } from './logo.ts'
 
-const pictures = join(import.meta.dirname, '../../src/marketing/pictures')
+const pictures = join(import.meta.dirname, '../../src/marketing/screenshots')
 const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 64

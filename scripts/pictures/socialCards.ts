@@ -11,6 +11,7 @@ const cards = {
   features: { headline: 'From a folder of scans to a qualified lead', picture: 'editor' },
   pricing: { headline: 'One plan, everything included. 30 days free.', picture: 'analytics' },
   about: { headline: 'Property documents, easy to share and easy to read', picture: 'listing' },
+  help: { headline: 'Help for agents and buyers', picture: 'lead' },
   'privacy-policy': { headline: 'Privacy policy', picture: 'reading' },
   terms: { headline: 'Terms of service', picture: 'reading' },
 } as const

@@ -1,21 +1,27 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { Brand, SkipLink } from '#ui/layout/BrandedFrame.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
-import { legalPages, mainPages } from './marketingPages.ts'
+import { helpPage, legalPages, mainPages } from './marketingPages.ts'
 
-const footerColumns = [
-  { title: 'Product', pages: mainPages },
+interface FooterColumn {
+  title: string
+  pages: readonly { to: LinkProps['to']; label: string; isFor?: 'agent' | 'visitor' }[]
+}
+
+const footerColumns: FooterColumn[] = [
+  { title: 'Product', pages: [...mainPages, helpPage] },
   {
     title: 'For agents',
     pages: [
-      { to: '/login', label: 'Sign in' },
-      { to: '/get-started', label: 'Start free trial' },
+      { to: '/login', label: 'Sign in', isFor: 'visitor' },
+      { to: '/portal', label: 'Open portal', isFor: 'agent' },
+      { to: '/get-started', label: 'Start free trial', isFor: 'visitor' },
     ],
   },
   { title: 'Legal', pages: legalPages },
-] as const
+]
 
 export function MarketingLayout({ children }: { children: ReactNode }) {
   return (
@@ -43,11 +49,14 @@ function Header() {
           ))}
         </nav>
         <div className={classes.headerAccount}>
-          <Link to="/login" className={classes.headerSignIn}>
+          <Link to="/login" className={classes.headerSignIn} data-for="visitor">
             Sign in
           </Link>
-          <span className={classes.headerStart}>
+          <span className={classes.headerStart} data-for="visitor">
             <ActionLink to="/get-started">Start free trial</ActionLink>
+          </span>
+          <span data-for="agent">
+            <ActionLink to="/portal">Open portal</ActionLink>
           </span>
           <MobileMenu />
         </div>
@@ -89,11 +98,14 @@ function MobileMenu() {
               {label}
             </Link>
           ))}
-          <ActionLink to="/get-started" large>
+          <ActionLink to="/get-started" large data-for="visitor">
             Start free trial
           </ActionLink>
-          <ActionLink to="/login" look="plain" large>
+          <ActionLink to="/login" look="plain" large data-for="visitor">
             Sign in
+          </ActionLink>
+          <ActionLink to="/portal" large data-for="agent">
+            Open portal
           </ActionLink>
         </nav>
       </dialog>
@@ -120,8 +132,8 @@ function Footer() {
             <div key={title}>
               <p className={classes.footerTitle}>{title}</p>
               <ul>
-                {pages.map(({ to, label }) => (
-                  <li key={to}>
+                {pages.map(({ to, label, isFor }) => (
+                  <li key={to} data-for={isFor}>
                     <Link to={to}>{label}</Link>
                   </li>
                 ))}

@@ -29,6 +29,7 @@ export const llmsTxt = (appUrl: string) => `# Property Files
 - [Features](${appUrl}/features)
 - [Pricing](${appUrl}/pricing)
 - [About](${appUrl}/about)
+- [Help](${appUrl}/help)
 - [Privacy policy](${appUrl}/privacy-policy)
 - [Terms](${appUrl}/terms)
 - [Published listings](${appUrl}/sitemap.xml)

@@ -6,6 +6,8 @@ export const mainPages = [
   { to: '/about', label: 'About' },
 ] as const
 
+export const helpPage = { to: '/help', label: 'Help' } as const
+
 export const legalPages = [
   { to: '/privacy-policy', label: 'Privacy policy' },
   { to: '/terms', label: 'Terms' },

@@ -51,10 +51,19 @@ export const unsupportedType = (message: string) => new AppError('UnsupportedTyp
 /** Well-formed, but not what it claims to be. */
 export const unacceptable = (message: string) => new AppError('Unacceptable', 422, message)
 export const tooManyRequests = (retryAfter: number) =>
-  new AppError('TooManyRequests', 429, 'Too many attempts. Try again in a few minutes.', { retryAfter })
+  new AppError('TooManyRequests', 429, `Too many attempts. Try again in ${waitingTime(retryAfter)}.`, { retryAfter })
 export const unavailable = () =>
   new AppError('Unavailable', 503, 'The service is temporarily unavailable. Please try again in a moment.', {
     retryAfter: 2,
   })
 export const unexpected = (errorId: string) =>
   new AppError('UnexpectedError', 500, 'Something went wrong on our side.', { errorId })
+
+/** Rounded up, so that the wait is over after that time. */
+function waitingTime(seconds: number) {
+  if (seconds < 60) return count(seconds, 'second')
+  if (seconds < 3600) return count(seconds / 60, 'minute')
+  return count(seconds / 3600, 'hour')
+}
+
+const count = (amount: number, unit: string) => `${Math.ceil(amount)} ${unit}${amount > 1 ? 's' : ''}`

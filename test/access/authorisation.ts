@@ -20,6 +20,8 @@ export const authorisation: Record<string, Authorisation> = {
   fetchCurrentUser: { access: 'signedIn', method: 'GET' },
   requestPasswordReset: { access: 'anyone', method: 'POST' },
   resetPassword: { access: 'anyone', method: 'POST' },
+  fetchPasswordLinkState: { access: 'anyone', method: 'POST' },
+  sendNewPasswordLink: { access: 'anyone', method: 'POST' },
   fetchSettings: { access: 'signedIn', method: 'GET' },
   saveProfile: { access: 'signedIn', method: 'POST' },
   savePhoto: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },

@@ -10,6 +10,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /about': 'anyone',
   'GET /features': 'anyone',
   'GET /pricing': 'anyone',
+  'GET /help': 'anyone',
   'GET /privacy-policy': 'anyone',
   'GET /terms': 'anyone',
   // The way in

@@ -88,7 +88,7 @@ export const token = pgTable(
   'token',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
+    purpose: text({ enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
     /** The new address of an email change, or the checkout to confirm. */
     subject: text(),
     userId: text()

@@ -22,7 +22,21 @@ export const setPasswordEmail = (link: string, days: number, note?: string) => (
       {note && <EmailText>{note}</EmailText>}
       <EmailButton href={link}>Create password</EmailButton>
       <EmailText>
-        {`The link works once, within the next ${days} days. If it has expired, choose “Reset it” on the sign-in page.`}
+        {`The link works once, within the next ${days} days. If it has expired, open it anyway: that page can send you a new one.`}
+      </EmailText>
+    </EmailLayout>
+  ),
+})
+
+/** After the first password: where to sign in from now on, and a warning in case it was someone else. */
+export const accountReadyEmail = (appUrl: string) => ({
+  subject: 'Your account is ready',
+  body: (
+    <EmailLayout preview="You’ve created your password." heading="Your account is ready" footer={WHY_YOU_GET_THIS}>
+      <EmailText>You’ve created your password. From now on, sign in with this email address.</EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+      <EmailText>
+        {`If it wasn’t you, reset your password now to get your account back: ${appUrl}/reset-password`}
       </EmailText>
     </EmailLayout>
   ),

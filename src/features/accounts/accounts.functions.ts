@@ -12,24 +12,30 @@ import {
 } from '#platform/auth/sessionCookie.server.ts'
 import { endSessionByToken, newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { Credentials, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
+import { Credentials, PasswordLinkInput, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
+import { readPasswordLink, sendNewPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
 } from './server/credentials/setPassword.server.ts'
-import { signIn } from './server/credentials/signIn.server.ts'
+import { type SignInRequest, signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCard } from './server/readAgentCard.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(Credentials)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const userAgent = getRequestHeader('user-agent') ?? ''
-    const deviceToken = readDeviceCookie() || newToken()
-    const visit = { clientIp, userAgent, oldToken: readSessionCookie(), deviceToken }
+    const visit = currentVisit(clientIp)
     writeSessionCookie(await signIn(services, data, visit))
-    writeDeviceCookie(deviceToken)
+    writeDeviceCookie(visit.deviceToken)
   })
+
+const currentVisit = (clientIp: string): SignInRequest => ({
+  clientIp,
+  userAgent: getRequestHeader('user-agent') ?? '',
+  oldToken: readSessionCookie(),
+  deviceToken: readDeviceCookie() || newToken(),
+})
 
 export const logout = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -56,14 +62,28 @@ export const requestPasswordReset = createServerFn({ method: 'POST' })
   .validator(ResetRequest)
   .handler(({ data, context: { services, clientIp } }) => requestReset(services, data, clientIp))
 
+/** Tells whether it has also signed the visitor in, as the first password of an account does. */
 export const resetPassword = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordReset)
   .handler(async ({ data, context: { services, clientIp } }) => {
-    const deviceToken = readDeviceCookie() || newToken()
-    await reset(services, data, { clientIp, deviceToken })
-    writeDeviceCookie(deviceToken)
+    const visit = currentVisit(clientIp)
+    const sessionToken = await reset(services, data, visit)
+    if (sessionToken) writeSessionCookie(sessionToken)
+    writeDeviceCookie(visit.deviceToken)
+    return { isSignedIn: sessionToken !== undefined }
   })
+
+/** POST, because in an address the token would end up in the logs of proxies. */
+export const fetchPasswordLinkState = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PasswordLinkInput)
+  .handler(({ data, context: { services, clientIp } }) => readPasswordLink(services, data.token, clientIp))
+
+export const sendNewPasswordLink = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PasswordLinkInput)
+  .handler(({ data, context: { services, clientIp } }) => sendNewLink(services, data.token, clientIp))
 
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])

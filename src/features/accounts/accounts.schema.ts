@@ -22,7 +22,14 @@ export const ResetRequestFormValues = z.object({ email: EmailAddress })
 
 export const PasswordReset = z.strictObject({ token: Token, password: Password })
 export type PasswordReset = z.infer<typeof PasswordReset>
+export const PasswordLinkInput = z.strictObject({ token: Token })
 export const NewPasswordFormValues = z.object({ password: Password })
+
+/** How long the link to create the first password works. */
+export const INVITATION_DAYS = 7
+
+/** Of the link to create the first password. Any other link is open until someone uses it. */
+export type PasswordLinkState = 'open' | 'expired' | 'used'
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>

@@ -32,7 +32,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   sessions_ended: ({ details: { sessions } }) =>
     sessions === 1 ? 'Signed out another device' : `Signed out ${formatCount(Number(sessions), 'other device')}`,
   reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
-  password_reset: () => 'Set a new password from an emailed link',
+  password_reset: () => 'Set a password from an emailed link',
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email address',
   subscription_changed: ({ details: { to, ending } }) =>

@@ -11,9 +11,9 @@ export const TRIAL_BANNER_DAYS = 5
 const activeStatuses = ['trialing', 'active', 'past_due']
 export const isActiveStatus = (status: string) => activeStatuses.includes(status)
 
-const StripeId = z.string().check(z.regex(/^\w{1,200}$/))
-export const CheckoutSessionInput = z.strictObject({ sessionId: StripeId })
-export const PriceId = StripeId
+const stripeIdSchema = (thing: string) => z.string().check(z.regex(/^\w{1,200}$/, `This isn’t the id of ${thing}`))
+export const CheckoutSessionInput = z.strictObject({ sessionId: stripeIdSchema('a checkout') })
+export const PriceId = stripeIdSchema('a price')
 export const ConfirmationTokenInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** What is for sale, as Stripe has it. */
@@ -39,8 +39,10 @@ export type CheckoutState =
   | { state: 'pending' }
   /** Not paid in time. */
   | { state: 'expired' }
-  /** Paid while signed out: the next step is in an email, for every address alike. `finished` when its link was used. */
-  | { state: 'emailed'; email: string; finished: boolean }
+  /** Paid while signed out: the next step is in an email, for every address alike. */
+  | { state: 'emailed'; finished: false; email: string }
+  /** Its link was used, so the page no longer needs to say where it went. */
+  | { state: 'emailed'; finished: true }
   /** Paid by an agent who was signed in. */
   | { state: 'linked' | 'duplicate' | 'trial_refused'; email: string }
 

@@ -48,6 +48,7 @@ const variables = {
   ],
   WORKER: [z.enum(['on', 'off']).default('on'), 'off'],
   PAGE_MEMORY_MB: [z.coerce.number().int().min(0).max(10_000).default(64), '64'],
+  SUPPORT_EMAIL: [z.email().optional(), 'help@example.nz'],
   LIVE_EXAMPLE: [
     z
       .string()

@@ -72,6 +72,7 @@ describe('the environment', () => {
     ['DRAIN_SECONDS', 'soon'],
     ['LOG_LEVEL', 'loud'],
     ['LIVE_EXAMPLE', '/listings/12-rata-street'],
+    ['SUPPORT_EMAIL', 'Help <help@example.nz>'],
     ['NODE_ENV', 'staging'],
   ])('refuses a bad %s with its name and an example, never its value', (name, value) => {
     const problems = problemsOf({ [name]: value })

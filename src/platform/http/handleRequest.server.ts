@@ -48,7 +48,7 @@ export async function withRequestContext(
   const started = performance.now()
   const peer = request.ip ?? UNKNOWN_PEER
   const connection = request.runtime?.node?.res
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   const callerLocale = localeFor(request.headers.get('accept-language') ?? '')
   const context: RequestContext = {
     nonce: randomBytes(16).toString('base64'),
@@ -72,6 +72,7 @@ export async function withRequestContext(
     nonce: context.nonce,
     staticPage: context.staticPage,
     pathname,
+    search,
   })
   response.headers.set('x-request-id', context.requestId)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
@@ -210,7 +211,7 @@ const plainPage = (message: string, errorId?: string) =>
 <body style="margin:0;background:#fafbfb;color:#161e22;font:16px/1.5 Inter,system-ui,sans-serif">
 <main style="max-width:480px;margin:20vh auto 0;padding:0 24px;text-align:center">
 <h1 style="margin:0;font-size:24px;letter-spacing:-.01em">Something went wrong!</h1><p>${message}</p>${errorId && html`<p>Error id: ${errorId}</p>`}
-<p><a href="/" style="color:#087f5b">Go to home page</a></p>
+<p><a href="/" style="color:#087f5b">Go to home page</a> &nbsp; <a href="/help" style="color:#087f5b">Help</a></p>
 </main></body></html>`.text
 
 function isReadable(pathname: string) {

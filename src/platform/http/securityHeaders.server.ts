@@ -24,8 +24,12 @@ const PRIVATE_PATHS =
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
+/** In the query of the settings, or of the sign-in page that leads back to them. */
+const SECRET_PARAMETER = 'confirmEmail'
+
 interface Answered {
   pathname: string
+  search?: string
   /** Of a page that the application hydrates. */
   nonce?: string
   /** Of a static page, which is the same for everyone and therefore can't have a nonce. */
@@ -75,10 +79,10 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     ].join('; ')
 
   return (headers, answered) => {
-    const { pathname } = answered
+    const { pathname, search = '' } = answered
     for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
-    if (isSecret(pathname)) headers.set('referrer-policy', 'no-referrer')
+    if (isSecret(pathname, search)) headers.set('referrer-policy', 'no-referrer')
     // A file that is shown inline keeps its own, stricter policy.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(answered))
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
@@ -93,9 +97,9 @@ const inlineSources = ({ nonce }: Pick<Answered, 'nonce'>, allowed: readonly str
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The router matches decoded paths, so `/thank%2Dyou/…` is the same page. */
-function isSecret(pathname: string) {
+function isSecret(pathname: string, search: string) {
   try {
-    return SECRET_PATHS.test(decodeURIComponent(pathname))
+    return SECRET_PATHS.test(decodeURIComponent(pathname)) || decodeURIComponent(search).includes(SECRET_PARAMETER)
   } catch {
     return true
   }

@@ -187,3 +187,24 @@ describe('a request is from our own pages', () => {
     expect(isOurs({})).toBe(false)
   })
 })
+
+describe('threat 14: a token in the query', () => {
+  const referrerPolicy = (pathname: string, search?: string) => {
+    const headers = new Headers()
+    securityHeaders(plain)(headers, { pathname, search })
+    return headers.get('referrer-policy')
+  }
+
+  test.each([
+    ['/portal/settings', '?confirmEmail=a-token'],
+    ['/login', '?from=%2Fportal%2Fsettings%3FconfirmEmail%3Da-token'],
+    ['/portal/settings', '?%'],
+  ])('is not sent to other sites from %s%s', (pathname, search) => {
+    expect(referrerPolicy(pathname, search)).toBe('no-referrer')
+  })
+
+  test('changes nothing for pages without one', () => {
+    for (const search of [undefined, '', '?from=%2Fportal%2Fsettings'])
+      expect(referrerPolicy('/login', search)).toBe('strict-origin-when-cross-origin')
+  })
+})

@@ -56,7 +56,17 @@ export const PRELOADED_PAGES = JSON.stringify({
     {
       eagerness: 'moderate',
       where: {
-        href_matches: ['/', '/about', '/features', '/pricing', '/privacy-policy', '/terms', '/listings/:id', '/login'],
+        href_matches: [
+          '/',
+          '/about',
+          '/features',
+          '/pricing',
+          '/help',
+          '/privacy-policy',
+          '/terms',
+          '/listings/:id',
+          '/login',
+        ],
       },
     },
   ],

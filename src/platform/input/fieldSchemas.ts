@@ -14,10 +14,14 @@ export const EmailAddress = z.pipe(
   z.email('Please enter a valid email address'),
 )
 
-/** "j•••@example.nz": enough for the owner to recognise, but not for someone who found the page's URL. */
+const MAX_SHOWN_LETTERS = 2
+
+/** "mi…@example.nz": enough for the owner to spot a typo, but not for someone who found the page's URL. Never the whole address. */
 export function maskedEmail(email: string) {
-  const [name = '', host = ''] = email.split('@')
-  return `${[...name][0] ?? ''}•••@${host}`
+  const at = email.lastIndexOf('@')
+  const letters = [...email.slice(0, at)]
+  const shown = letters.slice(0, Math.max(1, Math.min(MAX_SHOWN_LETTERS, letters.length - 1)))
+  return `${shown.join('')}…${email.slice(at)}`
 }
 
 export const MAX_NAME_LENGTH = 60

@@ -1,4 +1,4 @@
-import { lt } from 'drizzle-orm'
+import { and, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
@@ -7,8 +7,16 @@ import { sweepVisitorSalts } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
 
-const AUDIT_RETENTION_MS = 365 * 24 * 3600 * 1000
+const DAY_MS = 24 * 3600 * 1000
+const AUDIT_RETENTION_MS = 365 * DAY_MS
+/** The page of an expired invitation can send a new one. */
+const INVITATION_RETENTION_MS = 90 * DAY_MS
 const NoData = z.object({})
+
+const isUseless = or(
+  lt(token.expiresAt, ago(INVITATION_RETENTION_MS)),
+  and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
+)
 
 /** Deletes expired sessions, emailed links, rate-limit counters, old activity, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
@@ -17,7 +25,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   schedule: '17 * * * *',
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
-    await database.db.delete(token).where(lt(token.expiresAt, now))
+    await database.db.delete(token).where(isUseless)
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await sweepVisitorSalts(database.db)
     await limits.sweep()

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
+import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { TextLink } from '#ui/links.tsx'
@@ -20,6 +22,8 @@ export const Route = createFileRoute('/_public/login')({
 
 function Login() {
   const { from } = Route.useSearch()
+  // Nobody is signed in here, so public pages offer to sign in again.
+  useEffect(forgetAgentsBrowser, [])
   return (
     <TaskCard title="Sign in" lead="Your listings, property files and leads in one place.">
       <SignInForm from={from} />

@@ -1,6 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { Brand } from '../layout/BrandedFrame.tsx'
+import { supportEmail } from '#platform/config/supportEmail.ts'
+import { emailLink } from '../format/contactLinks.ts'
+import { Brand, PortalLink } from '../layout/BrandedFrame.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'
 import buttons from '../theme/buttons.module.css'
 import classes from './ErrorScreens.module.css'
@@ -13,7 +15,19 @@ export function MessageScreen({ heading, children, actions }: MessageScreenProps
       <Heading className={classes.heading}>{heading}</Heading>
       <div className={classes.text}>{children}</div>
       {actions && <div className={classes.actions}>{actions}</div>}
+      <HelpLinks />
     </div>
+  )
+}
+
+/** Not the router's links: it may be what failed. */
+function HelpLinks() {
+  const email = supportEmail()
+  return (
+    <p className={classes.help}>
+      <a href="/help">Help</a>
+      {email && <a href={emailLink(email)}>Contact us</a>}
+    </p>
   )
 }
 
@@ -29,6 +43,7 @@ export function FullScreenMessage({ children }: { children: ReactNode }) {
     <>
       <header className={classes.header}>
         <Brand to="/" />
+        <PortalLink />
       </header>
       <main>{children}</main>
     </>

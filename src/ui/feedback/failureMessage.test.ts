@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
 import { AppError, tooManyRequests, unexpected } from '#platform/errors.ts'
-import { failureMessage, formatWaitingTime } from './failureMessage.ts'
+import { failureMessage } from './failureMessage.ts'
 
 test('a refusal’s own message is shown', () => {
   expect(failureMessage(new AppError('WrongCredentials', 401, 'Not right.'))).toBe('Not right.')
-})
-
-test('too many attempts say how long to wait', () => {
-  expect(failureMessage(tooManyRequests(840))).toBe('Too many attempts. Try again in 14 minutes.')
 })
 
 test('no response is distinguished from a bad one', () => {
@@ -32,6 +28,6 @@ test.each([
   [3599, '60 minutes'],
   [3600, '1 hour'],
   [3601, '2 hours'],
-])('%d seconds to wait are called %s', (seconds, words) => {
-  expect(formatWaitingTime(seconds)).toBe(words)
+])('after too many attempts, %d seconds to wait are called %s', (seconds, words) => {
+  expect(failureMessage(tooManyRequests(seconds))).toBe(`Too many attempts. Try again in ${words}.`)
 })

@@ -1,5 +1,4 @@
 import { AppError, unavailable } from '#platform/errors.ts'
-import { formatCount } from '../format/format.ts'
 
 const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 const UNEXPECTED = 'Something went wrong! Please try again later.'
@@ -14,17 +13,8 @@ export function failureMessage(error: unknown) {
   if (isNetworkError(error)) return UNREACHABLE
   if (!(error instanceof AppError)) return UNEXPECTED
   if (!isOurs(error)) return [502, 503, 504].includes(error.status) ? unavailable().message : UNEXPECTED
-  if (error.status === 429 && error.retryAfter)
-    return `Too many attempts. Try again in ${formatWaitingTime(error.retryAfter)}.`
   return error.message
 }
 
 /** What a proxy answers in our place has no name of ours (see `fetchServerFunction`), and may be a page of HTML. */
 const isOurs = ({ name, errorId }: AppError) => name !== 'Refused' && (name !== 'UnexpectedError' || errorId)
-
-/** Rounded up, so that the wait is over after that time. */
-export function formatWaitingTime(seconds: number) {
-  if (seconds < 60) return formatCount(Math.ceil(seconds), 'second')
-  if (seconds < 3600) return formatCount(Math.ceil(seconds / 60), 'minute')
-  return formatCount(Math.ceil(seconds / 3600), 'hour')
-}

@@ -5,21 +5,25 @@ import classes from './BrandedFrame.module.css'
 
 interface BrandedFrameProps {
   classes: { page?: string; header?: string; main?: string; footer?: string }
+  /** Beside the brand. */
+  headerEnd?: ReactNode
   children: ReactNode
 }
 
-/** Brand above and legal links below: shared by the layouts without a menu. */
-export function BrandedFrame({ classes, children }: BrandedFrameProps) {
+/** Brand above, help and legal links below: shared by the layouts without a menu. */
+export function BrandedFrame({ classes, headerEnd, children }: BrandedFrameProps) {
   return (
     <div className={classes.page}>
       <SkipLink />
       <header className={classes.header}>
         <Brand to="/" />
+        {headerEnd}
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>
       <footer className={classes.footer}>
+        <Link to="/help">Help</Link>
         <Link to="/privacy-policy">Privacy policy</Link>
         <Link to="/terms">Terms</Link>
       </footer>
@@ -35,6 +39,13 @@ export function SkipLink() {
     </a>
   )
 }
+
+/** The way back for an agent who has opened a public page. Not the router's link: the page may have none. */
+export const PortalLink = () => (
+  <a href="/portal" className={classes.portal} data-for="agent">
+    Open portal
+  </a>
+)
 
 export function Brand({ to }: { to: '/' | '/portal' }) {
   return (

@@ -1,5 +1,6 @@
 import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { supportEmail } from '#platform/config/supportEmail.ts'
 import { pageLocale, pageNonce } from '#platform/http/pageNonceAndLocale.ts'
 import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
@@ -14,7 +15,13 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
   if (staticPage) return <StaticDocument {...staticPage}>{children}</StaticDocument>
   return (
     // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
-    <html lang="en-NZ" data-locale={pageLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html
+      lang="en-NZ"
+      data-locale={pageLocale()}
+      data-support-email={supportEmail()}
+      data-mantine-color-scheme="light"
+      suppressHydrationWarning
+    >
       <head>
         {import.meta.env.DEV && <ViteNonce />}
         <HeadContent />
@@ -35,7 +42,13 @@ interface StaticDocumentProps extends StaticPage {
 
 /** Around a static page, which the application does not hydrate. */
 const StaticDocument = ({ headScript, settings, islands, children }: StaticDocumentProps) => (
-  <html lang="en-NZ" data-locale={pageLocale()} data-mantine-color-scheme="light" data-static="">
+  <html
+    lang="en-NZ"
+    data-locale={pageLocale()}
+    data-support-email={supportEmail()}
+    data-mantine-color-scheme="light"
+    data-static=""
+  >
     <head>
       <HeadContent />
       <script>{headScript}</script>

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
+import { IconHelp, IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { fullName } from '#ui/format/format.ts'
@@ -39,6 +39,9 @@ export function AccountMenu() {
         <Menu.Divider />
         <MenuLink to="/portal/settings" leftSection={<IconSettings {...icon} />}>
           Settings
+        </MenuLink>
+        <MenuLink to="/help" leftSection={<IconHelp {...icon} />}>
+          Help
         </MenuLink>
         <MenuLink to="/" leftSection={<IconWorld {...icon} />}>
           Home page

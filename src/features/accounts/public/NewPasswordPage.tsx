@@ -1,29 +1,34 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { ResendButton, SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { resetPassword } from '../accounts.functions.ts'
-import { NewPasswordFormValues } from '../accounts.schema.ts'
+import { resetPassword, sendNewPasswordLink } from '../accounts.functions.ts'
+import { INVITATION_DAYS, NewPasswordFormValues, type PasswordLinkState } from '../accounts.schema.ts'
 import { NewPasswordField } from '../PasswordFields.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
 
 type Outcome = 'changed' | 'dead link'
 
-interface ChoosePasswordProps {
+interface NewPasswordPageProps {
   token: string
   /** The link came with the first email of a new account, not with a reset. */
   isFirst: boolean
+  state: PasswordLinkState
 }
 
 /** What a link in a reset or "create your password" email opens. */
-export function NewPasswordPage({ token, isFirst }: ChoosePasswordProps) {
+export function NewPasswordPage({ token, isFirst, state }: NewPasswordPageProps) {
   const [outcome, setOutcome] = useState<Outcome>()
-  if (outcome === 'changed') return <PasswordChanged isFirst={isFirst} />
+  if (outcome === 'changed') return <PasswordChanged />
+  if (state === 'used') return <PasswordExists />
+  if (state === 'expired' || (outcome === 'dead link' && isFirst))
+    return <ExpiredInvitation token={token} isReplacing={outcome !== undefined} />
   if (outcome === 'dead link') return <ExpiredLink />
   return (
     <TaskCard
@@ -35,22 +40,75 @@ export function NewPasswordPage({ token, isFirst }: ChoosePasswordProps) {
         isFirst={isFirst}
         onChanged={() => setOutcome('changed')}
         onFailure={(error) => {
-          if (error instanceof AppError && error.fields?.token) setOutcome('dead link')
+          if (isDeadLink(error)) setOutcome('dead link')
         }}
       />
     </TaskCard>
   )
 }
 
-const PasswordChanged = ({ isFirst }: Pick<ChoosePasswordProps, 'isFirst'>) => (
-  <TaskCard
-    takesFocus
-    title={isFirst ? 'Your password is ready' : 'Your password has been changed'}
-    lead={isFirst ? 'Sign in to add your first listing.' : 'Sign in with your new password.'}
-  >
+const isDeadLink = (error: unknown) => error instanceof AppError && error.fields?.token !== undefined
+
+const PasswordChanged = () => (
+  <TaskCard takesFocus title="Your password has been changed" lead="Sign in with your new password.">
     <ButtonLink to="/login" fullWidth size="md">
       Sign in
     </ButtonLink>
+  </TaskCard>
+)
+
+/** Someone opens the first email again. Signed in, they get to the portal at once. */
+const PasswordExists = () => (
+  <TaskCard title="You’ve already created your password" lead="Sign in with it to open your portal.">
+    <Stack gap="sm">
+      <ButtonLink to="/login" fullWidth size="md">
+        Sign in
+      </ButtonLink>
+      <ButtonLink to="/reset-password" variant="subtle" fullWidth size="md">
+        I’ve forgotten my password
+      </ButtonLink>
+    </Stack>
+  </TaskCard>
+)
+
+interface ExpiredInvitationProps {
+  token: string
+  /** Whether the card replaces the form. */
+  isReplacing: boolean
+}
+
+/** The link to create the first password: a new one is sent to the address that this one was sent to. */
+function ExpiredInvitation({ token, isReplacing }: ExpiredInvitationProps) {
+  const send = () => sendNewPasswordLink({ data: { token } })
+  const newLink = useMutation({ mutationFn: send, meta: { handled: true } })
+  if (newLink.isSuccess) return <NewLinkSent send={send} />
+  if (isDeadLink(newLink.error)) return <ExpiredLink />
+  return (
+    <TaskCard
+      takesFocus={isReplacing}
+      title="This link has expired"
+      lead="It’s too old, or we’ve emailed you a newer one. We can send a new link to the same email address."
+    >
+      <FailureAlert error={newLink.error} />
+      <Button size="md" fullWidth loading={newLink.isPending} onClick={() => newLink.mutate()}>
+        Send a new link
+      </Button>
+    </TaskCard>
+  )
+}
+
+const NewLinkSent = ({ send }: { send: () => Promise<unknown> }) => (
+  <TaskCard
+    takesFocus
+    title="Check your inbox"
+    lead={`We’ve emailed you a new link to create your password. It works for ${INVITATION_DAYS} days.`}
+  >
+    <Text size="sm" c="dimmed">
+      If nothing arrives within a few minutes, check your spam folder.
+    </Text>
+    <Stack gap="sm">
+      <ResendButton send={send} />
+    </Stack>
   </TaskCard>
 )
 
@@ -75,11 +133,17 @@ interface NewPasswordFormProps {
 
 function NewPasswordForm({ token, isFirst, onChanged, onFailure }: NewPasswordFormProps) {
   const firstField = useFocusFirstField()
+  const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { password: '' },
     schema: NewPasswordFormValues,
     submit: ({ password }) => resetPassword({ data: { token, password } }),
-    onSuccess: onChanged,
+    onSuccess: ({ isSignedIn }) => {
+      if (!isSignedIn) return onChanged()
+      queryClient.clear()
+      // As after signing in: a new document keeps nothing about another agent.
+      window.location.assign('/portal')
+    },
     onFailure,
   })
   return (
@@ -92,7 +156,7 @@ function NewPasswordForm({ token, isFirst, onChanged, onFailure }: NewPasswordFo
           size="md"
         />
         <FailureAlert error={form.failure} />
-        <SubmitButton loading={form.isBusy}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
+        <SubmitButton loading={form.isBusy || form.isDone}>{isFirst ? 'Create password' : 'Set password'}</SubmitButton>
       </Stack>
     </form>
   )

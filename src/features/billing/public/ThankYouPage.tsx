@@ -5,7 +5,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { ResendButton } from '#ui/form/SubmitButton.tsx'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
-import { ButtonLink } from '#ui/links.tsx'
+import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { fulfilCheckout, resendWelcome } from '../billing.functions.ts'
 import type { CheckoutState } from '../billing.schema.ts'
 import classes from './ThankYouPage.module.css'
@@ -159,6 +159,12 @@ function EmailedOutcome({
     >
       <Text size="sm" c="dimmed">
         If nothing arrives within a few minutes, check your spam folder.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Is the address wrong? Please don’t pay again.{' '}
+        <TextLink to="/help" hash="wrong-address" underline="always">
+          See what to do
+        </TextLink>
       </Text>
       <Stack gap="sm">
         <ResendButton send={() => resendWelcome({ data: { sessionId } })} />

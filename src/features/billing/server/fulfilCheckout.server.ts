@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
+import { inviteToSetPassword } from '#features/accounts/server/credentials/firstPassword.server.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
-import { inviteToSetPassword } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { type Agent, newToken } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
@@ -183,11 +183,8 @@ function toCheckoutState(
   const isOpenlyKnown = wasSignedIn ?? outcome !== 'created'
   if (isOpenlyKnown && (outcome === 'linked' || outcome === 'duplicate' || outcome === 'trial_refused'))
     return { state: outcome, email: address }
-  return {
-    state: 'emailed',
-    email: address,
-    finished: outcome === 'linked' || (outcome === 'created' && emailVerified),
-  }
+  const isFinished = outcome === 'linked' || (outcome === 'created' && emailVerified)
+  return isFinished ? { state: 'emailed', finished: true } : { state: 'emailed', finished: false, email: address }
 }
 
 const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }

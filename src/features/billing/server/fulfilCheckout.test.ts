@@ -25,7 +25,7 @@ test('a paid checkout creates an account with the payer’s name and email addre
   const sessionId = await billing.sandbox.buy(' Mia.New@Example.nz')
   const answer = await fulfilCheckout(billing.services, sessionId)
 
-  expect(answer).toEqual({ state: 'emailed', email: 'm•••@example.nz', finished: false })
+  expect(answer).toEqual({ state: 'emailed', email: 'mi…@example.nz', finished: false })
   expect(await billing.agent('mia.new@example.nz')).toMatchObject({
     firstName: 'Mia',
     lastName: 'Chen',
@@ -141,8 +141,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
       await fulfilCheckout(billing.services, newSession),
       await fulfilCheckout(billing.services, duplicateSession),
     ]
-    for (const answer of answers)
-      expect(answer).toEqual({ state: 'emailed', email: 'u•••@example.nz', finished: false })
+    for (const answer of answers) expect(answer).toEqual({ state: 'emailed', email: 'us…@example.nz', finished: false })
     for (const sessionId of [known.sessionId, newSession, duplicateSession]) {
       expect(await resendCheckoutEmail(billing.services, sessionId, CLIENT_IP)).toBeUndefined()
       expect(await fulfilCheckout(billing.services, sessionId)).toEqual(known.answer)
@@ -171,7 +170,7 @@ describe('threat 89: paying while signed out with the address of an existing acc
     const invoices = await sandbox.invoices(subscriptionId)
     expect(invoices.filter(({ amount_paid }) => amount_paid > 0)).toHaveLength(1)
     expect((await billing.emailsTo(agent.email)).slice(0, 2)).toEqual([CONFIRM, LINKED])
-    expect(await fulfilCheckout(services, sessionId)).toMatchObject({ state: 'emailed', finished: true })
+    expect(await fulfilCheckout(services, sessionId)).toEqual({ state: 'emailed', finished: true })
     await expect(readCheckoutConfirmation(services, link)).rejects.toMatchObject({ status: 400 })
   })
 
@@ -342,7 +341,8 @@ describe('sending the email again', () => {
 
     expect(await billing.emailsTo(email)).toEqual([WELCOME, WELCOME, WELCOME, WELCOME])
     const [live] = await billing.database.sql`
-      select count(*)::int as n from token join "user" on "user".id = token."userId" where email = ${email}`
+      select count(*)::int as n from token join "user" on "user".id = token."userId"
+      where email = ${email} and "expiresAt" > now()`
     expect(live?.n).toBe(1)
   })
 

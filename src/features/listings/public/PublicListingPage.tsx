@@ -111,7 +111,7 @@ export function EditLink({ id }: { id: string }) {
   }, [id])
   return (
     canEdit && (
-      <a href={`/portal/listings/${id}`} className={classes.edit}>
+      <a href={`/portal/listings/${id}`} className={classes.edit} data-edit-listing>
         Edit listing
       </a>
     )

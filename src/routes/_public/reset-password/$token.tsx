@@ -1,12 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { fetchPasswordLinkState } from '#features/accounts/accounts.functions.ts'
+import type { PasswordLinkState } from '#features/accounts/accounts.schema.ts'
 import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
+import { loadOptional } from '#platform/http/loadOptional.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
-/** Opening this page sends nothing to the server: email scanners follow links too, and must not use up the link. */
+/** Opening this page changes nothing: email scanners follow links too, and must not use up the link. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
   validateSearch: ({ first }: { first?: unknown }): { first?: true } => (first === true ? { first } : {}),
-  head: ({ match }) => {
-    const { meta } = publicHead(match.search.first ? 'Create your password' : 'Set a new password')
+  loader: ({ params: { token } }): Promise<PasswordLinkState> =>
+    // Without a response the form is shown, and sending it says whether the link works.
+    loadOptional(() => fetchPasswordLinkState({ data: { token } })).catch(() => 'open'),
+  head: ({ match, loaderData }) => {
+    const task = match.search.first ? 'Create your password' : 'Set a new password'
+    const { meta } = publicHead(loaderData === 'expired' ? 'This link has expired' : task)
     // The server sets this header too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
   },
@@ -16,5 +23,5 @@ export const Route = createFileRoute('/_public/reset-password/$token')({
 function ResetPassword() {
   const { token } = Route.useParams()
   const { first = false } = Route.useSearch()
-  return <NewPasswordPage token={token} isFirst={first} />
+  return <NewPasswordPage token={token} isFirst={first} state={Route.useLoaderData()} />
 }

@@ -3,8 +3,22 @@ import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, session } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
+import { type Agent, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
+
+/** The browser that signs in. */
+export interface SigningInBrowser {
+  userAgent: string
+  /** Its previous session, which ends: prevents session fixation. */
+  oldToken?: string
+}
+
+/** Returns the token of a new session, for someone who has proven to be this agent. */
+export async function openSession(tx: Db, agentId: string, { userAgent, oldToken }: SigningInBrowser) {
+  if (oldToken) await endSessionByToken(tx, oldToken)
+  await writeAudit(tx, agentId, 'signed_in', {})
+  return startSession(tx, agentId, userAgent)
+}
 
 /** The agent's sessions, the most recently used first. */
 export async function listSessions(db: Db, agent: Agent, currentHash: string) {

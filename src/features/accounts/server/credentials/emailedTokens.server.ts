@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
@@ -6,13 +6,16 @@ import { invalidInput } from '#platform/errors.ts'
 
 type TokenPurpose = (typeof token.$inferSelect)['purpose']
 
+/** Links that set a password: the first one of an account, or another. */
+export const passwordPurposes: TokenPurpose[] = ['create_password', 'reset_password']
+
 const HOUR_MS = 3600 * 1000
 
 /** The same error whether a link never existed, was used, or has expired. */
 export const expiredLink = () =>
   invalidInput({ token: 'expired' }, 'This link has expired or has already been used. Please ask for a new one.')
 
-/** Voids older links with the same purpose; for checkout confirmations, only those for the same checkout. */
+/** Older links with the same purpose stop working; for checkout confirmations, only those for the same checkout. */
 export async function issueToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -20,7 +23,8 @@ export async function issueToken(
   subject?: string,
   lifetimeMs = HOUR_MS,
 ) {
-  await voidTokens(tx, purpose, userId, purpose === 'confirm_checkout' ? subject : undefined)
+  if (purpose === 'create_password') await expireInvitations(tx, userId)
+  else await voidTokens(tx, purpose, userId, purpose === 'confirm_checkout' ? subject : undefined)
   const value = newToken()
   await tx
     .insert(token)
@@ -36,23 +40,52 @@ export const voidTokens = (tx: Db, purpose: TokenPurpose, userId: string, subjec
 /** For when the account's address changes: links sent to the old address must stop working. */
 export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
 
-const isUsable = (purpose: TokenPurpose, value: string) =>
+/** An invitation creates the first password. It is kept when it no longer works: its page says why, and can send a new one. */
+export async function findInvitation(db: Db, value: string) {
+  const [found] = await db
+    .select()
+    .from(token)
+    .where(and(eq(token.tokenHash, hashToken(value)), eq(token.purpose, 'create_password')))
+  return found
+}
+
+const isUnusedInvitation = (userId: string) =>
+  and(eq(token.purpose, 'create_password'), eq(token.userId, userId), isNull(token.usedAt))
+
+const expireInvitations = (tx: Db, userId: string) =>
+  tx
+    .update(token)
+    .set({ expiresAt: new Date() })
+    .where(and(isUnusedInvitation(userId), gt(token.expiresAt, new Date())))
+
+/** For when the account has a password. */
+export const closeInvitations = (tx: Db, userId: string) =>
+  tx.update(token).set({ usedAt: new Date() }).where(isUnusedInvitation(userId))
+
+const isUsable = (purposes: TokenPurpose[], value: string) =>
   and(
     eq(token.tokenHash, hashToken(value)),
-    eq(token.purpose, purpose),
+    inArray(token.purpose, purposes),
     isNull(token.usedAt),
     gt(token.expiresAt, new Date()),
   )
 
-export async function requireToken(db: Db, purpose: TokenPurpose, value: string) {
-  const [found] = await db.select().from(token).where(isUsable(purpose, value))
+export async function requireToken(db: Db, purpose: TokenPurpose | TokenPurpose[], value: string) {
+  const [found] = await db
+    .select()
+    .from(token)
+    .where(isUsable([purpose].flat(), value))
   if (!found) throw expiredLink()
   return found
 }
 
 /** Atomic: when several requests use a link at the same moment, one succeeds. */
-export async function consumeToken(tx: Db, purpose: TokenPurpose, value: string) {
-  const [used] = await tx.update(token).set({ usedAt: new Date() }).where(isUsable(purpose, value)).returning()
+export async function consumeToken(tx: Db, purpose: TokenPurpose | TokenPurpose[], value: string) {
+  const [used] = await tx
+    .update(token)
+    .set({ usedAt: new Date() })
+    .where(isUsable([purpose].flat(), value))
+    .returning()
   if (!used) throw expiredLink()
   return used
 }

@@ -44,7 +44,7 @@ const auditActions = async (userId: string) =>
   (await opened.database.db.select().from(audit).where(eq(audit.userId, userId))).map(({ action }) => action)
 const storedAgent = async (id: string) => (await opened.database.db.select().from(user).where(eq(user.id, id)))[0]
 const use = (value: string, clientIp = newIpAddress(), password = 'a new one', deviceToken = 'browser') =>
-  resetPassword(opened.services, { token: value, password }, { clientIp, deviceToken })
+  resetPassword(opened.services, { token: value, password }, { clientIp, deviceToken, userAgent: 'Firefox' })
 
 describe('requesting a reset link', () => {
   test('emails a working link to that agent only, and the stored job does not contain the address', async () => {

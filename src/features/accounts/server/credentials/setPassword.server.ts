@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -9,11 +8,19 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { passwordChangedEmail, passwordResetEmail, setPasswordEmail } from '../../accounts.emails.tsx'
+import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { endOtherSessions, rememberDevice } from './agentSessions.server.ts'
-import { consumeToken, issueToken, requireToken, voidTokens } from './emailedTokens.server.ts'
+import { endOtherSessions, openSession, rememberDevice } from './agentSessions.server.ts'
+import {
+  closeInvitations,
+  consumeToken,
+  issueToken,
+  passwordPurposes,
+  requireToken,
+  voidTokens,
+} from './emailedTokens.server.ts'
 import { hashPassword, requirePassword } from './passwordHashing.server.ts'
+import type { SignInRequest } from './signIn.server.ts'
 
 const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
 const tokenAttempts = { name: 'reset_token', points: 5, seconds: 15 * 60 }
@@ -54,25 +61,26 @@ export const sendResetLinkJob: Job<z.infer<typeof SealedEmail>, Services> = {
   },
 }
 
-/** Verifies the address, ends every session, voids all other links, and remembers this browser as the agent's. */
-export async function resetPassword(
-  services: Services,
-  { token, password }: PasswordReset,
-  { clientIp, deviceToken }: { clientIp: string; deviceToken: string },
-) {
+/**
+ * Verifies the address, ends every session, voids all other links, and remembers this browser as the agent's. The first password
+ * of an account also signs this browser in: returns the token of its session then.
+ */
+export async function resetPassword(services: Services, { token, password }: PasswordReset, visit: SignInRequest) {
   const {
     database: { db },
     limits,
     mailer,
     env,
   } = services
-  const address = rateLimitKey(clientIp)
+  const address = rateLimitKey(visit.clientIp)
   await limits.spend(tokenAttempts, address)
   // Looked up first, because hashing is expensive and the token may be made up.
-  await requireToken(db, 'reset_password', token)
+  const { userId } = await requireToken(db, passwordPurposes, token)
   const hash = await hashPassword(password)
-  await db.transaction(async (tx) => {
-    const { userId } = await consumeToken(tx, 'reset_password', token)
+  const sessionToken = await db.transaction(async (tx) => {
+    // Locked before any link, as where links are issued: consistent lock order prevents deadlocks.
+    await tx.select().from(user).where(eq(user.id, userId)).for('update')
+    const { purpose } = await consumeToken(tx, passwordPurposes, token)
     const [agent] = await tx
       .update(user)
       .set({ password: hash, emailVerified: true })
@@ -82,10 +90,15 @@ export async function resetPassword(
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
-    await rememberDevice(tx, userId, deviceToken)
-    if (agent) await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })
+    await closeInvitations(tx, userId)
+    await rememberDevice(tx, userId, visit.deviceToken)
+    const isFirst = purpose === 'create_password'
+    const email = isFirst ? accountReadyEmail : passwordChangedEmail
+    if (agent) await mailer.post(tx, { to: agent.email, ...email(env.APP_URL) })
+    return isFirst ? openSession(tx, userId, visit) : undefined
   })
   await limits.forgive(tokenAttempts, address)
+  return sessionToken
 }
 
 /** Ends the agent's other sessions and voids reset links and an unconfirmed change of address. */
@@ -101,20 +114,4 @@ export async function changePassword(services: Services, agent: Agent, currentHa
     await voidTokens(tx, 'change_email', agent.id)
     await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })
   })
-}
-
-const INVITE_DAYS = 7
-const DAY_MS = 24 * 3600 * 1000
-
-/** The first email of a new account. Its link is a longer-lived reset link, so using it also verifies the address. */
-export async function inviteToSetPassword(
-  { mailer, env }: Pick<Services, 'mailer' | 'env'>,
-  tx: Db,
-  agent: Agent,
-  /** An extra sentence, such as that there is no free trial. */
-  note?: string,
-) {
-  const value = await issueToken(tx, 'reset_password', agent.id, undefined, INVITE_DAYS * DAY_MS)
-  const link = `${env.APP_URL}/reset-password/${value}?first=true`
-  await mailer.post(tx, { to: agent.email, ...setPasswordEmail(link, INVITE_DAYS, note) })
 }

@@ -2,13 +2,14 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
+import { cookieHeader, createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer, sixteenEncodings, solveBotCheck } from '../../../../../test/fixtures/botCheck.ts'
 import { freePort, TEST_SECRET } from '../../../../../test/support/app.ts'
 import { call } from '../../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { useSmtpServer } from '../../../../../test/support/servers/smtpServer.ts'
+import { issueToken } from './emailedTokens.server.ts'
 
 const smtpPort = await freePort()
 const { mailTo, emailsTo } = useSmtpServer(smtpPort)
@@ -152,6 +153,58 @@ describe('threat 11: a reset link', () => {
     const answer = await use('any', 'x')
     expect(answer.status).toBe(400)
     expect(answer.error).toMatchObject({ fields: { password: expect.any(String) } })
+  })
+})
+
+describe('threat 99: the link to create the first password', () => {
+  const currentUser = (cookie: string) => call(parts.url, 'fetchCurrentUser', { headers: { cookie } })
+  const sessionCookie = (headers: Headers) => headers.getSetCookie().find((one) => one.startsWith('session='))
+
+  test('signs in with a new session, in the same cookie as signing in', async () => {
+    const agent = await createAgent(parts.database.db)
+    const value = await issueToken(parts.database.db, 'create_password', agent.id)
+    const planted = 'session=planted-by-somebody-else'
+    const answer = await use(value, 'my first one', { ...fromNewAddress(), cookie: planted })
+    expect(answer.result).toEqual({ isSignedIn: true })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(sessionCookie(answer.headers)).toMatch(
+      /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect((await currentUser(cookieHeader(answer.headers))).result).toMatchObject({ id: agent.id })
+    expect((await currentUser(planted)).status).toBe(401)
+  })
+
+  test('is the only one that does: a reset sets no session, and neither does a used or expired link', async () => {
+    const { db } = parts.database
+    const agent = await createAgent(db)
+    const reset = await use(await issueToken(db, 'reset_password', agent.id), 'another one')
+    expect(reset.result).toEqual({ isSignedIn: false })
+    expect(sessionCookie(reset.headers)).toBeUndefined()
+    const [used, expired] = [
+      await issueToken(db, 'create_password', agent.id),
+      await issueToken(db, 'create_password', (await createAgent(db)).id, undefined, -1),
+    ]
+    await use(used, 'my first one')
+    for (const value of [used, expired]) {
+      const answer = await use(value, 'too late')
+      expect(answer.status).toBe(400)
+      expect(sessionCookie(answer.headers)).toBeUndefined()
+    }
+  })
+
+  test('threat 100: expired, it sends a new one without naming the address, and not on a request from another site', async () => {
+    const agent = await createAgent(parts.database.db)
+    const token = await issueToken(parts.database.db, 'create_password', agent.id, undefined, -1)
+    const send = (data: object, headers: Record<string, string> = {}) =>
+      call(parts.url, 'sendNewPasswordLink', { method: 'POST', data, headers: { ...fromNewAddress(), ...headers } })
+    expect((await send({ token }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await send({ token, email: 'thief@example.nz' })).status).toBe(400)
+    const answer = await send({ token })
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain('@')
+    const { value } = await linkFor(agent.email)
+    expect((await use(value, 'my first one')).result).toEqual({ isSignedIn: true })
+    expect(emailsTo('thief@example.nz')).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
-import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
+import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -10,7 +10,7 @@ import { emailDateTime } from '#ui/format/dates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'
-import { describeDevice, rememberDevice } from './agentSessions.server.ts'
+import { describeDevice, openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
@@ -21,11 +21,8 @@ const perAccountEverywhereLimit = { name: 'sign_in_everywhere', points: 50, seco
 /** The same message, after the same time, for a wrong password and an unknown address. */
 const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email and password don’t match.')
 
-export interface SignInRequest {
+export interface SignInRequest extends SigningInBrowser {
   clientIp: string
-  userAgent: string
-  /** The browser's previous session, which ends: prevents session fixation. */
-  oldToken?: string
   /** Identifies this browser for a year, so that only a new one causes an email. */
   deviceToken: string
 }
@@ -61,11 +58,9 @@ export async function signIn(services: Services, { email, password }: Credential
       .update(user)
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
-  if (visit.oldToken) await endSessionByToken(db, visit.oldToken)
   return db.transaction(async (tx) => {
     if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
-    await writeAudit(tx, agent.id, 'signed_in', {})
-    return startSession(tx, agent.id, visit.userAgent)
+    return openSession(tx, agent.id, visit)
   })
 }
 

@@ -93,7 +93,11 @@ describe('signing in', () => {
     const guesses = await Promise.all(Array.from({ length: 51 }, (_, n) => guess(n)))
     expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(50).fill(401), 429])
 
-    expect((await login({ email: agent.email, password: PASSWORD })).status).toBe(429)
+    const refused = await login({ email: agent.email, password: PASSWORD })
+    expect(refused.status).toBe(429)
+    expect(refused.error).toMatchObject({
+      message: expect.stringMatching(/^Too many attempts\. Try again in (1 hour|60 minutes)\.$/),
+    })
     const deviceCookie = cookieHeader(known)
       .split('; ')
       .find((cookie) => cookie.startsWith('device='))

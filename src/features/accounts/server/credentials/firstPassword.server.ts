@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { setPasswordEmail } from '../../accounts.emails.tsx'
+import { INVITATION_DAYS, type PasswordLinkState } from '../../accounts.schema.ts'
+import { expiredLink, findInvitation, issueToken } from './emailedTokens.server.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+const linksPerAddress = { name: 'password_link', points: 60, seconds: 3600 }
+const newLinksPerAgent = { name: 'new_password_link', points: 3, seconds: 3600 }
+
+/** The first email of a new account. Using its link verifies the address and signs in. */
+export async function inviteToSetPassword(
+  { mailer, env }: Pick<Services, 'mailer' | 'env'>,
+  tx: Db,
+  { id }: Agent,
+  /** An extra sentence, such as that there is no free trial. */
+  note?: string,
+) {
+  // Locked, so that a password set at this moment leaves no link behind that would sign someone in.
+  const [agent] = await tx.select().from(user).where(eq(user.id, id)).for('update')
+  if (!agent || agent.emailVerified) return
+  const value = await issueToken(tx, 'create_password', id, undefined, INVITATION_DAYS * DAY_MS)
+  const link = `${env.APP_URL}/reset-password/${value}?first=true`
+  await mailer.post(tx, { to: agent.email, ...setPasswordEmail(link, INVITATION_DAYS, note) })
+}
+
+/** What the page of a link shows. Reading it changes nothing: email scanners open links too. */
+export async function readPasswordLink(
+  { limits, database }: Services,
+  value: string,
+  clientIp: string,
+): Promise<PasswordLinkState> {
+  await limits.spendByAddress(linksPerAddress, clientIp)
+  const invitation = await findInvitation(database.db, value)
+  if (invitation?.usedAt) return 'used'
+  return invitation && invitation.expiresAt <= new Date() ? 'expired' : 'open'
+}
+
+/** Sends a new link to the address that the expired one was sent to. The response does not name the address. */
+export async function sendNewPasswordLink(services: Services, value: string, clientIp: string) {
+  const { limits, database } = services
+  await limits.spendByAddress(linksPerAddress, clientIp)
+  const agent = await requireInvitedAgent(database.db, value)
+  await limits.spend(newLinksPerAgent, agent.id)
+  await requireStrangerEmail(services, { to: agent.email, recipient: 'unproven', clientIp })
+  await database.db.transaction((tx) => inviteToSetPassword(services, tx, agent))
+}
+
+async function requireInvitedAgent(db: Db, value: string) {
+  const invitation = await findInvitation(db, value)
+  if (!invitation || invitation.usedAt) throw expiredLink()
+  const [agent] = await db.select().from(user).where(eq(user.id, invitation.userId))
+  if (!agent || agent.archivedAt) throw expiredLink()
+  return agent
+}

@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { supportEmail } from '#platform/config/supportEmail.ts'
+import { emailLink } from '#ui/format/contactLinks.ts'
+import { PlainActionLink } from './ActionLink.tsx'
+import classes from './HelpPage.module.css'
+import { PageIntro, Section } from './sections.tsx'
+
+interface Question {
+  /** Target of links to the answer. */
+  id: string
+  title: string
+  answer: ReactNode
+}
+
+/** The most asked questions, for buyers first: they have no other page about the product. */
+export function HelpPage() {
+  const email = supportEmail()
+  return (
+    <>
+      <PageIntro title="Help" lead="Short answers to what buyers and agents ask most.">
+        <nav aria-label="On this page" className={classes.contents}>
+          <a href="#buyers">For buyers</a>
+          <a href="#agents">For agents</a>
+          {email && <a href="#contact">Contact us</a>}
+        </nav>
+      </PageIntro>
+      <div id="buyers" className={classes.target}>
+        <Section title="For buyers">
+          <QuestionList questions={buyerQuestions} />
+        </Section>
+      </div>
+      <div id="agents" className={classes.target}>
+        <Section title="For agents" tone="grey">
+          <QuestionList questions={agentQuestions(email)} />
+        </Section>
+      </div>
+      {email && (
+        <div id="contact" className={classes.target}>
+          <Section
+            title="Still stuck?"
+            lead="Tell us what you were doing and what happened. For questions about a property, please contact its agent."
+          >
+            <PlainActionLink href={emailLink(email)} large>
+              Contact us
+            </PlainActionLink>
+            <p className={classes.address}>{email}</p>
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+const QuestionList = ({ questions }: { questions: Question[] }) => (
+  <dl className={classes.questions}>
+    {questions.map(({ id, title, answer }) => (
+      <div key={id} id={id} className={classes.target}>
+        <dt>{title}</dt>
+        <dd>{answer}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const buyerQuestions: Question[] = [
+  {
+    id: 'free',
+    title: 'Do I need an account, and does it cost anything?',
+    answer:
+      'No. Reading is free and there’s no account. The first time you open a document of a listing, we ask for your name, email and phone number. After that, all documents of that listing open straight away.',
+  },
+  {
+    id: 'private-link',
+    title: 'Where’s my private link?',
+    answer:
+      'We email it to you when you leave your details. It opens the documents on any device, as often as you like. Nothing after a few minutes? Check your spam folder. If it isn’t there, enter your details on the listing again, and we’ll send the link once more.',
+  },
+  {
+    id: 'who-sees',
+    title: 'Who gets my details?',
+    answer:
+      'The listing’s agent. They get your name, email, phone number and note, and can see when you viewed the listing and which documents you opened or downloaded. We don’t sell your details or use them for advertising.',
+  },
+  {
+    id: 'delete-details',
+    title: 'How do I change or delete my details?',
+    answer:
+      'Open your private link and scroll to “Your details”. There you can edit, download and delete them. Deleting takes effect straight away. We can’t delete what the agent has already exported or received by email, so please ask them.',
+  },
+]
+
+const agentQuestions = (email: string | undefined): Question[] => [
+  {
+    id: 'first-password',
+    title: 'I’ve started my trial. How do I get in?',
+    answer:
+      'We email you a link to create your password. Creating it signs you in. The link works for 7 days. If it has expired, open it anyway and select “Send a new link”. No email? Check your spam folder, or select “Send again” on the page you saw after the checkout.',
+  },
+  {
+    id: 'wrong-address',
+    title: 'I entered the wrong email address at the checkout. What now?',
+    answer: (
+      <>
+        Don’t start again: there’s one free trial for each card.{' '}
+        {email ? (
+          <>
+            Email us at <a href={emailLink(email)}>{email}</a>
+          </>
+        ) : (
+          <>
+            Write to the address in our <Link to="/privacy-policy">privacy policy</Link>
+          </>
+        )}{' '}
+        with the wrong address, the right one, and the last four digits of the card. Once we’ve corrected it, select
+        “Send again” on the page you saw after the checkout.
+      </>
+    ),
+  },
+  {
+    id: 'forgotten-password',
+    title: 'I’ve forgotten my password',
+    answer: (
+      <>
+        <Link to="/reset-password">Ask for a reset link</Link>. It works for one hour. Your old password works until you
+        set a new one, which signs you out on your other devices.
+      </>
+    ),
+  },
+  {
+    id: 'uploads',
+    title: 'What can I upload?',
+    answer:
+      'PDF, Word, Excel and PowerPoint documents, text and CSV files, JPEG, PNG, WebP, HEIC and GIF images, and MP4 video, up to 500 MB each. An interrupted upload resumes where it stopped.',
+  },
+  {
+    id: 'lead-emails',
+    title: 'A buyer left their details, but I got no email',
+    answer:
+      'Every lead is in the portal, under Leads, even if the email doesn’t reach you. Check your spam folder, and that “New lead” is on in Settings, under Email notifications. More than 20 enquiries an hour on one listing come as one email.',
+  },
+  {
+    id: 'cancel',
+    title: 'How do I cancel or get my money back?',
+    answer:
+      'Cancel in Settings, under Billing. During the trial you pay nothing. Your published pages stay up, and leads still reach you. For your money back, reply to any of our emails with “money back” within 30 days of your first payment.',
+  },
+]

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { HelpPage } from '#marketing/HelpPage.tsx'
+import { marketingHead } from '#marketing/marketingPages.ts'
+
+export const Route = createFileRoute('/_marketing/help')({
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'help',
+      title: 'Help · Property Files',
+      description: 'Short answers to what buyers and agents ask most about Property Files.',
+    }),
+  component: HelpPage,
+})

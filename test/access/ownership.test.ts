@@ -10,7 +10,7 @@ import { newStorageKey, variantKey } from '../../src/platform/storage/storageKey
 import { createSignedInAgent } from '../fixtures/agents.ts'
 import { createFile } from '../fixtures/files.ts'
 import { createLead } from '../fixtures/leads.ts'
-import { createListing, createPublishedListing } from '../fixtures/listings.ts'
+import { createListing, createPublishedListing, publicFacts } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
@@ -253,11 +253,12 @@ test('threat 20: the public listing has exactly these fields', async () => {
   await newFile(mine.agent, { listingId: id, type: 'file', contentType: 'application/pdf' })
   await publishListing(parts.database.db, mine.agent, id)
   const { result, text } = await call(parts.url, 'fetchPublicListing', { data: { id } })
-  const told = result as { photos: object[]; documents: object[] }
+  const told = result as { photos: object[]; documents: object[]; facts: object }
   const keys = (thing: object | undefined) => Object.keys(thing ?? {}).sort()
   expect(keys(told)).toEqual(
-    ['changedAt', 'description', 'documents', 'id', 'photos', 'slug', 'subtitle', 'title'].sort(),
+    ['changedAt', 'description', 'documents', 'facts', 'id', 'photos', 'slug', 'subtitle', 'title'].sort(),
   )
+  expect(keys(told.facts)).toEqual(keys(publicFacts()))
   expect(keys(told.photos[0])).toEqual(['height', 'id', 'placeholder', 'replacedAt', 'width'])
   expect(keys(told.documents[0])).toEqual(
     ['changedAt', 'contentType', 'id', 'kind', 'name', 'pageCount', 'size'].sort(),

@@ -53,15 +53,16 @@ const OpenHome = z
     note: trimmedText(200),
   })
   .check(
-    z.refine(({ startsAt, endsAt }) => endsAt > startsAt, {
-      error: 'An open home ends after it starts',
-      path: ['endsAt'],
-    }),
-    z.refine(({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
+    z.refine((times) => durationMs(times) > 0, { error: 'An open home ends after it starts', path: ['endsAt'] }),
+    z.refine((times) => durationMs(times) <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
       error: `An open home is at most ${MAX_OPEN_HOME_HOURS} hours long`,
       path: ['endsAt'],
     }),
   )
+
+/** Also called with times that are not valid, which have their own error. */
+const durationMs = ({ startsAt, endsAt }: { startsAt: unknown; endsAt: unknown }) =>
+  startsAt instanceof Date && endsAt instanceof Date ? endsAt.getTime() - startsAt.getTime() : 1
 
 const addressFields = {
   unit: optionalText(20),

@@ -12,7 +12,7 @@ import { enterPortal } from '../support/portal.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const HOSTILE = `</title></script><script>alert(1)</script><img src=x onerror=alert(2)>"'\`{{7*7}}`
-const DOCUMENTS = isLong ? 10_000 : 1_000
+const DOCUMENTS = isLong ? 10_000 : 500
 const PER_LISTING = 500
 
 async function watch(page: Page) {

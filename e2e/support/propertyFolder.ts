@@ -22,7 +22,7 @@ const DOCUMENTS = [
 ]
 
 /** A folder like those on an agent's desktop, with a subfolder and with the system's hidden files. */
-export async function propertyFolder(photos = 20) {
+export async function propertyFolder(photos = 8) {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'photos'))
   for (const name of DOCUMENTS)

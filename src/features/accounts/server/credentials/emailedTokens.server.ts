@@ -49,18 +49,17 @@ export async function findInvitation(db: Db, value: string) {
   return found
 }
 
-const isUnusedInvitation = (userId: string) =>
-  and(eq(token.purpose, 'create_password'), eq(token.userId, userId), isNull(token.usedAt))
+const isInvitationOf = (userId: string) => and(eq(token.purpose, 'create_password'), eq(token.userId, userId))
 
 const expireInvitations = (tx: Db, userId: string) =>
   tx
     .update(token)
     .set({ expiresAt: new Date() })
-    .where(and(isUnusedInvitation(userId), gt(token.expiresAt, new Date())))
+    .where(and(isInvitationOf(userId), gt(token.expiresAt, new Date())))
 
 /** For when the account has a password. */
 export const closeInvitations = (tx: Db, userId: string) =>
-  tx.update(token).set({ usedAt: new Date() }).where(isUnusedInvitation(userId))
+  tx.update(token).set({ usedAt: new Date() }).where(isInvitationOf(userId))
 
 const isUsable = (purposes: TokenPurpose[], value: string) =>
   and(

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { token } from '#db/schema/accounts.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
-import { consumeToken, issueToken, requireToken, voidAllTokens, voidTokens } from './emailedTokens.server.ts'
+import {
+  closeInvitations,
+  consumeToken,
+  findInvitation,
+  issueToken,
+  requireToken,
+  voidAllTokens,
+  voidTokens,
+} from './emailedTokens.server.ts'
 
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
 
@@ -103,6 +111,41 @@ describe('a link sent by email', () => {
     await issueToken(db, 'confirm_checkout', agent.id, 'cs_first')
     await expect(requireToken(db, 'confirm_checkout', replaced)).rejects.toMatchObject(EXPIRED)
     await requireToken(db, 'confirm_checkout', other)
+  })
+
+  test('to create a password replaces the earlier one, which is kept as expired since then', async () => {
+    const { db } = database
+    const [agent, other] = [await createUser(), await createUser()]
+    const oldest = await issueToken(db, 'create_password', agent.id, undefined, -60_000)
+    const older = await issueToken(db, 'create_password', agent.id)
+    const others = [
+      await issueToken(db, 'create_password', other.id),
+      await issueToken(db, 'reset_password', agent.id),
+      await issueToken(db, 'reset_password', other.id),
+    ]
+    const expiry = (await findInvitation(db, oldest))?.expiresAt
+    const latest = await issueToken(db, 'create_password', agent.id)
+
+    const purposes = ['create_password', 'reset_password'] as const
+    for (const value of [oldest, older])
+      await expect(requireToken(db, [...purposes], value)).rejects.toMatchObject(EXPIRED)
+    for (const value of [latest, ...others]) await requireToken(db, [...purposes], value)
+    expect(await findInvitation(db, older)).toMatchObject({ userId: agent.id, usedAt: null })
+    expect((await findInvitation(db, oldest))?.expiresAt).toEqual(expiry)
+    expect(await findInvitation(db, others[1] ?? '')).toBeUndefined()
+  })
+
+  test('to create a password counts as used once the account has one; other links do not', async () => {
+    const { db } = database
+    const [agent, other] = [await createUser(), await createUser()]
+    const invitation = await issueToken(db, 'create_password', agent.id)
+    const otherInvitation = await issueToken(db, 'create_password', other.id)
+    const reset = await issueToken(db, 'reset_password', agent.id)
+    await closeInvitations(db, agent.id)
+    await expect(requireToken(db, 'create_password', invitation)).rejects.toMatchObject(EXPIRED)
+    expect((await findInvitation(db, invitation))?.usedAt).toBeInstanceOf(Date)
+    await requireToken(db, 'create_password', otherInvitation)
+    await requireToken(db, 'reset_password', reset)
   })
 
   test('to change the address replaces the earlier one, even for another new address', async () => {

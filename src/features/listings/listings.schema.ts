@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { saleStatuses } from '#db/listingFacts.ts'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
@@ -99,9 +100,21 @@ export interface PublicListing {
   subtitle: string
   description: StoredDescription
   slug: string
+  /** Public while it is available or under offer. Its agent sees the others in a preview. */
+  status: (typeof saleStatuses)[number]
   changedAt: Date
   photos: PublicPhoto[]
   documents: PublicDocument[]
+}
+
+/** What is still said of a listing that was public. */
+export interface GoneListing {
+  id: string
+  title: string
+  /** "Sold on 3 November 2026". Null if it is gone for another reason, which stays with the agent. */
+  sold: string | null
+  /** Other public listings of the same agent. */
+  others: { id: string; title: string; slug: string; cover: PublicPhoto | null }[]
 }
 
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */

@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { listing, wasEverPublic } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { noteShown } from '#platform/http/currentRequest.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
@@ -23,16 +23,14 @@ const cardColumns = {
   showsEmail: profile.cardShowsEmail,
 }
 
-/** The agent of a published listing, with the contact details they choose to show. The agent sees it on drafts too. */
+/** The agent of a listing that is or was public, with the contact details they choose to show. The agent sees it on drafts too. */
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
   const [found] = await db
     .select(cardColumns)
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
-    .where(
-      and(eq(listing.id, listingId), or(isPublishedListing, visitorId ? eq(listing.userId, visitorId) : undefined)),
-    )
+    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
   if (!found) throw notFound()
   const { id, photoVersion, phone, email } = found
   noteShown(id)

@@ -9,6 +9,7 @@ const text = (words: string) => ({
 })
 
 const base: PublicListing = {
+  status: 'available',
   id: 'list_1',
   title: '12 Rata Street',
   subtitle: '3 bed',

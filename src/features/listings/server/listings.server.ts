@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
@@ -73,30 +73,57 @@ export async function createListing(db: Db, agent: Agent, { slug, ...texts }: Ne
   }
 }
 
-async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: string }) {
-  const [created] = await db
-    .insert(listing)
-    .values({ ...values, userId: agent.id })
-    .onConflictDoNothing()
-    .returning()
-  return created
-}
+/** Nothing if the slug is taken. */
+const insertListing = (db: Db, agent: Agent, values: NewListing & { slug: string }) =>
+  db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(listing)
+      .values({ ...values, userId: agent.id })
+      .onConflictDoNothing()
+      .returning()
+    // Checked after the insert, which waits for a listing that is giving up this slug.
+    if (!created || !(await isOldSlugOfAnother(tx, created.slug, created.id))) return created
+    await tx.delete(listing).where(eq(listing.id, created.id))
+    return undefined
+  })
 
 const countAlike = (db: Db, slug: string) => db.$count(listing, sql`${listing.slug} ~ ${`^${slug}(-[0-9]+)?$`}`)
 
 /** Refused if someone else has saved since `version` was read. */
 export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
-  const [saved] = await db
-    .update(listing)
-    .set({ ...texts, version: version + 1 })
-    .where(and(isOwnListing(agent, id), eq(listing.version, version)))
-    .returning()
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? slugTaken() : error
-    })
+  const isCurrent = and(isOwnListing(agent, id), eq(listing.version, version))
+  const saved = await db.transaction(async (tx) => {
+    const [before] = await tx.select({ slug: listing.slug }).from(listing).where(isCurrent)
+    const [after] = await tx
+      .update(listing)
+      .set({ ...texts, version: version + 1 })
+      .where(isCurrent)
+      .returning()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? slugTaken() : error
+      })
+    if (before && after && before.slug !== after.slug) await keepOldSlug(tx, before.slug, after)
+    return after
+  })
   if (saved) return describeListing(saved)
   await requireListing(db, agent, id)
   throw changedElsewhere()
+}
+
+/** A link that was public leads to its listing for good. The listing can have it back, and no other listing can have it. */
+async function keepOldSlug(tx: Db, before: string, after: typeof listing.$inferSelect) {
+  const { id: listingId, slug, firstPublishedAt, publishedAt } = after
+  if (await isOldSlugOfAnother(tx, slug, listingId)) throw slugTaken()
+  await tx.delete(oldSlug).where(eq(oldSlug.slug, slug))
+  if (firstPublishedAt ?? publishedAt) await tx.insert(oldSlug).values({ slug: before, listingId })
+}
+
+async function isOldSlugOfAnother(db: Db, slug: string, id: string) {
+  const [taken] = await db
+    .select()
+    .from(oldSlug)
+    .where(and(eq(oldSlug.slug, slug), ne(oldSlug.listingId, id)))
+  return taken !== undefined
 }
 
 export async function isSlugFree(db: Db, slug: string, exceptId = '') {
@@ -104,7 +131,7 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
     .select()
     .from(listing)
     .where(and(eq(listing.slug, slug), ne(listing.id, exceptId)))
-  return taken === undefined
+  return taken === undefined && !(await isOldSlugOfAnother(db, slug, exceptId))
 }
 
 /** Copies a listing's text. Its photos and documents are not copied. */
@@ -116,15 +143,22 @@ export async function duplicateListing(db: Db, agent: Agent, id: string) {
   return createListing(db, agent, { title, subtitle, description: description as NewListing['description'] })
 }
 
-type StateChange = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>
+type StateChange = Partial<Record<'publishedAt' | 'firstPublishedAt' | 'archivedAt' | 'updatedAt', unknown>>
 
 /** The trigger keeps an `updatedAt` that has changed. The smallest step keeps an archived and restored listing in its place in the list. */
 const keepPlace = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
 
 /** A listing that is published already keeps its date. */
 export const publishListing = (db: Db, agent: Agent, id: string) =>
-  changeState(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
-export const unpublishListing = (db: Db, agent: Agent, id: string) => changeState(db, agent, id, { publishedAt: null })
+  changeState(db, agent, id, {
+    publishedAt: sql`coalesce(${listing.publishedAt}, now())`,
+    firstPublishedAt: sql`coalesce(${listing.firstPublishedAt}, ${listing.publishedAt}, now())`,
+  })
+export const unpublishListing = (db: Db, agent: Agent, id: string) =>
+  changeState(db, agent, id, {
+    publishedAt: null,
+    firstPublishedAt: sql`coalesce(${listing.firstPublishedAt}, ${listing.publishedAt})`,
+  })
 export const archiveListing = (db: Db, agent: Agent, id: string) =>
   changeState(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())`, ...keepPlace })
 export const restoreListing = (db: Db, agent: Agent, id: string) =>

@@ -75,7 +75,7 @@ function slugError(check: SlugCheck, slug: string, isMade: boolean) {
 function slugHint(check: SlugCheck, isMade: boolean, listing?: OwnListing) {
   if (check === 'taken' && isMade) return 'Already in use, so we’ll add a number'
   if (check !== 'free') return ''
-  return listing?.state === 'published' ? 'Available. The old link will stop working' : 'This link is available'
+  return listing?.state === 'published' ? 'Available. The old link will keep working' : 'This link is available'
 }
 
 type SlugCheck = 'own' | 'wrong' | 'checking' | 'free' | 'taken' | 'unknown'

@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
+import { forgetDetails, recallDetails, rememberDetails } from './rememberedDetails.ts'
 import { retryUntilResponse } from './retryUntilResponse.ts'
 
 /** There was no answer; the next attempt follows by itself. */
@@ -21,10 +22,11 @@ const detailNames = ['firstName', 'lastName', 'email', 'phone', 'note'] as const
 /** Loaded when someone starts to fill in the form, like the bot check. */
 const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDetails
 
-/** A buyer's details, kept over reloads until they are sent. */
+/** A buyer's details, kept over reloads until they are sent. On another listing they are filled in with what this browser sent last. */
 export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
   const submissionKey = useRef('')
   const [pause, setPause] = useState<PendingRetry>()
+  const [isRecalled, setRecalled] = useState(false)
   const { prepare, takeAnswer, challenge } = useBotCheck('lead')
   const form = useForm({
     initialValues: emptyDetails,
@@ -51,13 +53,17 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     onSuccess: (access, details) => {
       if (!access) return
       removeDraft(listingId)
+      rememberDetails(details)
       onSent(access, details.email.trim())
     },
   })
 
   const restoreDraft = useEffectEvent(({ key, values }: LeadDraft) => {
     submissionKey.current = key
-    form.fillEmpty(values)
+    // What was typed here is not mixed with what someone sent before.
+    const remembered = Object.values(values).some(Boolean) ? undefined : recallDetails()
+    form.fillEmpty(remembered ?? values)
+    setRecalled(remembered !== undefined)
   })
   useEffect(() => restoreDraft(readDraft(listingId)), [listingId])
 
@@ -65,7 +71,16 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     form,
     challenge,
     pause,
+    /** The form is filled in with what this browser sent last. */
+    isRecalled,
     handlers: {
+      /** The browser has emptied the fields. */
+      onReset() {
+        forgetDetails()
+        removeDraft(listingId)
+        setRecalled(false)
+        form.focus('firstName')
+      },
       onFocus() {
         prepare()
         loadSchema().catch(() => {})

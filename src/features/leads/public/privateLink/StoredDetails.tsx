@@ -17,6 +17,7 @@ import {
 } from '../../buyer.functions.ts'
 import { BuyerDetails } from '../../buyer.schema.ts'
 import { LeadFields } from '../leadForm/LeadFields.tsx'
+import { forgetDetails, updateRememberedDetails } from '../leadForm/rememberedDetails.ts'
 import classes from './StoredDetails.module.css'
 
 interface StoredDetailsProps {
@@ -118,7 +119,10 @@ function EditDetailsForm({ linkKey, details, onDone, onMoved, onCancel }: EditDe
       if (!isMoved) await queryClient.invalidateQueries(privateLinkQuery(linkKey))
       return isMoved
     },
-    onSuccess: (isMoved, { email }) => (isMoved ? onMoved(email) : onDone()),
+    onSuccess: (isMoved, corrected) => {
+      updateRememberedDetails(details, corrected)
+      return isMoved ? onMoved(corrected.email) : onDone()
+    },
   })
   return (
     <form method="post" {...form.formProps} aria-label="Edit your details">
@@ -168,7 +172,10 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => eraseDetails({ data: { key: linkKey } }),
     meta: { handled: true },
-    onSuccess: onErased,
+    onSuccess: () => {
+      forgetDetails()
+      onErased()
+    },
   })
   const agent = linkAgentName(link)
   if (!isAsking)

@@ -28,7 +28,7 @@ interface StoredDetailsProps {
   onErased: () => void
 }
 
-/** What is stored about the buyer, to view, download, edit and delete. */
+/** What is stored about the buyer, to view, download, edit and delete. Closed, because most came for the documents. */
 export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [isEdited, setEdited] = useState(false)
@@ -40,10 +40,12 @@ export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetail
     heading.current?.focus()
   }
   return (
-    <section className={classes.card} aria-labelledby="stored">
-      <h2 id="stored" ref={heading} tabIndex={-1} className={classes.title}>
-        Your details
-      </h2>
+    <details className={classes.card} open={link.documents !== 'open'}>
+      <summary className={classes.summary}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          Your details
+        </h2>
+      </summary>
       {isEditing ? (
         <EditDetailsForm
           linkKey={linkKey}
@@ -76,7 +78,7 @@ export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetail
           <EraseDetails linkKey={linkKey} link={link} onErased={onErased} />
         </>
       )}
-    </section>
+    </details>
   )
 }
 

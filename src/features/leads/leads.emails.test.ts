@@ -140,7 +140,7 @@ describe('the email to the buyer', () => {
       ].join('\n\n'),
     )
     expect(mail.html).toContain(
-      `<img alt="12 Rata Street" height="335" src="https://files.example.nz/photos/${photoId}/960" `,
+      `<img src="https://files.example.nz/photos/${photoId}/960" alt="12 Rata Street" width="502" height="335"`,
     )
     expect(mail.html).toContain(`src="https://files.example.nz/agent-photo/${agent.id}?v=v1"`)
   })

@@ -26,7 +26,7 @@ export function GoneListingPage({ title, sold, others, agent }: GoneListingPageP
             : 'The agent can tell you more.'}
         </p>
       </header>
-      <div className={classes.agent}>{agent}</div>
+      <div>{agent}</div>
       {others.length > 0 && (
         <section className={classes.others} aria-labelledby="other-listings">
           <h2 id="other-listings">More from this agent</h2>

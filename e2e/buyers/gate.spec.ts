@@ -68,10 +68,13 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
+    // A screen that the documents are not on.
+    await page.setViewportSize({ width: 390, height: 480 })
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.getByRole('link', { name: '3 documents' }).click()
     await expect(page.getByRole('region', { name: /^Property files/ })).toBeFocused()
     await expect(page.getByRole('link', { name: '3 documents' })).toBeHidden()
+    await page.setViewportSize(PHONE.viewport)
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
     await reopen(page)
     await expect(notice(page)).toContainText('You can open the documents now')

@@ -173,7 +173,9 @@ function useIsOnScreen(id: string) {
   useEffect(() => {
     const element = document.getElementById(id)
     if (!element) return
-    const observer = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false))
+    // Above the lowest quarter of the screen, where the bar is.
+    const rootMargin = '0px 0px -25% 0px'
+    const observer = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false), { rootMargin })
     observer.observe(element)
     return () => observer.disconnect()
   }, [id])

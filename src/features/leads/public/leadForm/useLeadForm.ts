@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
@@ -32,6 +32,8 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     initialValues: emptyDetails,
     schema: loadSchema,
     submit: async (details) => {
+      // A click can come before the effect that reads the draft.
+      submissionKey.current ||= crypto.randomUUID()
       const stopping = new AbortController()
       const attempt = createLeadSender({ listingId, key: submissionKey.current, takeAnswer })
       const tryOnce = () => {
@@ -74,12 +76,12 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     /** The form is filled in with what this browser sent last. */
     isRecalled,
     handlers: {
-      /** The browser has emptied the fields. */
-      onReset() {
+      /** The browser empties the fields. */
+      onReset({ currentTarget }: FormEvent<HTMLFormElement>) {
         forgetDetails()
         removeDraft(listingId)
         setRecalled(false)
-        form.focus('firstName')
+        currentTarget.querySelector('input')?.focus()
       },
       onFocus() {
         prepare()

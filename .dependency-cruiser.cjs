@@ -48,6 +48,7 @@ const FEATURE_EDGES = {
     listings: 'files belong to a listing, and a new cover photo redraws its share picture',
   },
   leads: {
+    accounts: 'a private link and the emails to buyers show the agent’s card',
     audit: 'exports and deletions are in the activity log',
     analytics: 'a lead comes with what the buyer opened and did',
     files: 'buyers and agents have one document reader',

@@ -33,7 +33,9 @@ test.describe('on a phone', () => {
     await open(page, `/listings/${listing.slug}`)
     await expect(page.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
     await page.getByRole('button', { name: /LIM report/ }).click()
-    const sheet = page.getByRole('dialog', { name: 'Get the documents — free' })
+    await expect(page.getByRole('dialog', { name: 'To open “LIM report”, leave your details once' })).toBeVisible()
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByLabel('Note (optional)')).toHaveValue('')
     await expect(sheet.getByText('Your details go to Mia Chen of Harbour Realty')).toBeVisible()
 
     await sheet.getByLabel('First name').fill('Hana')
@@ -66,15 +68,27 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Download all (28 MB)' })).toBeVisible()
+    // A screen that the documents are not on.
+    await page.setViewportSize({ width: 390, height: 480 })
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.getByRole('link', { name: '3 documents' }).click()
+    await expect(page.getByRole('region', { name: /^Property files/ })).toBeFocused()
+    await expect(page.getByRole('link', { name: '3 documents' })).toBeHidden()
+    await page.setViewportSize(PHONE.viewport)
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Petersen')
     await reopen(page)
     await expect(notice(page)).toContainText('You can open the documents now')
-    expect(await leadsOf(app, listing.id)).toMatchObject([{ email: 'hana@example.nz', phone: '+64215550199' }])
+    expect(await leadsOf(app, listing.id)).toMatchObject([
+      { email: 'hana@example.nz', phone: '+64215550199', note: '' },
+    ])
 
     const fresh = await browser.newPage({ ...PHONE, baseURL: app.url })
     await open(fresh, await privateLink(app, listing.slug, 'hana@example.nz'))
+    await expect(fresh.getByText('3 documents')).toBeVisible()
     await fresh.getByRole('button', { name: 'Open the documents' }).click()
     await expect(notice(fresh)).toContainText('You can open the documents now')
+    await expect(fresh.getByRole('region', { name: /^Property files/ })).toBeFocused()
+    await expect(fresh.getByRole('heading', { name: 'Property files (3)' })).toBeInViewport()
     expect(await fresh.evaluate(() => document.referrer)).toBe('')
     await fresh.close()
   })
@@ -85,6 +99,8 @@ test.describe('on a phone', () => {
     const { email } = await callsOf(app).submitLead(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
+    await expect(page.getByText('Is the roof new?')).toBeHidden()
+    await page.getByRole('heading', { name: 'Your details' }).click()
     await expect(page.getByText('Is the roof new?')).toBeVisible()
     await expectAccessible(page)
 
@@ -119,6 +135,7 @@ test.describe('on a phone', () => {
     const { email } = await callsOf(app).submitLead(listing.id)
     const link = await privateLink(app, listing.slug, email)
     await open(page, link)
+    await page.getByRole('heading', { name: 'Your details' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Email').fill(`new-${email}`)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -159,7 +176,7 @@ test.describe('on a phone', () => {
       await open(page, await privateLink(app, listing.slug, email))
       const visitRecorded = page.waitForResponse(/_serverFn\/endVisit/)
       await page.getByRole('button', { name: 'Open the documents' }).click()
-      await page.waitForURL(`/listings/${listing.slug}`)
+      await page.waitForURL(`/listings/${listing.slug}#documents`)
       await visitRecorded
     }
     const news = page.getByRole('button', { name: /New since your last visit/ })
@@ -169,6 +186,9 @@ test.describe('on a phone', () => {
 
     await app.db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report'))
     await page.context().clearCookies()
+    await open(page, await privateLink(app, listing.slug, email))
+    await expect(page.getByText('New since your last visit:')).toBeVisible()
+    await expect(page.getByRole('listitem')).toHaveText(['LIM report'])
     await enter()
     await expect(news).toHaveAccessibleName(/LIM report/)
     await page.addInitScript(watchShifts)
@@ -185,6 +205,9 @@ test('on a laptop the form is beside the page, and a double click creates one le
   await open(page, `/listings/${listing.slug}`)
   await expectAccessible(page)
   await page.getByRole('button', { name: /Record of title/ }).click()
+  await expect(
+    page.getByRole('heading', { name: 'To open “Record of title WN12A/345”, leave your details once' }),
+  ).toBeVisible()
   const form = page.getByRole('form', { name: 'Your details' })
   await expect(form.getByLabel('First name')).toBeFocused()
   for (const value of ['Hana', 'Petersen', 'hana@example.nz', '021 555 0199']) {
@@ -199,6 +222,8 @@ test('on a laptop the form is beside the page, and a double click creates one le
   await expect(reader).toBeHidden()
   await expect(page.getByRole('status')).toContainText('The private link in our email to hana@example.nz')
   expect(await leadsOf(app, listing.id)).toHaveLength(1)
+  await page.getByRole('link', { name: '3 documents' }).click()
+  await expect(page.getByRole('region', { name: /^Property files/ })).toBeFocused()
   expect(browserErrors).toEqual([])
   await expectAccessible(page)
 })

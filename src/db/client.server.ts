@@ -19,7 +19,15 @@ export type Database = ReturnType<typeof openDatabase>
 /** What commands and queries take: the pool or an open transaction. */
 export type Db = Pick<
   Database['db'],
-  'select' | 'selectDistinct' | '$count' | 'insert' | 'update' | 'delete' | 'execute' | 'transaction'
+  | 'select'
+  | 'selectDistinct'
+  | 'selectDistinctOn'
+  | '$count'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | 'transaction'
 >
 
 interface DatabaseOptions {

@@ -51,6 +51,7 @@ export const authorisation: Record<string, Authorisation> = {
   refreshSubscription: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
+  fetchGoneListing: { access: 'anyone', method: 'GET' },
   fetchLiveExample: { access: 'anyone', method: 'GET' },
   fetchListingPreview: { access: 'anyone', method: 'GET' },
   fetchCanEdit: { access: 'anyone', method: 'GET' },

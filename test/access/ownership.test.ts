@@ -176,7 +176,14 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       /listing|(?<!pro)file|cover|download|upload|lead|read|(?<!fetch)access/i.test(name),
     )
     const withoutId = [
-      ...['fetchPublicListing', 'fetchListings', 'fetchListingCounts', 'createListing', 'fetchFiles'],
+      ...[
+        'fetchPublicListing',
+        'fetchGoneListing',
+        'fetchListings',
+        'fetchListingCounts',
+        'createListing',
+        'fetchFiles',
+      ],
       // The buyer's, who has no id of a lead, and lists of all.
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
       // Tried above with each id.
@@ -218,7 +225,7 @@ describe('a photo', () => {
     expect((await look(id, mine.cookie)).status).toBe(200)
   })
 
-  test('threat 88: is revalidated on each use: unchanged it is not sent again, archived it is a 404', async () => {
+  test('threat 88: is revalidated on each use: unchanged it is not sent again, archived it is gone', async () => {
     const listingId = await newListing(mine.agent)
     const id = await newFile(mine.agent, { listingId })
     await publishListing(parts.database.db, mine.agent, listingId)
@@ -232,7 +239,7 @@ describe('a photo', () => {
       Promise.all(kept.map(async ({ path, headers }) => (await fetch(parts.url + path, { headers })).status))
     expect(await statuses()).toEqual([304, 304])
     await archiveListing(parts.database.db, mine.agent, listingId)
-    expect(await statuses()).toEqual([404, 404])
+    expect(await statuses()).toEqual([404, 410])
   })
 
   test('threat 19: that is archived is not public, and neither is a document', async () => {
@@ -266,10 +273,9 @@ test('threat 20: the public listing has exactly these fields', async () => {
   for (const secret of [mine.agent.id, mine.agent.email, 'photos/']) expect(text).not.toContain(secret)
 })
 
-test('threat 25: a draft, an archived and a missing listing get the same response', async () => {
+test('threat 25: a draft, an archived draft and a missing listing get the same response', async () => {
   const draft = await newListing(mine.agent)
   const archived = await newListing(mine.agent)
-  await publishListing(parts.database.db, mine.agent, archived)
   await archiveListing(parts.database.db, mine.agent, archived)
   const answers = await Promise.all(
     [draft, archived, 'list_missing'].map((id) => call(parts.url, 'fetchPublicListing', { data: { id } })),

@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -102,6 +102,9 @@ export const isInPublishedState = and(isNotNull(listing.publishedAt), isNull(lis
 
 /** The listing is public. The one definition, for every page, count and access check. */
 export const isPublishedListing = and(isInPublishedState, inArray(listing.status, ['available', 'under_offer']))
+
+/** The listing is public or was. Its link never says that there is no such listing. */
+export const wasEverPublic = or(isNotNull(listing.firstPublishedAt), isNotNull(listing.publishedAt))
 
 /** A time when the property can be visited. */
 export const openHome = pgTable(

@@ -149,7 +149,7 @@ describe('a key', () => {
 })
 
 describe('threat 19: when a listing is archived', () => {
-  test('it responds 404 to everyone but its agent', async () => {
+  test('it is gone for everyone but its agent', async () => {
     const { agent, id, slug, fileId } = await createListingWithDocuments(parts)
     const { cookie, email } = await buyers.submitLead(id)
     const key = await buyers.waitForEmailedKey(email)
@@ -170,7 +170,7 @@ describe('threat 19: when a listing is archived', () => {
     expect(gone.map(({ status }) => status)).toEqual([404, 403, 200, 404])
     expect(gone.map(({ text }) => text)).toEqual(never.map(({ text }) => text))
     expect(await leadsOf(id)).toHaveLength(1)
-    expect((await fetch(`${parts.url}/listings/${slug}`)).status).toBe(404)
+    expect((await fetch(`${parts.url}/listings/${slug}`)).status).toBe(410)
 
     const owner = await signInAs(parts.url, agent.email)
     const own = await call(parts.url, 'fetchListing', { data: { id }, headers: { cookie: owner } })

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listing } from '#db/schema/listings.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
+import { createFile } from '../../../test/fixtures/files.ts'
 import { freePort } from '../../../test/support/app.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { isLong } from '../../../test/support/longRun.ts'
@@ -44,9 +47,10 @@ describe('the email to the agent', () => {
       [
         'Jane Doe is interested in 12 Rata Street',
         '+64 21 123 4567',
-        'jane@example.com (reply to this email to write to them)',
         note,
+        'jane@example.com (reply to this email to write to them)',
         `Open lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
+        `Listing: 12 Rata Street https://files.example.nz/portal/listings/${id}`,
         'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.\n',
       ].join('\n\n'),
     )
@@ -81,19 +85,104 @@ describe('the email to the agent', () => {
   })
 })
 
-test('the buyer’s email contains the permanent link, and a reply goes to the agent', async () => {
-  const { agent, id } = await context.createListing()
-  const { leadId } = await context.submitLead(id, { email: 'reader@example.com' })
-  const { mail } = await mailTo('reader@example.com')
-  expect(mail.replyTo).toEqual([{ address: agent.email, name: '' }])
-  expect(mail.subject).toBe('Your documents for 12 Rata Street')
-  expect(mail.text).toMatch(
-    new RegExp(
-      `Open the documents:\\nhttps://files\\.example\\.nz/listings/12-rata-street[\\w-]*/open\\?key=${leadId}\\.[\\w-]{43}\\n`,
-    ),
-  )
-  // This email does not need the agent's phone number.
-  expect(mail.text).not.toContain('123 4567')
+describe('the email to the buyer', () => {
+  /** A listing with everything that its agent can fill in. */
+  async function createWholeListing(agentFields: Parameters<typeof context.createListing>[0] = {}) {
+    const { db } = context.database
+    const { agent, id } = await context.createListing({
+      ...{ firstName: 'Mia', lastName: 'Chen', phone: '+64215550100' },
+      profile: { agencyName: 'Harbour Realty', photoVersion: 'v1' },
+      ...agentFields,
+    })
+    await db
+      .update(listing)
+      .set({
+        unit: '3',
+        streetNumber: '12',
+        street: 'Rata Street',
+        suburb: 'Karori',
+        city: 'Wellington',
+        country: 'NZ',
+      })
+      .where(eq(listing.id, id))
+    return { db, agent, id }
+  }
+  const send = async (id: string) => {
+    const email = `${randomUUID()}@example.com`
+    const { leadId } = await context.submitLead(id, { email })
+    return { leadId, ...(await mailTo(email)) }
+  }
+
+  test('comes from the agent, shows the property, the documents and the agent, and has the private link', async () => {
+    const { db, agent, id } = await createWholeListing()
+    const photo = { agent, listingId: id, type: 'image', contentType: 'image/webp', width: 1920, height: 1280 } as const
+    const { id: photoId } = await createFile(db, photo)
+    for (let n = 1; n <= 13; n += 1) await createFile(db, { agent, listingId: id, name: `Plan ${n}/A`, rank: n })
+    const { leadId, mail } = await send(id)
+    expect(mail).toMatchObject({
+      subject: 'Your documents for 12 Rata Street',
+      from: { name: 'Mia Chen via Property Files', address: 'hello@example.nz' },
+      replyTo: [{ address: agent.email, name: '' }],
+    })
+    const link = new RegExp(
+      `https://files\\.example\\.nz/listings/12-rata-street[\\w-]*/open\\?key=${leadId}\\.[\\w-]{43}`,
+    )
+    expect(mail.text?.replace(link, 'LINK')).toBe(
+      [
+        'The documents for 12 Rata Street',
+        '3/12 Rata Street, Karori, Wellington',
+        'This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.',
+        'Open the documents:\nLINK',
+        [...Array.from({ length: 10 }, (_, n) => ` * Plan ${n + 1}/A`), ' * and 3 more'].join('\n'),
+        'Mia Chen\nHarbour Realty\n+64 21 555 0100',
+        'On the same page you can view, edit or delete your details. To contact the agent, reply to this email.',
+        'You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them.\n',
+      ].join('\n\n'),
+    )
+    expect(mail.html).toContain(
+      `<img src="https://files.example.nz/photos/${photoId}/960" alt="12 Rata Street" width="502" height="335"`,
+    )
+    expect(mail.html).toContain(`src="https://files.example.nz/agent-photo/${agent.id}?v=v1"`)
+  })
+
+  test('leaves out what the agent does not show, and is from Property Files without a name', async () => {
+    const { id } = await createWholeListing({
+      ...{ firstName: '', lastName: '', phone: '+64215550100' },
+      profile: { agencyName: '', cardShowsPhone: false },
+    })
+    const { mail } = await send(id)
+    expect(mail.from).toEqual({ name: 'Property Files', address: 'hello@example.nz' })
+    expect(mail.text).not.toContain('555 0100')
+    expect(mail.html).not.toContain('<img')
+  })
+
+  test('threat 108: carries no link that an agent wrote, and no header by the agent’s name', async () => {
+    const { db, agent, id } = await createWholeListing({
+      ...{ firstName: 'Mia\r\nBcc: victim@example.com', lastName: '"Chen" <evil>' },
+      profile: { agencyName: 'Win at evil.example' },
+    })
+    await db.update(listing).set({ title: 'See www.evil.example', street: 'evil.example/12' }).where(eq(listing.id, id))
+    for (const name of ['https://evil.example', 'evil.example/3', 'Title 3/12', '1.2.3.4/x'])
+      await createFile(db, { agent, listingId: id, name })
+    const { mail, raw } = await send(id)
+    expect(mail.subject).toBe('Your documents for a property')
+    expect(mail.from).toEqual({ name: 'Property Files', address: 'hello@example.nz' })
+    expect([mail.to?.length, mail.bcc, mail.cc]).toEqual([1, undefined, undefined])
+    expect(raw).not.toMatch(/^bcc:/im)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).not.toMatch(/evil|1\.2\.3\.4|victim/)
+      expect(part).toContain('Title 3/12')
+    }
+  })
+
+  test('threat 108: a name with quotes, commas and brackets stays one name of one sender', async () => {
+    const { id } = await createWholeListing({ firstName: 'Mia, "the', lastName: 'best" <Chen>; Ōtaki' })
+    const { mail } = await send(id)
+    expect(mail.from).toEqual({
+      name: 'Mia, "the best" <Chen>; Ōtaki via Property Files',
+      address: 'hello@example.nz',
+    })
+  })
 })
 
 // Retries after 4xx and 5xx, and the stable Message-ID, are tested in platform/mail/mailer.test.ts.

@@ -25,18 +25,27 @@ const WHY_LEAD_EMAIL =
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
-export const newLeadEmail = (appUrl: string, title: string, lead: EmailedLead) => ({
-  subject: oneLine(`New lead: ${fullName(lead)} for ${title}`),
+/** The listing that an email is about. */
+interface EmailedListing {
+  id: string
+  title: string
+  /** Empty if it is not known. */
+  address: string
+}
+
+export const newLeadEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead) => ({
+  subject: oneLine(`New lead: ${fullName(lead)} for ${listing.title}`),
   body: (
     <EmailLayout
       preview={oneLine([formatPhone(lead.phone), lead.note].filter(Boolean).join(' · '))}
-      heading={`${fullName(lead)} is interested in ${title}`}
+      heading={`${fullName(lead)} is interested in ${listing.title}`}
       footer={WHY_LEAD_EMAIL}
     >
       <PhoneNumber phone={lead.phone} />
-      <ReplyAddress email={lead.email} />
       {lead.note && <QuotedText>{lead.note}</QuotedText>}
+      <ReplyAddress email={lead.email} />
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+      <ListingLink appUrl={appUrl} listing={listing} />
     </EmailLayout>
   ),
 })
@@ -47,8 +56,9 @@ interface FurtherNote {
   fromOwnBrowser: boolean
 }
 
-export const repeatLeadEmail = (appUrl: string, title: string, lead: EmailedLead, note: FurtherNote) => {
+export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, note: FurtherNote) => {
   const { body, phone, fromOwnBrowser } = note
+  const { title } = listing
   return {
     subject: oneLine(`${fullName(lead)} wrote again about ${title}`),
     body: (
@@ -58,11 +68,12 @@ export const repeatLeadEmail = (appUrl: string, title: string, lead: EmailedLead
         footer={WHY_LEAD_EMAIL}
       >
         <PhoneNumber phone={lead.phone} />
-        <ReplyAddress email={lead.email} />
         {body && <QuotedText>{body}</QuotedText>}
+        <ReplyAddress email={lead.email} />
         {phone && <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} />}
         {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
         <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+        <ListingLink appUrl={appUrl} listing={listing} />
       </EmailLayout>
     ),
   }
@@ -96,25 +107,85 @@ export const digestEmail = (
   }
 }
 
+/** What an email to a buyer shows. Nothing in it contains a link. */
+export interface SharedListing {
+  title: string
+  /** Empty if it is not known, or if the title says it already. */
+  address: string
+  cover: { url: string; width: number; height: number } | null
+  documents: string[]
+  agent: { name: string; agencyName: string; phone: string; callLink: string; photoUrl: string | null }
+}
+
+const MAX_NAMED_DOCUMENTS = 10
+
 /** The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. */
-export const privateLinkEmail = (link: string, title: string) => ({
+export const privateLinkEmail = (link: string, { title, address, cover, documents, agent }: SharedListing) => ({
   subject: oneLine(`Your documents for ${title}`),
   body: (
     <EmailLayout
       preview="Your private link, for any device."
+      photo={cover ? { ...cover, alt: title } : undefined}
       heading={`The documents for ${title}`}
       footer="You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them."
     >
+      {address && <EmailText>{address}</EmailText>}
       <EmailText>
         This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.
       </EmailText>
       <EmailButton href={link}>Open the documents</EmailButton>
+      <DocumentNames names={documents} />
+      <AgentSignature agent={agent} />
       <EmailText>
         On the same page you can view, edit or delete your details. To contact the agent, reply to this email.
       </EmailText>
     </EmailLayout>
   ),
 })
+
+function DocumentNames({ names }: { names: string[] }) {
+  if (names.length === 0) return null
+  const unnamed = names.length - MAX_NAMED_DOCUMENTS
+  return (
+    <ul style={{ ...paragraph, paddingLeft: 20 }}>
+      {names.slice(0, MAX_NAMED_DOCUMENTS).map((name, place) => (
+        <li key={place}>{name}</li>
+      ))}
+      {unnamed > 0 && <li>{`and ${unnamed} more`}</li>}
+    </ul>
+  )
+}
+
+/** The agent's photo beside their name, agency and phone number: as much as the agent shows. */
+function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl } }: Pick<SharedListing, 'agent'>) {
+  if (!name && !agencyName && !phone) return null
+  return (
+    <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 16px' }}>
+      <tbody>
+        <tr>
+          {photoUrl && (
+            <td style={{ paddingRight: 14, verticalAlign: 'top' }}>
+              <img src={photoUrl} alt="" width={56} height={56} style={{ borderRadius: 28, display: 'block' }} />
+            </td>
+          )}
+          <td style={{ ...paragraph, verticalAlign: 'middle' }}>
+            {name && <strong>{name}</strong>}
+            {name && agencyName && <br />}
+            {agencyName}
+            {phone && (
+              <>
+                {(name || agencyName) && <br />}
+                <a href={callLink} style={linkStyle}>
+                  {phone}
+                </a>
+              </>
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
 
 /** For the address that a buyer had proven before: the change may not have been theirs. */
 export const emailMovedEmail = (title: string) => ({
@@ -137,6 +208,7 @@ export const emailMovedEmail = (title: string) => ({
   ),
 })
 
+const paragraph = { color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } as const
 const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
 const CallLink = ({ phone }: { phone: string }) => (
@@ -175,6 +247,18 @@ const ReplyAddress = ({ email }: { email: string }) => (
       {email}
     </a>
     {' (reply to this email to write to them)'}
+  </EmailText>
+)
+
+/** Which listing it is, with the way to it in the portal. */
+const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: string; listing: EmailedListing }) => (
+  <EmailText>
+    {'Listing: '}
+    <a href={`${appUrl}/portal/listings/${id}`} style={linkStyle}>
+      {title}
+    </a>
+    {address && <br />}
+    {address}
   </EmailText>
 )
 

@@ -1,5 +1,8 @@
 export const publicListingPath = (slug: string) => `/listings/${slug}`
 
+/** The name of the error for a listing that was public and is not any more. */
+export const LISTING_GONE = 'ListingGone'
+
 /** The link to put into an ad. */
 export const publicListingUrl = (appUrl: string, slug: string) => appUrl + publicListingPath(slug)
 

@@ -118,6 +118,16 @@ export type PublicFacts = Address &
     shownAt: Date
   }
 
+/** What is still said of a listing that was public. */
+export interface GoneListing {
+  id: string
+  title: string
+  /** "Sold on 3 November 2026". Null if it is gone for another reason, which stays with the agent. */
+  sold: string | null
+  /** Other public listings of the same agent. */
+  others: { id: string; title: string; slug: string; cover: PublicPhoto | null }[]
+}
+
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
 export function slugFromTitle(title: string) {
   const hyphenated = title

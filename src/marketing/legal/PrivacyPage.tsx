@@ -154,6 +154,11 @@ const analyticsSections = ({ uses }: Operator): LegalSection[] => [
           Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, that an
           agent has used the portal in it, and whether they’ve switched off single-key shortcuts.
         </p>
+        <p>
+          After you’ve sent your details on a listing, your browser remembers your name, email address and phone number
+          for 180 days, to fill in the form on other listings. They stay in your browser until you send that form, and
+          “Not you?” beside it or deleting your details removes them.
+        </p>
         {uses.productAnalytics && (
           <p>
             Product analytics (see below) store a random number in your browser for up to a year. They’re off if your

@@ -18,13 +18,23 @@ interface EmailLayoutProps {
   /** Shown beside the subject in an inbox. */
   preview: string
   heading: string
+  /** Above the heading. */
+  photo?: EmailPhoto
   /** Why the reader gets this email, in one sentence. */
   footer: string
   children: ReactNode
 }
 
-/** The layout of every email: one column, a white card, nothing to load from outside. */
-export function EmailLayout({ preview, heading, footer, children }: EmailLayoutProps) {
+/** A picture of ours that anyone can load. Nothing in its address says who does. */
+interface EmailPhoto {
+  url: string
+  alt: string
+  width: number
+  height: number
+}
+
+/** The layout of every email: one column, a white card, nothing to load from other sites. */
+export function EmailLayout({ preview, heading, photo, footer, children }: EmailLayoutProps) {
   return (
     <Html lang="en-NZ">
       <Head />
@@ -38,6 +48,7 @@ export function EmailLayout({ preview, heading, footer, children }: EmailLayoutP
             Property Files
           </Text>
           <Card>
+            {photo && <img src={photo.url} alt={photo.alt} width={photo.width} height={photo.height} style={picture} />}
             <Heading as="h1" style={{ ...title, margin: '0 0 16px' }}>
               {heading}
             </Heading>
@@ -87,6 +98,18 @@ const title = {
   letterSpacing: '-0.01em',
   overflowWrap: 'break-word',
 } as const
+/** As wide as the card, on a phone too. */
+const picture = {
+  borderRadius: 8,
+  color: emailColours.quiet,
+  display: 'block',
+  height: 'auto',
+  marginBottom: 20,
+  maxWidth: '100%',
+  width: '100%',
+} as const
+/** The width of the card inside its padding. */
+export const EMAIL_PHOTO_WIDTH = 502
 const card = {
   backgroundColor: '#ffffff',
   border: `1px solid ${emailColours.line}`,

@@ -12,7 +12,18 @@ const Line = z
   .max(500)
   .regex(/^[^\r\n\0]*$/, 'Not a single line')
 
-export const Envelope = z.strictObject({ to: EnvelopeAddress, subject: Line, replyTo: EnvelopeAddress.optional() })
+const SenderName = z
+  .string()
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u, 'Not a name on a single line')
+
+export const Envelope = z.strictObject({
+  to: EnvelopeAddress,
+  subject: Line,
+  replyTo: EnvelopeAddress.optional(),
+  /** On whose behalf it is sent, shown before our own name. */
+  senderName: SenderName.optional(),
+})
 export type Envelope = z.infer<typeof Envelope>
 
 /** Visitors type most of it, so an invalid envelope is bad input, not a bug. */

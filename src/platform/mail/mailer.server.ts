@@ -66,10 +66,11 @@ export function createMailer(options: MailerOptions) {
     disableUrlAccess: true,
   })
   const host = new URL(options.appUrl).hostname
+  const address = /<([^>]+)>/.exec(options.from)?.[1] ?? options.from
 
   return {
     /** The address that replies go to. */
-    address: /<([^>]+)>/.exec(options.from)?.[1] ?? options.from,
+    address,
 
     prepare,
 
@@ -104,10 +105,11 @@ export function createMailer(options: MailerOptions) {
     }
   }
 
-  async function send(mail: Mail, messageId: string, about?: string[]) {
+  async function send({ senderName, ...mail }: Mail, messageId: string, about?: string[]) {
     const headers = about ? { [ABOUT_HEADER]: about } : undefined
+    const from = senderName ? { name: `${senderName} via Property Files`, address } : options.from
     try {
-      await transport.sendMail({ ...mail, headers, from: options.from, messageId })
+      await transport.sendMail({ ...mail, headers, from, messageId })
     } catch (error) {
       meters.emails.inc({ outcome: 'failed' })
       throw toDeliveryError(error, mail.to)

@@ -1,8 +1,15 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
+import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
+import { LISTING_GONE } from '#features/listings/listingLinks.ts'
+import { GoneListingPage } from '#features/listings/public/GoneListingPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, noindexHead } from '#features/listings/public/listingHead.ts'
-import { fetchListingPreview, fetchPublicListing } from '#features/listings/public/publicListings.functions.ts'
+import {
+  fetchGoneListing,
+  fetchListingPreview,
+  fetchPublicListing,
+} from '#features/listings/public/publicListings.functions.ts'
 import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { Island } from '#ui/staticPage/Island.tsx'
@@ -15,17 +22,38 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
   gcTime: 0,
   shouldReload: false,
   loader: async ({ params: { id }, deps: { preview } }) => {
+    const isId = idPattern('list').test(id)
     // Previews need an id, because the slug of a draft may change.
-    const isPreview = preview && idPattern('list').test(id)
-    const listing = await (isPreview ? fetchListingPreview : fetchPublicListing)({ data: { id } })
+    const fetchListing = preview && isId ? fetchListingPreview : fetchPublicListing
+    const listing = await fetchListing({ data: { id } }).catch(ignoreGone)
+    if (!listing) {
+      // The status of the page stays that of the failed call, 410.
+      const gone = await fetchGoneListing({ data: { id } })
+      return { gone, agent: await fetchAgentCard({ data: { listingId: gone.id } }) }
+    }
+    // A link from before the slug was changed. Not cached, because the listing may get its old slug back.
+    if (!isId && id !== listing.slug)
+      throw redirect({ to: '/listings/$id', params: { id: listing.slug }, statusCode: 301 })
     return { listing, agent: await fetchAgentCard({ data: { listingId: listing.id } }), isPreview: preview }
   },
   head: ({ loaderData, matches }) => {
     if (!loaderData) return noindexHead('Listing not found')
+    if (loaderData.gone) return noindexHead(`No longer available: ${loaderData.gone.title}`)
     const { listing, agent, isPreview } = loaderData
     if (isPreview) return noindexHead(`Preview of ${listing.title}`)
     return listingHead(appUrlFromMatches(matches), listing, agent)
   },
-  component: () => <Island name="listing" component={ListingIsland} props={Route.useLoaderData()} />,
+  component: ListingPage,
   errorComponent: ListingError,
 })
+
+function ignoreGone(error: unknown) {
+  if (error instanceof Error && error.name === LISTING_GONE) return undefined
+  throw error
+}
+
+function ListingPage() {
+  const loaded = Route.useLoaderData()
+  if (loaded.gone) return <GoneListingPage {...loaded.gone} agent={<AgentCard {...loaded.agent} />} />
+  return <Island name="listing" component={ListingIsland} props={loaded} />
+}

@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { listing, wasEverPublic } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { noteShown } from '#platform/http/currentRequest.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
@@ -10,7 +10,6 @@ import { type AgentCardSettings, cardAccents } from '../accounts.schema.ts'
 import { agentPhotoUrl } from './settings.server.ts'
 
 const cardColumns = {
-  id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
   phone: user.phone,
@@ -23,24 +22,33 @@ const cardColumns = {
   showsEmail: profile.cardShowsEmail,
 }
 
-/** The agent of a published listing, with the contact details they choose to show. The agent sees it on drafts too. */
+/** The agent of a listing that is or was public, with the contact details they choose to show. The agent sees it on drafts too. */
 export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
   const [found] = await db
-    .select(cardColumns)
+    .select({ userId: listing.userId })
     .from(listing)
-    .innerJoin(user, eq(user.id, listing.userId))
-    .leftJoin(profile, eq(profile.userId, user.id))
-    .where(
-      and(eq(listing.id, listingId), or(isPublishedListing, visitorId ? eq(listing.userId, visitorId) : undefined)),
-    )
+    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
   if (!found) throw notFound()
-  const { id, photoVersion, phone, email } = found
-  noteShown(id)
+  noteShown(found.userId)
+  return requireAgentCard(db, found.userId)
+}
+
+export type ShownAgent = Awaited<ReturnType<typeof requireAgentCard>>
+
+/** The agent as buyers see them. */
+export async function requireAgentCard(db: Db, userId: string) {
+  const [found] = await db
+    .select(cardColumns)
+    .from(user)
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(user.id, userId))
+  if (!found) throw notFound()
+  const { photoVersion, phone, email } = found
   return {
     firstName: found.firstName ?? '',
     lastName: found.lastName ?? '',
     agencyName: found.agencyName ?? '',
-    photoUrl: photoVersion ? agentPhotoUrl(id, photoVersion) : null,
+    photoUrl: photoVersion ? agentPhotoUrl(userId, photoVersion) : null,
     tagline: found.tagline ?? '',
     accent: validAccent(found.accent),
     phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
+import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
+import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { ListingId } from '#platform/input/fieldSchemas.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
@@ -21,14 +22,17 @@ import {
   type StoredDocument,
 } from './openDocument.server.ts'
 
-export async function serveDocumentsZip(id: string) {
-  const listingId = ListingId.safeParse(id)
-  if (!listingId.success) throw notFound()
-  const visitor = await currentVisitor(listingId.data)
-  const key = readDocumentKeyCookie(listingId.data)
-  const address = rateLimitKey(currentRequest().clientIp)
+/** By the listing's id, its slug, or a slug that it had before. */
+export async function serveDocumentsZip(link: string) {
+  const address = ListingIdOrSlugInput.safeParse({ id: link })
+  if (!address.success) throw notFound()
+  const services = useServices()
+  const listingId = await requirePublicListingId(services.database.db, address.data.id)
+  const visitor = await currentVisitor(listingId)
+  const key = readDocumentKeyCookie(listingId)
   countTransfer()
-  const { zip, name } = await createDocumentsZip(useServices(), listingId.data, key, visitor, address)
+  const clientAddress = rateLimitKey(currentRequest().clientIp)
+  const { zip, name } = await createDocumentsZip(services, listingId, key, visitor, clientAddress)
   return new Response(Readable.toWeb(zip) as ReadableStream, {
     headers: {
       'content-type': 'application/zip',

@@ -124,7 +124,7 @@ describe('over HTTP', () => {
     expect(unzip(Buffer.from(await answer.arrayBuffer())).size).toBe(4)
   })
 
-  test('threat 16, threat 19: responds 403 without a key, with another listing’s key, after access was removed, and for an archived listing', async () => {
+  test('threat 16, threat 19: is refused without a key, with another listing’s key, after access was removed, and of an archived listing', async () => {
     const { db } = parts.database
     const { listing, lead } = await add(documents)
     const elsewhere = await add(documents)
@@ -133,14 +133,14 @@ describe('over HTTP', () => {
     const another = cookieOf(listing.id, elsewhere.lead.id)
     for (const wrong of ['', forged, another, `${listing.id}=${signDocumentKey(TEST_SECRET, 'link', lead.id)}`])
       expect((await ask(listing.id, wrong)).status, wrong).toBe(403)
-    expect((await ask(newId('listing'), cookie)).status).toBe(403)
+    expect((await ask(newId('listing'), cookie)).status).toBe(404)
     expect((await ask('..%2f..%2fsecret', cookie)).status).toBe(404)
 
     await db.update(leadTable).set({ withdrawnAt: new Date() }).where(eq(leadTable.id, lead.id))
     expect((await ask(listing.id, cookie)).status).toBe(403)
     const other = cookieOf(listing.id, (await createLead(db, { listingId: listing.id })).id)
     await db.update(listingTable).set({ archivedAt: new Date() }).where(eq(listingTable.id, listing.id))
-    expect((await ask(listing.id, other)).status).toBe(403)
+    expect((await ask(listing.id, other)).status).toBe(410)
     const downloads = and(eq(event.listingId, listing.id), isNotNull(event.fileId))
     expect(await db.select().from(event).where(downloads)).toEqual([])
   })

@@ -9,6 +9,7 @@ import type { Services } from '#platform/services.server.ts'
 import { wantsLeadEmails } from '../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
 import type { Lead } from './documentAccess.server.ts'
+import { describeListing } from './privateLinkEmail.server.ts'
 import type { ListingWithAgent } from './receiveLead.server.ts'
 
 export const MAX_EMAILS_PER_HOUR = 20
@@ -18,7 +19,7 @@ const HOUR_MS = 3600 * 1000
 export async function notifyAgent(services: Services, tx: Db, published: ListingWithAgent, newLead: Lead) {
   if (!wantsLeadEmails(published.muted)) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_HOUR) return addToDigest(services, tx, newLead)
-  const email = newLeadEmail(services.env.APP_URL, published.listing.title, newLead)
+  const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), newLead)
   await services.mailer.post(tx, { to: published.agent.email, replyTo: newLead.email, about: [newLead.id], ...email })
 }
 

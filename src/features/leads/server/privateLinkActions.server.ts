@@ -5,7 +5,9 @@ import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
@@ -14,37 +16,47 @@ import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
-import { emailMovedEmail } from '../leads.emails.tsx'
 import { findBuyer, type Lead } from './documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from './documentKey.server.ts'
 import { addToDigest } from './notifyAgent.server.ts'
-import { type FurtherNote, listFurtherNotes, preparePrivateLinkEmail } from './receiveLead.server.ts'
+import { listPublicDocuments, type StoredDocument } from './openDocument.server.ts'
+import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
 
 /** The buyer's stored details. Opening the link does not use it up. */
 export async function readPrivateLink(services: Services, key: string) {
-  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
   const isOpen = (await findBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
-    agent: {
-      firstName: agent.firstName ?? '',
-      lastName: agent.lastName ?? '',
-      agencyName: card?.agencyName ?? '',
-      phone: (card?.cardShowsPhone ?? true) ? agent.phone : '',
-      email: (card?.cardShowsEmail ?? true) ? agent.email : '',
-    },
+    agent,
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
+    inside: isOpen ? await describeContent(db, leadRow) : null,
     details: { firstName, lastName, email, phone, note },
     phoneText: formatPhone(phone),
     furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
       .map(describeNote)
       .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
     createdAt,
+  }
+}
+
+/** What waits behind the link: the cover, how many documents there are, and the names of those that are new to this buyer. */
+async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
+  const covers = await findCoverPhotos(db, [listingId])
+  const documents = await listPublicDocuments(db, listingId)
+  const isNew = ({ replacedAt, createdAt }: StoredDocument) =>
+    lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
+  return {
+    cover: covers.get(listingId) ?? null,
+    documentCount: documents.length,
+    newDocuments: documents.filter(isNew).map(({ name }) => name),
   }
 }
 
@@ -77,8 +89,8 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   const moved = { ...leadRow, email: details.email, keysChangedAt: new Date(), provenAt: null }
   const posts = isMoved
     ? [
-        await preparePrivateLinkEmail(services, { listing: listingRow, agent }, moved),
-        ...(leadRow.provenAt ? [await prepareMovedEmail(services, leadRow, listingRow, agent)] : []),
+        await preparePrivateLinkEmail(services, database.db, { listing: listingRow, agent }, moved),
+        ...(leadRow.provenAt ? [await prepareMovedEmail(services, { listing: listingRow, agent }, leadRow)] : []),
       ]
     : []
   await database.db.transaction(async (tx) => {
@@ -97,13 +109,6 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   })
   return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }
-
-const prepareMovedEmail = (
-  { mailer }: Services,
-  { id, email }: Lead,
-  { title }: typeof listing.$inferSelect,
-  agent: typeof user.$inferSelect,
-) => mailer.prepare({ to: email, replyTo: agent.email, about: [id], ...emailMovedEmail(title) })
 
 async function requireLinkedLead(services: Services, key: string) {
   const {

@@ -62,6 +62,7 @@ describe('on the page of the emailed link a buyer', () => {
       listing: { slug: listing.slug, title: '12 Rata Street' },
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: listing.agent.email }),
       documents: 'open',
+      inside: { cover: null, documentCount: 1, newDocuments: [] },
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],

@@ -71,8 +71,12 @@ describe('what a private link shows', () => {
     ])
     const shown = {
       listing: { slug, title: '12 Rata Street' },
-      agent: { firstName: 'Mia', lastName: 'Chen', agencyName: '', phone: '+6495550100', email: agent.email },
+      agent: {
+        ...{ firstName: 'Mia', lastName: 'Chen', agencyName: '', photoUrl: null, email: agent.email },
+        ...{ phone: '+64 9 555 0100', callLink: 'tel:+6495550100' },
+      },
       documents: 'open',
+      inside: { cover: null, documentCount: 0, newDocuments: [] },
       details: { firstName: 'Mere', lastName: 'Walker', email, phone: '+64215550123', note: 'Is the roof original?' },
       phoneText: '+64 21 555 0123',
       furtherNotes: [
@@ -83,9 +87,23 @@ describe('what a private link shows', () => {
     }
     expect(await read()).toEqual(shown)
     await unpublish()
-    expect((await read()).documents).toBe('taken down')
+    expect(await read()).toMatchObject({ documents: 'taken down', inside: null })
     await change({ withdrawnAt: new Date() })
-    expect((await read()).documents).toBe('withdrawn')
+    expect(await read()).toMatchObject({ documents: 'withdrawn', inside: null })
+  })
+
+  test('is the cover, how many documents there are, and which are new since the last visit', async () => {
+    const { db, agent, listingId, read, change } = await newLead()
+    const earlier = { agent, listingId, createdAt: new Date(monday.getTime() - 1000) }
+    const photo = await createFile(db, { ...earlier, type: 'image', contentType: 'image/webp' })
+    await createFile(db, { ...earlier, name: 'Floor plan' })
+    await createFile(db, { ...earlier, name: 'Title', replacedAt: new Date(monday.getTime() + 1000) })
+    await createFile(db, { agent, listingId, name: 'LIM report' })
+    await createFile(db, { agent, listingId, name: 'Archived', archivedAt: new Date() })
+    const inside = { cover: { id: photo.id }, documentCount: 3, newDocuments: [] as string[] }
+    expect((await read()).inside).toMatchObject(inside)
+    await change({ lastVisitAt: monday })
+    expect((await read()).inside).toMatchObject({ ...inside, newDocuments: ['Title', 'LIM report'] })
   })
 
   test('leaves out what the agent’s card leaves out', async () => {
@@ -94,7 +112,7 @@ describe('what a private link shows', () => {
     await db.insert(profile).values({ ...card, cardShowsPhone: false, cardShowsEmail: true })
     expect((await read()).agent).toMatchObject({ agencyName: 'Harbour Homes', phone: '', email: agent.email })
     await db.update(profile).set({ cardShowsPhone: true, cardShowsEmail: false }).where(eq(profile.userId, agent.id))
-    expect((await read()).agent).toMatchObject({ phone: '+6495550100', email: '' })
+    expect((await read()).agent).toMatchObject({ phone: '+64 9 555 0100', email: '' })
   })
 
   test('is 404 for a key that we did not sign, and 410 once the lead is deleted', async () => {

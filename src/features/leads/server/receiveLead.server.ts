@@ -9,16 +9,15 @@ import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../buyer.schema.ts'
-import { privateLinkEmail, repeatLeadEmail } from '../leads.emails.tsx'
+import { repeatLeadEmail } from '../leads.emails.tsx'
 import { type DocumentKey, isOwnKey, type Lead } from './documentAccess.server.ts'
-import { signLinkKey } from './documentKey.server.ts'
 import { notifyAgent } from './notifyAgent.server.ts'
+import { describeListing, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
 
 const leadsPerAddress = { name: 'new_lead', points: 30, seconds: 3600 }
 
@@ -71,7 +70,7 @@ async function storeLead(services: Services, tx: Db, { newLead, submissionKey, v
   if (!stored) return { published, stored: await requireKnownLead(tx, listingId, details.email), isNew: false }
   await notifyOfNewLead(tx, stored)
   await notifyAgent(services, tx, published, stored)
-  const postLink = await preparePrivateLinkEmail(services, published, stored)
+  const postLink = await preparePrivateLinkEmail(services, tx, published, stored)
   if (mayEmailBuyer) await postLink(tx)
   // Last, because it locks the daily sums until the transaction ends.
   await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: stored.id }])
@@ -142,12 +141,12 @@ async function handleRepeatLead(
   const { database, limits, mailer, env } = services
   const note = findNews(known, await listFurtherNotes(database.db, [known.id]), details)
   // Both emails are rendered even if they are not sent, as for a new lead: a faster response would reveal that the address is known.
-  const postLink = await preparePrivateLinkEmail(services, published, known)
+  const postLink = await preparePrivateLinkEmail(services, database.db, published, known)
   const postNote = await mailer.prepare({
     to: published.agent.email,
     replyTo: known.email,
     about: [known.id],
-    ...repeatLeadEmail(env.APP_URL, published.listing.title, known, {
+    ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, {
       body: details.note,
       phone: null,
       ...note,
@@ -187,21 +186,3 @@ async function addNote(tx: Db, { id: leadId }: Lead, { body, phone, fromOwnBrows
   if (sameOrigin.length < MAX_NOTES_PER_LEAD) await tx.insert(leadNote).values({ leadId, body, phone, fromOwnBrowser })
   return true
 }
-
-/** Renders the email with the private link. Returns a function that posts it in a transaction. */
-export function preparePrivateLinkEmail(
-  { mailer, env }: Services,
-  { listing: { slug, title }, agent }: Pick<ListingWithAgent, 'listing' | 'agent'>,
-  addressee: Pick<Lead, 'id' | 'email' | 'keysChangedAt'>,
-) {
-  const link = `${env.APP_URL}/listings/${slug}/open?key=${signLinkKey(env.APP_SECRET, addressee)}`
-  return mailer.prepare({
-    to: addressee.email,
-    replyTo: agent.email,
-    about: [addressee.id],
-    ...privateLinkEmail(link, safeTitle(title)),
-  })
-}
-
-/** The address is not verified yet, so an agent's title must not carry a link to it. */
-const safeTitle = (title: string) => (hasLink(title) ? 'a property' : title)

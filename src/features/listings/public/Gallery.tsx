@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import type { PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoAlt, photoSources, smallSizes } from '../photoUrls.ts'
 import classes from './Gallery.module.css'
+import { HouseDrawing } from './HouseDrawing.tsx'
 
 interface GalleryProps {
   photos: PublicPhoto[]
@@ -100,11 +101,7 @@ function GalleryPhoto({ photo, index, count, title, isNear, onOpen }: GalleryPho
 /** A placeholder: many listings are published before there are photos. */
 const NoPhotos = () => (
   <div className={classes.noPhotosPlace}>
-    <svg viewBox="0 0 120 72" className={classes.drawing} aria-hidden="true">
-      <path d="M0 71h120" />
-      <path d="M26 71V37L60 12l34 25v34" />
-      <path d="M52 71V51h16v20M36 45h10v10H36zM74 45h10v10H74z" />
-    </svg>
+    <HouseDrawing className={classes.drawing} />
     <p>Photos coming soon</p>
   </div>
 )

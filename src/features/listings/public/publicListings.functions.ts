@@ -3,13 +3,25 @@ import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
-import { findLiveExample, isListingOf, previewListing, requirePublicListing } from '../server/publicListings.server.ts'
+import {
+  findLiveExample,
+  isListingOf,
+  previewListing,
+  requireGoneListing,
+  requirePublicListing,
+} from '../server/publicListings.server.ts'
 
 /** Separate from the portal's calls, so that buyers do not load those. */
 export const fetchPublicListing = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ListingIdOrSlugInput)
   .handler(({ data, context }) => requirePublicListing(context.db, data.id))
+
+/** For the page of a listing that was public. */
+export const fetchGoneListing = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(ListingIdOrSlugInput)
+  .handler(({ data, context }) => requireGoneListing(context.db, data.id))
 
 /** Responds 404 to anyone but the listing's agent. */
 export const fetchListingPreview = createServerFn({ method: 'GET' })

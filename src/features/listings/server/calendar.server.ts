@@ -1,7 +1,7 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Db } from '#db/client.server.ts'
-import { isPublishedListing, listing, openHome } from '#db/schema/listings.ts'
+import { listing, openHome } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
@@ -9,6 +9,7 @@ import { addressLine } from '../facts/address.ts'
 import { OPEN_HOME_ID } from '../facts/facts.schema.ts'
 import { saleDateNames } from '../facts/factTexts.ts'
 import { publicListingUrl } from '../listingLinks.ts'
+import { requirePublicListingId } from './publicListings.server.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
 const HOUR_MS = 2 * HALF_HOUR_MS
@@ -62,7 +63,7 @@ async function requireCalendarEntry(db: Db, idOrSlug: string, entryId: string) {
   const [row] = await db
     .select()
     .from(listing)
-    .where(and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
+    .where(eq(listing.id, await requirePublicListingId(db, idOrSlug)))
   if (!row) throw notFound()
   return { row, entry: entryId === 'sale' ? saleEntry(row) : await requireOpenHome(db, row, entryId) }
 }

@@ -96,6 +96,6 @@ describe('a buyer’s calendar', () => {
     await db.update(listing).set({ saleAt: null }).where(eq(listing.id, id))
     expect((await fetchEntry('sale.ics')).status).toBe(404)
     await db.update(listing).set({ status: 'withdrawn' }).where(eq(listing.id, id))
-    expect((await fetchEntry(`${visitId}.ics`)).status).toBe(404)
+    expect((await fetchEntry(`${visitId}.ics`)).status).toBe(410)
   })
 })

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
@@ -56,9 +56,13 @@ export const createListing = (db: Db, agent: Agent, { slug, openHomes = [], ...i
     return describeListing(tx, created)
   })
 
-async function insertListing(db: Db, values: typeof listing.$inferInsert) {
-  const [created] = await db.insert(listing).values(values).onConflictDoNothing().returning()
-  return created
+/** Nothing if the slug is taken. */
+async function insertListing(tx: Db, values: typeof listing.$inferInsert) {
+  const [created] = await tx.insert(listing).values(values).onConflictDoNothing().returning()
+  // Checked after the insert, which waits for a listing that is giving up this slug.
+  if (!created || !(await isOldSlugOfAnother(tx, created.slug, created.id))) return created
+  await tx.delete(listing).where(eq(listing.id, created.id))
+  return undefined
 }
 
 async function insertWithMadeSlug(db: Db, values: Omit<typeof listing.$inferInsert, 'slug'>, wanted: string) {
@@ -93,6 +97,7 @@ export const updateListing = (db: Db, agent: Agent, { id, version, openHomes, sl
       saleSequence: before.saleSequence + Number(isSaleMoved(before, input)),
       version: version + 1,
     })
+    if (saved.slug !== before.slug) await keepOldSlug(tx, before.slug, saved)
     if (openHomes) await saveOpenHomes(tx, id, openHomes)
     return describeListing(tx, isFollowingTitle(saved) ? await followTitle(tx, saved) : saved)
   })
@@ -134,12 +139,28 @@ async function followTitle(tx: Db, saved: ListingRow) {
   return updateRow(tx, saved.id, { slug })
 }
 
+/** A link that was public leads to its listing for good. The listing can have it back, and no other listing can have it. */
+async function keepOldSlug(tx: Db, before: string, after: ListingRow) {
+  const { id: listingId, slug, firstPublishedAt, publishedAt } = after
+  if (await isOldSlugOfAnother(tx, slug, listingId)) throw slugTaken()
+  await tx.delete(oldSlug).where(eq(oldSlug.slug, slug))
+  if (firstPublishedAt ?? publishedAt) await tx.insert(oldSlug).values({ slug: before, listingId })
+}
+
+async function isOldSlugOfAnother(db: Db, slug: string, id: string) {
+  const [taken] = await db
+    .select()
+    .from(oldSlug)
+    .where(and(eq(oldSlug.slug, slug), ne(oldSlug.listingId, id)))
+  return taken !== undefined
+}
+
 export async function isSlugFree(db: Db, slug: string, exceptId = '') {
   const [taken] = await db
     .select()
     .from(listing)
     .where(and(eq(listing.slug, slug), ne(listing.id, exceptId)))
-  return taken === undefined
+  return taken === undefined && !(await isOldSlugOfAnother(db, slug, exceptId))
 }
 
 /** Copies a listing's text and facts, without the dates and the state of its sale. Its photos and documents are not copied. */
@@ -154,15 +175,22 @@ export async function duplicateListing(db: Db, agent: Agent, id: string) {
   })
 }
 
-type StateChange = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>
+type StateChange = Partial<Record<'publishedAt' | 'firstPublishedAt' | 'archivedAt' | 'updatedAt', unknown>>
 
 /** The trigger keeps an `updatedAt` that has changed. The smallest step keeps an archived and restored listing in its place in the list. */
 const keepPlace = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
 
 /** A listing that is published already keeps its date. */
 export const publishListing = (db: Db, agent: Agent, id: string) =>
-  changeState(db, agent, id, { publishedAt: sql`coalesce(${listing.publishedAt}, now())` })
-export const unpublishListing = (db: Db, agent: Agent, id: string) => changeState(db, agent, id, { publishedAt: null })
+  changeState(db, agent, id, {
+    publishedAt: sql`coalesce(${listing.publishedAt}, now())`,
+    firstPublishedAt: sql`coalesce(${listing.firstPublishedAt}, ${listing.publishedAt}, now())`,
+  })
+export const unpublishListing = (db: Db, agent: Agent, id: string) =>
+  changeState(db, agent, id, {
+    publishedAt: null,
+    firstPublishedAt: sql`coalesce(${listing.firstPublishedAt}, ${listing.publishedAt})`,
+  })
 export const archiveListing = (db: Db, agent: Agent, id: string) =>
   changeState(db, agent, id, { archivedAt: sql`coalesce(${listing.archivedAt}, now())`, ...keepPlace })
 export const restoreListing = (db: Db, agent: Agent, id: string) =>

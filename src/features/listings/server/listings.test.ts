@@ -31,6 +31,7 @@ async function twoAgents() {
   return { db, sql, agent, otherAgent, listing }
 }
 const notFound = { status: 404 }
+const gone = { status: 410, name: 'ListingGone' }
 const ask = (question: object = {}) => ListListingsInput.parse(question)
 const titles = async (db: Db, agent: Awaited<ReturnType<typeof createAgent>>, question: object) =>
   (await listListings(db, agent, ask(question))).listings.map(({ title }) => title)
@@ -83,6 +84,69 @@ describe('a slug', () => {
   })
 })
 
+describe('a slug that a public listing had before', () => {
+  const taken = { status: 400, fields: { slug: 'Another listing uses this link' } }
+  async function movedListing() {
+    const agents = await twoAgents()
+    const { db, agent, listing } = agents
+    await publishListing(db, agent, listing.id)
+    const save = (slug: string, version: number) =>
+      updateListing(db, agent, { ...words, id: listing.id, version, slug })
+    return { ...agents, save, moved: await save('moved', listing.version) }
+  }
+
+  test('still leads to it, and so does each one before', async () => {
+    const { db, agent, listing, moved, save } = await movedListing()
+    await save('moved-again', moved.version)
+    for (const link of [listing.slug, 'moved', 'moved-again', listing.id])
+      expect(await requirePublicListing(db, link)).toMatchObject({ id: listing.id, slug: 'moved-again' })
+    await unpublishListing(db, agent, listing.id)
+    for (const link of [listing.slug, 'moved', 'moved-again'])
+      await expect(requirePublicListing(db, link)).rejects.toMatchObject(gone)
+  })
+
+  test('threat 107: goes to no other listing, of any agent, by a new one, a change or a title', async () => {
+    const { db, agent, otherAgent, listing } = await movedListing()
+    await expect(createListing(db, otherAgent, { ...words, slug: listing.slug })).rejects.toMatchObject(taken)
+    for (const owner of [agent, otherAgent]) {
+      const other = await createListing(db, owner, words)
+      expect(other.slug).not.toBe(listing.slug)
+      const change = { ...words, id: other.id, version: other.version, slug: listing.slug }
+      await expect(updateListing(db, owner, change)).rejects.toMatchObject(taken)
+      expect(await isSlugFree(db, listing.slug, other.id)).toBe(false)
+    }
+    expect(await isSlugFree(db, listing.slug)).toBe(false)
+    expect(await requirePublicListing(db, listing.slug)).toMatchObject({ id: listing.id })
+  })
+
+  test('can be its own again, and then the other one leads to it', async () => {
+    const { db, listing, moved, save } = await movedListing()
+    expect(await isSlugFree(db, listing.slug, listing.id)).toBe(true)
+    expect(await save(listing.slug, moved.version)).toMatchObject({ slug: listing.slug })
+    for (const link of [listing.slug, 'moved'])
+      expect(await requirePublicListing(db, link)).toMatchObject({ id: listing.id, slug: listing.slug })
+  })
+
+  test('is free for others if the listing never was public', async () => {
+    const { db, agent, otherAgent, listing } = await twoAgents()
+    await updateListing(db, agent, { ...words, id: listing.id, version: listing.version, slug: 'moved' })
+    expect(await isSlugFree(db, listing.slug)).toBe(true)
+    expect(await createListing(db, otherAgent, { ...words, slug: listing.slug })).toMatchObject({ slug: listing.slug })
+  })
+
+  test('threat 107: goes to no listing that is created while it is given up', async () => {
+    const { db, agent, otherAgent, listing } = await twoAgents()
+    await publishListing(db, agent, listing.id)
+    const { id, version, slug } = listing
+    const outcomes = await Promise.allSettled([
+      updateListing(db, agent, { ...words, id, version, slug: 'moved' }),
+      ...Array.from({ length: 10 }, () => createListing(db, otherAgent, { ...words, slug })),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', ...Array(10).fill('rejected')])
+    expect(await requirePublicListing(db, slug)).toMatchObject({ id })
+  })
+})
+
 describe('a listing', () => {
   test('starts as a draft that only its agent sees', async () => {
     const { db, agent, otherAgent, listing } = await twoAgents()
@@ -97,10 +161,28 @@ describe('a listing', () => {
     expect(await publishListing(db, agent, id)).toEqual({ id, state: 'published', publishedAt: expect.any(Date) })
     expect(await requirePublicListing(db, slug)).toMatchObject({ id })
     expect(await archiveListing(db, agent, id)).toMatchObject({ state: 'archived' })
-    await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)
+    await expect(requirePublicListing(db, id)).rejects.toMatchObject(gone)
     expect(await restoreListing(db, agent, id)).toMatchObject({ state: 'published' })
     expect(await unpublishListing(db, agent, id)).toMatchObject({ state: 'draft', publishedAt: null })
-    await expect(requirePublicListing(db, id)).rejects.toMatchObject(notFound)
+    await expect(requirePublicListing(db, id)).rejects.toMatchObject(gone)
+  })
+
+  test('keeps the date when it was first public, however often it is published', async () => {
+    const { db, agent, listing } = await twoAgents()
+    const firstPublishedAt = async () =>
+      (await db.select().from(listingTable).where(eq(listingTable.id, listing.id)))[0]?.firstPublishedAt
+    expect(await firstPublishedAt()).toBeNull()
+    await publishListing(db, agent, listing.id)
+    const first = await firstPublishedAt()
+    expect(first).toBeInstanceOf(Date)
+    await unpublishListing(db, agent, listing.id)
+    await publishListing(db, agent, listing.id)
+    expect(await firstPublishedAt()).toEqual(first)
+
+    // Published by a version that did not know of this date.
+    await db.update(listingTable).set({ firstPublishedAt: null }).where(eq(listingTable.id, listing.id))
+    await unpublishListing(db, agent, listing.id)
+    expect(await firstPublishedAt()).toBeInstanceOf(Date)
   })
 
   test('is shown to its agent with its dates, cover and state', async () => {

@@ -1,22 +1,103 @@
-import { and, asc, count, eq, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublishedListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
 import type { DocumentType } from '../documentTypes.ts'
 import { listingTimeZone } from '../facts/address.ts'
-import { publicListingPath } from '../listingLinks.ts'
-import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
+import { soldLine } from '../facts/factTexts.ts'
+import { LISTING_GONE, publicListingPath } from '../listingLinks.ts'
+import {
+  type GoneListing,
+  type PublicDocument,
+  type PublicListing,
+  type PublicPhoto,
+  StoredDescription,
+} from '../listings.schema.ts'
 import { isOwnListing, requireListing } from './listings.server.ts'
 import { listOpenHomes } from './openHomes.server.ts'
 
-/** Not found if the listing is a draft, archived or missing: the public cannot tell which. */
-export const requirePublicListing = (db: Db, idOrSlug: string) =>
-  readPublicListing(db, and(or(eq(listing.id, idOrSlug), eq(listing.slug, idOrSlug)), isPublishedListing))
+/**
+ * Where a public link leads: to a public listing, or to one that was public and is not any more. Nothing for a draft that never was
+ * public, as if it were missing. The link has the listing's id, its slug, or a slug that it had before.
+ */
+async function findListingByLink(db: Db, link: string) {
+  const replaced = db.select({ id: oldSlug.listingId }).from(oldSlug).where(eq(oldSlug.slug, link))
+  const [found] = await db
+    .select({ id: listing.id, isPublic: sql<boolean>`${isPublishedListing}` })
+    .from(listing)
+    .where(and(or(eq(listing.id, link), eq(listing.slug, link), eq(listing.id, sql`(${replaced})`)), wasEverPublic))
+  return found && { id: found.id, state: found.isPublic ? ('public' as const) : ('gone' as const) }
+}
+
+/** Not found if the listing never was public or is missing: nobody can tell which. */
+export async function requirePublicListingId(db: Db, link: string) {
+  const found = await findListingByLink(db, link)
+  if (!found) throw notFound()
+  if (found.state === 'gone') throw listingGone()
+  return found.id
+}
+
+export const requirePublicListing = async (db: Db, link: string) =>
+  readPublicListing(db, and(eq(listing.id, await requirePublicListingId(db, link)), isPublishedListing))
+
+const listingGone = () => new AppError(LISTING_GONE, 410, 'This listing is no longer available.')
+
+const MAX_OTHER_LISTINGS = 6
+
+/** What is still said of a listing that was public: its title, that it was sold, and what else its agent has. */
+export async function requireGoneListing(db: Db, link: string): Promise<GoneListing> {
+  const found = await findListingByLink(db, link)
+  if (found?.state !== 'gone') throw notFound()
+  const [gone] = await db
+    .select({
+      id: listing.id,
+      userId: listing.userId,
+      title: listing.title,
+      status: listing.status,
+      soldOn: listing.soldOn,
+      soldPrice: listing.soldPrice,
+    })
+    .from(listing)
+    .where(eq(listing.id, found.id))
+  if (!gone) throw notFound()
+  const { id, userId, title, status } = gone
+  return {
+    id,
+    title,
+    sold: status === 'sold' ? soldLine(gone) : null,
+    others: await listOtherListings(db, userId, id),
+  }
+}
+
+async function listOtherListings(db: Db, userId: string, exceptId: string) {
+  const others = await db
+    .select({ id: listing.id, title: listing.title, slug: listing.slug })
+    .from(listing)
+    .where(and(eq(listing.userId, userId), ne(listing.id, exceptId), isPublishedListing))
+    .orderBy(desc(listing.publishedAt), asc(listing.id))
+    .limit(MAX_OTHER_LISTINGS)
+  const covers = await findCoverPhotos(
+    db,
+    others.map(({ id }) => id),
+  )
+  return others.map((other) => ({ ...other, cover: covers.get(other.id) ?? null }))
+}
+
+/** The first photo of each listing in its gallery. Listings without photos have none. */
+export async function findCoverPhotos(db: Db, listingIds: string[]) {
+  const rows = await db
+    .selectDistinctOn([file.listingId], { listingId: file.listingId, ...publicFileColumns })
+    .from(file)
+    .innerJoin(listing, eq(listing.id, file.listingId))
+    .where(and(inArray(file.listingId, listingIds), eq(file.type, 'image'), isShownToBuyers))
+    .orderBy(file.listingId, sql`${file.id} = ${listing.coverFileId} desc nulls last`, ...fileOrder)
+  return new Map(rows.map(({ listingId, ...photo }) => [listingId, describePhoto(photo)]))
+}
 
 /** The public page for its own agent, also of a draft or an archived listing. */
 export async function previewListing(db: Db, agent: Agent, id: string) {

@@ -100,7 +100,7 @@ async function findWantedPicture(db: Db, listingId: string) {
   const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
   const shown = await requirePublicListing(db, listingId).catch((error: unknown) => {
     // Unpublished, archived or erased in the meantime.
-    if (error instanceof AppError && error.status === 404) return undefined
+    if (error instanceof AppError && [404, 410].includes(error.status)) return undefined
     throw error
   })
   if (!owned || !shown) return undefined

@@ -11,7 +11,7 @@ import { AccessGrantedNotice, WithdrawnNotice } from './AccessNotices.tsx'
 import classes from './DocumentList.module.css'
 import { documentIcon, downloadIcon, lockIcon } from './gateIcons.ts'
 import known from './knownBuyer.module.css'
-import { agentName, gateButtonLabel, useGate } from './useGate.ts'
+import { agentName, DOCUMENTS_ID, gateButtonLabel, isNewSince, useGate } from './useGate.ts'
 
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 
@@ -22,7 +22,7 @@ export function DocumentList() {
   const isAsking = !access && !isWithdrawn && !isPreview
   const show = access ? open : isAsking ? ask : undefined
   return (
-    <section aria-labelledby="property-files" data-offer>
+    <section id={DOCUMENTS_ID} tabIndex={-1} className={classes.section} aria-labelledby="property-files" data-offer>
       <div className={classes.head}>
         <h2 id="property-files" className={classes.title}>
           Property files{documents.length > 0 && ` (${documents.length})`}
@@ -38,6 +38,11 @@ export function DocumentList() {
           </span>
         )}
       </div>
+      {listing.facts.status === 'under_offer' && (
+        <p className={classes.offer}>
+          Under offer.{documents.length > 0 && !isWithdrawn && ' You can still read the documents.'}
+        </p>
+      )}
       {(access || isWithdrawn || isAsking) && (
         <div className={`${classes.notice} ${isAsking ? known.reserved : ''}`}>
           {isWithdrawn ? <WithdrawnNotice /> : <AccessGrantedNotice />}
@@ -149,7 +154,3 @@ function documentFacts({ name, kind, pageCount, size, changedAt }: ListedDocumen
 }
 
 const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size }) => total + size, 0)
-
-/** On a first visit nothing is new. */
-const isNewSince = ({ changedAt }: ListedDocument, lastVisitAt: Date | null | undefined) =>
-  lastVisitAt != null && changedAt > lastVisitAt

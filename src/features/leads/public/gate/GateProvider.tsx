@@ -2,9 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEff
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
+import { DocumentsLink } from './DocumentsLink.tsx'
 import classes from './GateProvider.module.css'
 import known from './knownBuyer.module.css'
 import {
+  DOCUMENTS_ID,
   type GateAgent,
   GateContext,
   type GatedListing,
@@ -35,7 +37,7 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
   const [openId, setOpenId] = useState<string>()
-  const wanted = useRef<string>(undefined)
+  const [wantedId, setWantedId] = useState<string>()
   const isRecognised = useRef(false)
   /** A buyer who was here before and is being recognised: what they asked for meanwhile waits. */
   const isAskingLater = useRef(false)
@@ -46,7 +48,7 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
   useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
 
   function ask(fileId?: string) {
-    wanted.current = fileId
+    setWantedId(fileId)
     // The buyer has just been recognised, and this is a click on what was shown before that.
     if (isRecognised.current) return setOpenId(fileId)
     isAskingLater.current = isRecognising.current
@@ -56,25 +58,28 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
   function onKnown(newAccess: Access) {
     setAccess(newAccess)
     isRecognised.current = newAccess !== null && !newAccess.isWithdrawn
-    if (newAccess) setOpenId(wanted.current)
-    else if (isAskingLater.current) ask(wanted.current)
+    if (newAccess) setOpenId(wantedId)
+    else if (isAskingLater.current) ask(wantedId)
   }
 
   function onSent(newAccess: Access, email: string) {
     setSheet(false)
     setSentTo(email)
-    setOpenId(wanted.current)
+    setOpenId(wantedId)
     setAccess(newAccess)
   }
 
+  const wanted = listing.documents.find(({ id }) => id === wantedId)
   return (
     <GateContext
-      value={{ listing, agent, access, isWithdrawn, isPreview, sentTo, openId, open: setOpenId, ask, onSent }}
+      value={{ listing, agent, access, isWithdrawn, isPreview, sentTo, wanted, openId, open: setOpenId, ask, onSent }}
     >
       {children}
+      {access && <DocumentsBar />}
       {!access && !isWithdrawn && !isPreview && (
         <>
           <GateBar onIntent={loadLeadSheet} />
+          <DocumentsBar isReserved />
           {sheet !== undefined && (
             <Suspense>
               <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
@@ -149,4 +154,30 @@ function GateBar({ onIntent }: GateBarProps) {
       </button>
     </div>
   )
+}
+
+/** The way to the documents in its place, once they are open. It is out of the way while they are on the screen. */
+function DocumentsBar({ isReserved = false }: { isReserved?: boolean }) {
+  const { listing } = useGate()
+  const areSeen = useIsOnScreen(DOCUMENTS_ID)
+  if (listing.documents.length === 0) return null
+  return (
+    <div className={`${classes.bar} ${isReserved ? known.reserved : ''} ${areSeen ? classes.hidden : ''}`}>
+      <DocumentsLink className={classes.button} />
+    </div>
+  )
+}
+
+function useIsOnScreen(id: string) {
+  const [isOnScreen, setOnScreen] = useState(false)
+  useEffect(() => {
+    const element = document.getElementById(id)
+    if (!element) return
+    // Above the lowest quarter of the screen, where the bar is.
+    const rootMargin = '0px 0px -25% 0px'
+    const observer = new IntersectionObserver(([entry]) => setOnScreen(entry?.isIntersecting ?? false), { rootMargin })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [id])
+  return isOnScreen
 }

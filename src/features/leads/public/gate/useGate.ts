@@ -16,6 +16,7 @@ export interface GateAgent {
 export interface GatedListing {
   id: string
   title: string
+  facts: { status: string }
   documents: readonly ListedDocument[]
 }
 
@@ -29,6 +30,8 @@ export interface GateState {
   isPreview: boolean
   /** The address that the private link was sent to, right after sending. */
   sentTo: string | undefined
+  /** The document that was tapped before the details were left. */
+  wanted: ListedDocument | undefined
   /** The document that is open. */
   openId: string | undefined
   open: (fileId: string | undefined) => void
@@ -49,6 +52,13 @@ export const agentName = (agent: GateAgent) => fullName(agent) || 'the agent'
 
 /** The id of the form's card, for moving the focus there. */
 export const LEAD_FORM_CARD_ID = 'get-the-files'
+
+/** Where the list of documents is on the page, for links to it. */
+export const DOCUMENTS_ID = 'documents'
+
+/** On a first visit nothing is new. */
+export const isNewSince = ({ changedAt }: ListedDocument, lastVisitAt: Date | null | undefined) =>
+  lastVisitAt != null && changedAt > lastVisitAt
 
 /** On a listing without documents, buyers can still contact the agent. */
 export const gateButtonLabel = (count: number) => (count > 0 ? 'Get the documents — free' : 'Ask the agent')

@@ -12,10 +12,15 @@ import { type PendingRetry, useLeadForm } from './useLeadForm.ts'
 export function LeadForm() {
   const { listing, agent, onSent } = useGate()
   const isHydrated = useHydrated()
-  const { form, handlers, challenge, pause } = useLeadForm(listing.id, onSent)
+  const { form, handlers, challenge, pause, isRecalled } = useLeadForm(listing.id, onSent)
   const submitLabel = listing.documents.length > 0 ? 'Open the documents' : 'Send to the agent'
   return (
     <form method="post" aria-label="Your details" {...form.formProps} {...handlers} onKeyDown={focusNextEmptyField}>
+      {isRecalled && (
+        <p className={classes.recalled}>
+          Filled in with what you sent last. <button type="reset">Not you?</button>
+        </p>
+      )}
       <LeadFields field={form.nativeField} readOnly={form.isBusy} />
       {challenge}
       {pause && <PauseNotice pause={pause} />}

@@ -1,14 +1,16 @@
 import { AccessGrantedNotice, WithdrawnNotice } from '../gate/AccessNotices.tsx'
+import { DocumentsLink } from '../gate/DocumentsLink.tsx'
 import known from '../gate/knownBuyer.module.css'
-import { agentName, gateButtonLabel, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
+import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
+import { GateTitle } from './GateTitle.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadFormCard.module.css'
 
 /** The form beside the page, on wide screens. */
 export function LeadFormCard() {
-  const { listing, agent, access, isWithdrawn, isPreview } = useGate()
+  const { agent, access, isWithdrawn, isPreview } = useGate()
   if (isWithdrawn || access)
-    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <AccessGrantedNotice />}</div>
+    return <div className={classes.card}>{isWithdrawn ? <WithdrawnNotice /> : <Unlocked />}</div>
   return (
     <>
       <section
@@ -17,7 +19,7 @@ export function LeadFormCard() {
         aria-labelledby="lead-card-title"
       >
         <h2 id="lead-card-title" className={classes.title}>
-          {gateButtonLabel(listing.documents.length)}
+          <GateTitle />
         </h2>
         {isPreview ? (
           <p className={classes.preview}>
@@ -29,9 +31,20 @@ export function LeadFormCard() {
       </section>
       {!isPreview && (
         <div className={`${classes.card} ${known.reserved}`}>
-          <AccessGrantedNotice />
+          <Unlocked />
         </div>
       )}
+    </>
+  )
+}
+
+/** What happened, and the way to the documents. */
+function Unlocked() {
+  const { listing } = useGate()
+  return (
+    <>
+      <AccessGrantedNotice />
+      {listing.documents.length > 0 && <DocumentsLink className={classes.documents} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '#ui/theme/inlineIcons.tsx'
-import { gateButtonLabel, useGate } from '../gate/useGate.ts'
+import { GateTitle } from './GateTitle.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 
@@ -11,7 +11,6 @@ interface LeadSheetProps {
 
 /** The form in a sheet at the bottom of a phone. It keeps what was typed when it is closed and reopened. */
 export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
-  const { listing } = useGate()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [wasOpen, setWasOpen] = useState(false)
@@ -26,7 +25,7 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
     <dialog ref={dialog} className={classes.sheet} onClose={onClose} aria-labelledby="lead-sheet-title">
       <div className={classes.head}>
         <h2 id="lead-sheet-title" ref={heading} tabIndex={-1} className={classes.title}>
-          {gateButtonLabel(listing.documents.length)}
+          <GateTitle />
         </h2>
         <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
           <CloseIcon />

@@ -1,9 +1,10 @@
-import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
+import { forgetDetails, recallDetails, rememberDetails } from './rememberedDetails.ts'
 import { retryUntilResponse } from './retryUntilResponse.ts'
 
 /** There was no answer; the next attempt follows by itself. */
@@ -21,15 +22,18 @@ const detailNames = ['firstName', 'lastName', 'email', 'phone', 'note'] as const
 /** Loaded when someone starts to fill in the form, like the bot check. */
 const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDetails
 
-/** A buyer's details, kept over reloads until they are sent. */
+/** A buyer's details, kept over reloads until they are sent. On another listing they are filled in with what this browser sent last. */
 export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
   const submissionKey = useRef('')
   const [pause, setPause] = useState<PendingRetry>()
+  const [isRecalled, setRecalled] = useState(false)
   const { prepare, takeAnswer, challenge } = useBotCheck('lead')
   const form = useForm({
     initialValues: emptyDetails,
     schema: loadSchema,
     submit: async (details) => {
+      // A click can come before the effect that reads the draft.
+      submissionKey.current ||= crypto.randomUUID()
       const stopping = new AbortController()
       const attempt = createLeadSender({ listingId, key: submissionKey.current, takeAnswer })
       const tryOnce = () => {
@@ -51,13 +55,17 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     onSuccess: (access, details) => {
       if (!access) return
       removeDraft(listingId)
+      rememberDetails(details)
       onSent(access, details.email.trim())
     },
   })
 
   const restoreDraft = useEffectEvent(({ key, values }: LeadDraft) => {
     submissionKey.current = key
-    form.fillEmpty(values)
+    // What was typed here is not mixed with what someone sent before.
+    const remembered = Object.values(values).some(Boolean) ? undefined : recallDetails()
+    form.fillEmpty(remembered ?? values)
+    setRecalled(remembered !== undefined)
   })
   useEffect(() => restoreDraft(readDraft(listingId)), [listingId])
 
@@ -65,7 +73,16 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     form,
     challenge,
     pause,
+    /** The form is filled in with what this browser sent last. */
+    isRecalled,
     handlers: {
+      /** The browser empties the fields. */
+      onReset({ currentTarget }: FormEvent<HTMLFormElement>) {
+        forgetDetails()
+        removeDraft(listingId)
+        setRecalled(false)
+        currentTarget.querySelector('input')?.focus()
+      },
       onFocus() {
         prepare()
         loadSchema().catch(() => {})

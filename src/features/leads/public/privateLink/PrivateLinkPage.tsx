@@ -2,14 +2,21 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AgentPhoto } from '#features/accounts/public/AgentCard.tsx'
+import { publicListingPath } from '#features/listings/listingLinks.ts'
+import type { PublicPhoto } from '#features/listings/listings.schema.ts'
+import { photoSources } from '#features/listings/photoUrls.ts'
 import { MessageScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
+import { formatCount, fullName } from '#ui/format/format.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { enterByLink } from '../../buyer.functions.ts'
+import { DOCUMENTS_ID } from '../gate/useGate.ts'
+import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
 
 interface PrivateLinkPageProps {
@@ -30,7 +37,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
         lead={`${linkAgentName(link)} can no longer see them, and your private link has stopped working.`}
       >
         {link.documents !== 'taken down' && (
-          <a href={`/listings/${link.listing.slug}`} className={buttons.filled}>
+          <a href={publicListingPath(link.listing.slug)} className={buttons.filled}>
             Open the listing
           </a>
         )}
@@ -44,7 +51,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
         lead={`We’ve sent a new private link to ${newEmail}. The link you used before no longer works.`}
       >
         {link.documents === 'open' && (
-          <a href={`/listings/${link.listing.slug}`} className={buttons.filled}>
+          <a href={publicListingPath(link.listing.slug)} className={buttons.filled}>
             Open the listing
           </a>
         )}
@@ -58,40 +65,114 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   )
 }
 
-/** Needs a click, because email programs open links too. */
 function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkData }) {
+  const { listing, agent, inside } = link
+  if (!inside)
+    return (
+      <TaskCard title={listing.title} lead={whyClosed(link)}>
+        <Text>
+          To ask why, contact {linkAgentName(link)}
+          {agent.agencyName && ` of ${agent.agencyName}`}
+          {agent.phone && (
+            <>
+              , <Anchor href={agent.callLink}>{agent.phone}</Anchor>
+            </>
+          )}
+          {agent.email && (
+            <>
+              , <Anchor href={emailLink(agent.email)}>{agent.email}</Anchor>
+            </>
+          )}
+          .
+        </Text>
+        {link.documents === 'taken down' && (
+          <a href={publicListingPath(listing.slug)} className={buttons.plain}>
+            See their other listings
+          </a>
+        )}
+      </TaskCard>
+    )
+  return (
+    <section className={classes.card} aria-labelledby="private-link-title">
+      {inside.cover && <Cover photo={inside.cover} />}
+      <div className={classes.body}>
+        <h1 id="private-link-title" className={classes.title} dir="auto">
+          {listing.title}
+        </h1>
+        <div className={classes.agent}>
+          <AgentPhoto {...agent} className={classes.photo} />
+          <div>
+            <p className={classes.name}>
+              <bdi>{fullName(agent) || 'The agent'}</bdi>
+            </p>
+            {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+          </div>
+        </div>
+        <DocumentsSummary {...inside} />
+        <OpenButton linkKey={linkKey} />
+        <p className={classes.hint}>This link is only for you. It works on any device, as often as you like.</p>
+      </div>
+    </section>
+  )
+}
+
+function Cover({ photo }: { photo: PublicPhoto }) {
+  const { src, srcSet } = photoSources(photo)
+  return (
+    <img
+      className={classes.cover}
+      src={src}
+      srcSet={srcSet}
+      sizes="(min-width: 36em) 440px, 100vw"
+      width={photo.width ?? 4}
+      height={photo.height ?? 3}
+      alt=""
+      fetchPriority="high"
+    />
+  )
+}
+
+const MAX_NAMED_DOCUMENTS = 3
+
+type Content = NonNullable<PrivateLinkData['inside']>
+
+/** "7 documents", and which of them are new. */
+function DocumentsSummary({ documentCount, newDocuments }: Content) {
+  const unnamed = newDocuments.length - MAX_NAMED_DOCUMENTS
+  return (
+    <div className={classes.summary}>
+      <p className={classes.count}>{documentCount > 0 ? formatCount(documentCount, 'document') : 'No documents yet'}</p>
+      {newDocuments.length > 0 && (
+        <div className={classes.news}>
+          <p>New since your last visit:</p>
+          <ul>
+            {newDocuments.slice(0, MAX_NAMED_DOCUMENTS).map((name, index) => (
+              <li key={index}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+            {unnamed > 0 && <li>and {unnamed} more</li>}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Needs a click, because email programs open links too. */
+function OpenButton({ linkKey }: { linkKey: string }) {
   const isHydrated = useHydrated()
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => enterByLink({ data: { key: linkKey } }),
     meta: { handled: true },
     // A full page load, so that the key does not stay in memory.
-    onSuccess: ({ slug }) => window.location.assign(`/listings/${slug}`),
+    onSuccess: ({ slug }) => window.location.assign(`${publicListingPath(slug)}#${DOCUMENTS_ID}`),
   })
-  const { title } = link.listing
-  if (link.documents !== 'open')
-    return (
-      <TaskCard title={title} lead={whyClosed(link)}>
-        <Text>
-          To ask why, contact {linkAgentName(link)}
-          {link.agent.agencyName && ` of ${link.agent.agencyName}`}
-          {link.agent.phone && `, ${link.agent.phone}`}
-          {link.agent.email && (
-            <>
-              , <Anchor href={emailLink(link.agent.email)}>{link.agent.email}</Anchor>
-            </>
-          )}
-          .
-        </Text>
-      </TaskCard>
-    )
   return (
-    <TaskCard
-      title={title}
-      lead="This link is only for you. It opens the documents in this browser, as often as you like."
-    >
+    <>
       <FailureAlert error={error} />
       <Button
-        size="md"
+        size="lg"
         fullWidth
         leftSection={<IconFolderOpen {...icon} />}
         loading={isPending || isSuccess}
@@ -100,14 +181,14 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
       >
         Open the documents
       </Button>
-    </TaskCard>
+    </>
   )
 }
 
 const whyClosed = (link: PrivateLinkData) =>
   link.documents === 'withdrawn'
     ? `${linkAgentName(link)} has removed your access to the documents.`
-    : 'This listing is no longer published, so you can’t open its documents.'
+    : 'This listing is no longer available, so you can’t open its documents.'
 
 /** For a link that we sent, when it no longer works. */
 export const EndedLinkScreen = ({ listing, isReplaced }: { listing: string; isReplaced: boolean }) => (
@@ -122,6 +203,6 @@ export const EndedLinkScreen = ({ listing, isReplaced }: { listing: string; isRe
     {isReplaced
       ? 'The email address of this enquiry was changed, and we sent a new link to the new address.'
       : 'The details it belonged to have been deleted.'}{' '}
-    You can still view the listing, leave your details again or contact the agent.
+    The listing’s page says whether it’s still available, and how to contact the agent.
   </MessageScreen>
 )

@@ -17,6 +17,7 @@ import {
 } from '../../buyer.functions.ts'
 import { BuyerDetails } from '../../buyer.schema.ts'
 import { LeadFields } from '../leadForm/LeadFields.tsx'
+import { forgetDetails, updateRememberedDetails } from '../leadForm/rememberedDetails.ts'
 import classes from './StoredDetails.module.css'
 
 interface StoredDetailsProps {
@@ -27,7 +28,7 @@ interface StoredDetailsProps {
   onErased: () => void
 }
 
-/** What is stored about the buyer, to view, download, edit and delete. */
+/** What is stored about the buyer, to view, download, edit and delete. Closed, because most came for the documents. */
 export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetailsProps) {
   const [isEditing, setEditing] = useState(false)
   const [isEdited, setEdited] = useState(false)
@@ -39,10 +40,12 @@ export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetail
     heading.current?.focus()
   }
   return (
-    <section className={classes.card} aria-labelledby="stored">
-      <h2 id="stored" ref={heading} tabIndex={-1} className={classes.title}>
-        Your details
-      </h2>
+    <details className={classes.card} open={link.documents !== 'open'}>
+      <summary className={classes.summary}>
+        <h2 ref={heading} tabIndex={-1} className={classes.title}>
+          Your details
+        </h2>
+      </summary>
       {isEditing ? (
         <EditDetailsForm
           linkKey={linkKey}
@@ -75,7 +78,7 @@ export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetail
           <EraseDetails linkKey={linkKey} link={link} onErased={onErased} />
         </>
       )}
-    </section>
+    </details>
   )
 }
 
@@ -118,7 +121,10 @@ function EditDetailsForm({ linkKey, details, onDone, onMoved, onCancel }: EditDe
       if (!isMoved) await queryClient.invalidateQueries(privateLinkQuery(linkKey))
       return isMoved
     },
-    onSuccess: (isMoved, { email }) => (isMoved ? onMoved(email) : onDone()),
+    onSuccess: (isMoved, corrected) => {
+      updateRememberedDetails(details, corrected)
+      return isMoved ? onMoved(corrected.email) : onDone()
+    },
   })
   return (
     <form method="post" {...form.formProps} aria-label="Edit your details">
@@ -168,7 +174,10 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => eraseDetails({ data: { key: linkKey } }),
     meta: { handled: true },
-    onSuccess: onErased,
+    onSuccess: () => {
+      forgetDetails()
+      onErased()
+    },
   })
   const agent = linkAgentName(link)
   if (!isAsking)

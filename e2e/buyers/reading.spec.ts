@@ -186,7 +186,7 @@ test('a buyer searches a document, browses its thumbnails and closes it with Bac
   await expect.poll(width).toBeGreaterThan(before * 1.2)
   await page.keyboard.press('0')
   await expect.poll(width).toBe(before)
-  await viewer(page).getByRole('button', { name: 'Previous document: Record of title' }).tap()
+  await viewer(page).getByRole('button', { name: 'Previous: Record of title' }).tap()
   await expect(sheet(page, 1).getByText('Title')).toBeVisible()
 
   await page.goBack()
@@ -219,7 +219,7 @@ test('a buyer moves from one document to the next: photos, video, text and a fil
   ])
   const next = (name: string) =>
     viewer(page)
-      .getByRole('button', { name: `Next document: ${name}` })
+      .getByRole('button', { name: `Next: ${name}` })
       .tap()
   await open('Floor plan')
   const plan = viewer(page).getByRole('img', { name: 'Floor plan' })
@@ -281,7 +281,7 @@ test('scans in JBIG2 and JPEG 2000, which councils use, are shown', async ({ app
   await open('Black and white')
   await expect(drawn(page, 1)).toBeVisible()
   expect(await colours()).toEqual({ block: [0, 0, 0], paper: [255, 255, 255] })
-  await viewer(page).getByRole('button', { name: 'Next document: In colour' }).tap()
+  await viewer(page).getByRole('button', { name: 'Next: In colour' }).tap()
   await expect(drawn(page, 1)).toBeVisible()
   const { block, paper } = await colours()
   // The green of the block, within the tolerance of lossy compression.
@@ -420,9 +420,9 @@ test('agents and buyers use the same reader for photos, text and PDFs, and Back 
     await openDocument('Chattels')
     await expect(viewer(tab).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Curtains,Lounge/)
     if (tab === page) expect(loadedReaders).toEqual(expect.not.arrayContaining(['PdfReader']))
-    await viewer(tab).getByRole('button', { name: 'Next document: Building report' }).tap()
+    await viewer(tab).getByRole('button', { name: 'Next: Building report' }).tap()
     await expect(sheet(tab, 1).getByText('No rot')).toBeVisible()
-    await viewer(tab).getByRole('button', { name: 'Next document: Agreement' }).tap()
+    await viewer(tab).getByRole('button', { name: 'Next: Agreement' }).tap()
     await expect(viewer(tab).getByText('This is a Word document')).toBeVisible()
     await tab.goBack()
     await expect(viewer(tab)).toHaveCount(0)

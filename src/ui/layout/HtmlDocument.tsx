@@ -1,21 +1,38 @@
-import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
+import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { pageLocale, pageNonce } from '#platform/http/pageNonceAndLocale.ts'
 import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import { IslandProps } from '../staticPage/Island.tsx'
 import { LOAD_FAILURE_ID, LOADING_BAR_ID } from '../staticPage/startStaticPage.ts'
+import { useAppearance } from '../theme/appearance.ts'
+import { darkPageBackground } from '../theme/tokens.ts'
 import classes from './HtmlDocument.module.css'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The pages of this route look as the agent has chosen. All others are light. */
+    hasAppearance?: boolean
+  }
+}
 
 /** The html around every screen, the error screens included. */
 export function HtmlDocument({ children }: { children: ReactNode }) {
   const staticPage = currentStaticPage()
+  const appearance = usePageAppearance()
   useHydratedMark()
   if (staticPage) return <StaticDocument {...staticPage}>{children}</StaticDocument>
   return (
     // Mantine's attribute, on pages without Mantine too, because the colour variables depend on it.
-    <html lang="en-NZ" data-locale={pageLocale()} data-mantine-color-scheme="light" suppressHydrationWarning>
+    <html
+      lang="en-NZ"
+      data-locale={pageLocale()}
+      data-mantine-color-scheme="light"
+      data-appearance={appearance}
+      suppressHydrationWarning
+    >
       <head>
+        {appearance && <DarkThemeColour media={appearance === 'device' ? DARK_DEVICE : undefined} />}
         {import.meta.env.DEV && <ViteNonce />}
         <HeadContent />
       </head>
@@ -28,6 +45,20 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+/** Nothing where the page is light. */
+function usePageAppearance() {
+  const appearance = useAppearance()
+  const hasAppearance = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.hasAppearance) })
+  return hasAppearance && appearance !== 'light' ? appearance : undefined
+}
+
+const DARK_DEVICE = '(prefers-color-scheme: dark)'
+
+/** The colour of a phone's own bars. The first that applies wins over the page's light one. */
+const DarkThemeColour = ({ media }: { media?: string }) => (
+  <meta name="theme-color" content={darkPageBackground} media={media} />
+)
 
 interface StaticDocumentProps extends StaticPage {
   children: ReactNode

@@ -47,7 +47,9 @@ function Header() {
             Sign in
           </Link>
           <span className={classes.headerStart}>
-            <ActionLink to="/get-started">Start free trial</ActionLink>
+            <ActionLink to="/get-started" look="plain">
+              Start free trial
+            </ActionLink>
           </span>
           <MobileMenu />
         </div>

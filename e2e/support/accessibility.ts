@@ -11,17 +11,17 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /**
  * Checks the page in its current state: it fits the width of a phone and of a laptop, and axe finds no violations. axe is
- * slow, so it runs at both widths in the long test run only, and at one width otherwise. A page of the portal is also checked in
- * the dark.
+ * slow, so it runs at both widths in the long test run only, and at one width otherwise. `dark` also checks the contrast in the dark,
+ * which only pages of the portal can be.
  */
-export async function expectAccessible(page: Page, { both = isLong } = {}) {
+export async function expectAccessible(page: Page, { both = isLong, dark = both } = {}) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     // Floating elements are positioned a moment after the width has changed.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     if (width === 1440 || both) await expectNoViolations(page)
   }
-  if (new URL(page.url()).pathname.startsWith('/portal')) await expectContrastInTheDark(page)
+  if (dark && new URL(page.url()).pathname.startsWith('/portal')) await expectContrastInTheDark(page)
 }
 
 /** Only the colours differ in the dark, so axe checks only those. */

@@ -142,6 +142,9 @@ export function ReaderButton({ label, shortcut, onClick, pressed, disabled, chil
   )
 }
 
+/** Without a URL it is no link to the browser, and screen readers would ignore its label. */
+const linkWithoutUrl = { role: 'link', 'aria-disabled': true }
+
 /** A link, so that the browser never takes it for a pop-up. */
 function OpenInNewTab({ source }: { source: DocumentSource }) {
   const [url, setUrl] = useState<string>()
@@ -153,7 +156,7 @@ function OpenInNewTab({ source }: { source: DocumentSource }) {
   return (
     <a
       className={classes.button}
-      href={url}
+      {...(url ? { href: url } : linkWithoutUrl)}
       target="_blank"
       rel="noreferrer"
       aria-label="Open in a new tab"

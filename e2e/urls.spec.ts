@@ -90,6 +90,6 @@ async function expectGoodPage(page: Page, url: string, title: string) {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   expect((await filledActions(page)).length).toBeLessThanOrEqual(1)
-  await expectAccessible(page, { both: true })
+  await expectAccessible(page, { both: true, dark: true })
   expect(browserErrors).toEqual([])
 }

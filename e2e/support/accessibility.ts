@@ -14,7 +14,7 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * slow, so it runs at both widths in the long test run only, and at one width otherwise. `dark` also checks the contrast in the dark,
  * which only pages of the portal can be.
  */
-export async function expectAccessible(page: Page, { both = isLong, dark = both } = {}) {
+export async function expectAccessible(page: Page, { both = isLong, dark = isLong } = {}) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     // Floating elements are positioned a moment after the width has changed.

@@ -142,8 +142,7 @@ export function ReaderButton({ label, shortcut, onClick, pressed, disabled, chil
   )
 }
 
-/** Without a URL it is no link to the browser, and screen readers would ignore its label. */
-const linkWithoutUrl = { role: 'link', 'aria-disabled': true }
+const OPEN_IN_NEW_TAB = 'Open in a new tab'
 
 /** A link, so that the browser never takes it for a pop-up. */
 function OpenInNewTab({ source }: { source: DocumentSource }) {
@@ -153,14 +152,21 @@ function OpenInNewTab({ source }: { source: DocumentSource }) {
     source.current().then(setUrl, () => {})
   }, [source])
   useEffect(refresh, [refresh])
+  // Without a URL it would be no link to the browser, and screen readers would ignore its label.
+  if (!url)
+    return (
+      <ReaderButton label={OPEN_IN_NEW_TAB} onClick={refresh} disabled>
+        <IconExternalLink {...icon} />
+      </ReaderButton>
+    )
   return (
     <a
       className={classes.button}
-      {...(url ? { href: url } : linkWithoutUrl)}
+      href={url}
       target="_blank"
       rel="noreferrer"
-      aria-label="Open in a new tab"
-      title="Open in a new tab"
+      aria-label={OPEN_IN_NEW_TAB}
+      title={OPEN_IN_NEW_TAB}
       onPointerEnter={refresh}
       onFocus={refresh}
     >

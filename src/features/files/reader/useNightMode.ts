@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { findBrowserStorage } from '#platform/browserStorage.ts'
 
 const KEY = 'readerNightMode'
 
@@ -10,21 +9,20 @@ export interface NightMode {
 
 /** Dark pages for reading in the dark. Remembered in this browser, or until the reader is closed if the browser stores nothing. */
 export function useNightMode(): NightMode {
-  const [isOn, setOn] = useState(() => findBrowserStorage()?.getItem(KEY) === '1')
+  const [isOn, setOn] = useState(() => withStorage((storage) => storage.getItem(KEY)) === '1')
   const toggle = () => {
     setOn(!isOn)
-    remember(!isOn)
+    withStorage((storage) => (isOn ? storage.removeItem(KEY) : storage.setItem(KEY, '1')))
   }
   return { isOn, toggle }
 }
 
-function remember(isOn: boolean) {
-  const storage = findBrowserStorage()
+/** Undefined if the browser blocks storage, or has no room for another item. */
+function withStorage<Result>(use: (storage: Storage) => Result) {
   try {
-    if (isOn) storage?.setItem(KEY, '1')
-    else storage?.removeItem(KEY)
+    return use(localStorage)
   } catch (error) {
-    // A full storage refuses the item. The reader is dark all the same.
-    if (!(error instanceof DOMException)) throw error
+    if (error instanceof DOMException) return undefined
+    throw error
   }
 }

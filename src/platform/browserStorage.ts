@@ -1,8 +1,0 @@
-/** What this browser remembers. Undefined if it blocks storage. */
-export function findBrowserStorage() {
-  try {
-    return localStorage
-  } catch {
-    return undefined
-  }
-}

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /** The links and buttons on the screen that are filled with the accent colour. One is the primary action; two compete. */
-export const filledActions = (page: Page) =>
-  page.evaluate(() => {
+export async function filledActions(page: Page) {
+  // A button under the pointer has another colour.
+  await page.mouse.move(0, 0)
+  return page.evaluate(() => {
     const isFilled = (element: Element) =>
       element.matches(':not(:disabled, [data-disabled])') &&
       element.checkVisibility() &&
@@ -11,3 +13,4 @@ export const filledActions = (page: Page) =>
       .filter(isFilled)
       .map((element) => element.innerText || element.ariaLabel)
   })
+}

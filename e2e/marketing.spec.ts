@@ -31,6 +31,15 @@ test('a visitor goes from the home page through features and pricing to the chec
     )
   })
 
+  await test.step('zoomed to 200 % and on a phone, the heading leaves room for the action and the picture', async () => {
+    for (const viewport of [{ width: 720, height: 450 }, phone]) {
+      await page.setViewportSize(viewport)
+      await expect(page.getByRole('main').getByRole('link', { name: 'Start free trial' }).first()).toBeInViewport()
+      await expect(page.getByRole('img', { name: /a listing as buyers see it/ })).toBeInViewport()
+    }
+    await page.setViewportSize(laptop)
+  })
+
   await test.step('the features page has links to its sections', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
     await expect(page).toHaveTitle('Features · Property Files')

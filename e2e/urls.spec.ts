@@ -5,6 +5,7 @@ import { expect, test } from './support/app.ts'
 import { openCheckout } from './support/billing.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { open } from './support/open.ts'
+import { filledActions } from './support/primaryActions.ts'
 import { signIn } from './support/signIn.ts'
 
 const titles = {
@@ -89,6 +90,7 @@ async function expectGoodPage(page: Page, url: string, title: string) {
   await open(page, url)
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
-  await expectAccessible(page, { both: true })
+  expect((await filledActions(page)).length).toBeLessThanOrEqual(1)
+  await expectAccessible(page, { both: true, dark: true })
   expect(browserErrors).toEqual([])
 }

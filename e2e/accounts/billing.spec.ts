@@ -88,7 +88,7 @@ test('a checkout link that led back is explained in the section', async ({ conte
   await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
   await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
 })
 
 test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {

@@ -224,6 +224,19 @@ test('on a laptop five photos are in a grid, the agent’s card stays visible, a
   await expect(photos(page).getByRole('link').filter({ visible: true })).toHaveCount(5)
   const card = await page.getByRole('link', { name: 'Call' }).boundingBox()
   expect(card?.x).toBeGreaterThan(800)
+  await page.keyboard.press('Tab')
+  const firstPhoto = photos(page).getByRole('link').first()
+  await firstPhoto.focus()
+  // Two colours, over the photo: one of them shows on any photo.
+  const ring = await firstPhoto.evaluate((link) => {
+    const { content, borderTopColor, boxShadow } = getComputedStyle(link, '::after')
+    return { content, borderTopColor, boxShadow }
+  })
+  expect(ring).toEqual({
+    content: '""',
+    borderTopColor: 'rgb(8, 127, 91)',
+    boxShadow: 'rgb(255, 255, 255) 0px 0px 0px 3px inset',
+  })
   await page.getByRole('button', { name: '6 photos' }).click()
   await viewer(page).getByRole('button', { name: 'Next photo' }).click()
   await expect(viewer(page)).toContainText('2 / 6')

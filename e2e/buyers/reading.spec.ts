@@ -186,7 +186,7 @@ test('a buyer searches a document, browses its thumbnails and closes it with Bac
   await expect.poll(width).toBeGreaterThan(before * 1.2)
   await page.keyboard.press('0')
   await expect.poll(width).toBe(before)
-  await viewer(page).getByRole('button', { name: 'Previous document: Record of title' }).tap()
+  await viewer(page).getByRole('button', { name: 'Previous: Record of title' }).tap()
   await expect(sheet(page, 1).getByText('Title')).toBeVisible()
 
   await page.goBack()
@@ -219,7 +219,7 @@ test('a buyer moves from one document to the next: photos, video, text and a fil
   ])
   const next = (name: string) =>
     viewer(page)
-      .getByRole('button', { name: `Next document: ${name}` })
+      .getByRole('button', { name: `Next: ${name}` })
       .tap()
   await open('Floor plan')
   const plan = viewer(page).getByRole('img', { name: 'Floor plan' })
@@ -268,6 +268,68 @@ test('a buyer moves from one document to the next: photos, video, text and a fil
   expect(browserErrors.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 })
 
+test('a buyer reads at night: the pages are dark, in every document, until the mode is switched off', async ({
+  app,
+  context,
+  page,
+}) => {
+  const { open: openDocument, ...opened } = await openListing(app, context, page, [
+    { name: 'LIM report', content: textPdf(['Flood plain'], 2), pageCount: 2 },
+    { name: 'Chattels', content: 'Item,Room\nCurtains,Lounge\n', contentType: 'text/csv' },
+  ])
+  const brightness = async () => {
+    const { channels } = await sharp(await sheet(page, 1).screenshot()).stats()
+    return Math.round(channels.slice(0, 3).reduce((sum, { mean }) => sum + mean, 0) / 3)
+  }
+  const nightMode = viewer(page).getByRole('button', { name: 'Night mode' })
+  await openDocument('LIM report')
+  await expect(drawn(page, 1)).toBeVisible()
+  await expect(nightMode).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(brightness).toBeGreaterThan(240)
+  await nightMode.tap()
+  await expect(nightMode).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(brightness).toBeLessThan(40)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await open(page, `/listings/${opened.listing.slug}`)
+  await openDocument('LIM report')
+  await expect(drawn(page, 1)).toBeVisible()
+  await expect.poll(brightness).toBeLessThan(40)
+  await viewer(page).getByRole('button', { name: 'Next: Chattels' }).tap()
+  const text = viewer(page).getByRole('textbox', { name: 'Chattels' })
+  await expect(text).toHaveCSS('background-color', 'rgb(24, 33, 32)')
+  await page.keyboard.press('n')
+  await expect(nightMode).toHaveAttribute('aria-pressed', 'false')
+  await expect(text).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  expect(opened.browserErrors).toEqual([])
+})
+
+test('on a laptop the documents before and after are named, and a page shows its thumbnail until it is drawn', async ({
+  app,
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: app.url })
+  const { listing } = await createReadingBuyer(app, context, [
+    { name: 'Record of title', content: textPdf(['Title']), pageCount: 1 },
+    { name: 'Building report', content: textPdf(['No rot'], 12), pageCount: 12 },
+    { name: 'LIM report', content: textPdf(['Flood plain']), pageCount: 1 },
+  ])
+  const page = await context.newPage()
+  await open(page, `/listings/${listing.slug}`)
+  await page.getByRole('button', { name: 'Building report' }).click()
+  await expect(viewer(page).getByText('Previous: Record of title')).toBeVisible()
+  await expect(viewer(page).getByText('Next: LIM report')).toBeVisible()
+
+  await expect(sheet(page, 5).locator('img')).toHaveAttribute('src', /^data:image\/webp;base64,/)
+  await expect(drawn(page, 5)).toHaveCount(0)
+  await viewer(page).getByRole('button', { name: 'Go to page 5' }).click()
+  await expect(drawn(page, 5)).toBeVisible()
+  await viewer(page).getByRole('button', { name: 'Next: LIM report' }).click()
+  await expect(sheet(page, 1).getByText('Flood plain')).toBeVisible()
+  await context.close()
+})
+
 test('scans in JBIG2 and JPEG 2000, which councils use, are shown', async ({ app, context, page }) => {
   const scan = (name: string) => readFileSync(join(import.meta.dirname, '../../test/samples', name))
   const { open, browserErrors } = await openListing(app, context, page, [
@@ -281,7 +343,7 @@ test('scans in JBIG2 and JPEG 2000, which councils use, are shown', async ({ app
   await open('Black and white')
   await expect(drawn(page, 1)).toBeVisible()
   expect(await colours()).toEqual({ block: [0, 0, 0], paper: [255, 255, 255] })
-  await viewer(page).getByRole('button', { name: 'Next document: In colour' }).tap()
+  await viewer(page).getByRole('button', { name: 'Next: In colour' }).tap()
   await expect(drawn(page, 1)).toBeVisible()
   const { block, paper } = await colours()
   // The green of the block, within the tolerance of lossy compression.
@@ -420,9 +482,9 @@ test('agents and buyers use the same reader for photos, text and PDFs, and Back 
     await openDocument('Chattels')
     await expect(viewer(tab).getByRole('textbox', { name: 'Chattels' })).toHaveValue(/Curtains,Lounge/)
     if (tab === page) expect(loadedReaders).toEqual(expect.not.arrayContaining(['PdfReader']))
-    await viewer(tab).getByRole('button', { name: 'Next document: Building report' }).tap()
+    await viewer(tab).getByRole('button', { name: 'Next: Building report' }).tap()
     await expect(sheet(tab, 1).getByText('No rot')).toBeVisible()
-    await viewer(tab).getByRole('button', { name: 'Next document: Agreement' }).tap()
+    await viewer(tab).getByRole('button', { name: 'Next: Agreement' }).tap()
     await expect(viewer(tab).getByText('This is a Word document')).toBeVisible()
     await tab.goBack()
     await expect(viewer(tab)).toHaveCount(0)

@@ -8,6 +8,7 @@ import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { lookAgain, open } from '../support/open.ts'
 import { openPortal } from '../support/portal.ts'
+import { filledActions } from '../support/primaryActions.ts'
 import { signIn } from '../support/signIn.ts'
 
 /** The number on a card. */
@@ -74,11 +75,12 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   await expect(steps).toContainText('0 of 4 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
   await expect(page.getByLabel('Range')).toBeHidden()
+  expect(await filledActions(page)).toEqual(['Create a listing'])
 
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await lookAgain(page)
   await expect(steps).toContainText('1 of 4 done')
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   await steps.getByRole('link', { name: 'Add files' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
   await createFile(app.db, { agent, listingId: id, name: 'LIM report' })

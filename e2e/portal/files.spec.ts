@@ -233,7 +233,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByText('3 files', { exact: true })).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('Archived')
   await page.getByLabel('Select Rates').check()
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   await chosen.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('Rates deleted. You can undo this for 10 minutes.')).toBeVisible()
   await expect(page.getByRole('table').getByText('Deleted. You can undo this for 10 minutes.')).toBeVisible()

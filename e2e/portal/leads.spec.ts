@@ -58,7 +58,7 @@ test('an agent finds a lead, sees what the buyer read, keeps notes and archives 
   await drawer(page).getByLabel('Status').selectOption('Viewing')
   await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
   await expect(drawer(page).getByText('Saved.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   await page.keyboard.press('Escape')
   await expect(drawer(page)).toBeHidden()
   await expect(mere).toBeFocused()
@@ -183,7 +183,7 @@ test('the bell shows a new lead while the page is open, opens it, and is then cl
 
   await bell.click()
   const news = page.getByRole('dialog', { name: 'Notifications' })
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   await news.getByRole('link', { name: /Mere Walker/ }).click()
   await expect(page).toHaveURL(/lead=lead_/)
   await expect(news).toBeHidden()

@@ -7,6 +7,7 @@ import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { openBeforeHydration } from '../support/hydration.ts'
 import { open, reopen } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
+import { filledActions } from '../support/primaryActions.ts'
 
 /** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -44,11 +45,13 @@ test('an agent writes, saves, publishes and unpublishes a listing, which is publ
   await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
-  await expectAccessible(page)
+  expect(await filledActions(page)).toEqual(['Publish'])
+  await expectAccessible(page, { dark: true })
 
   await description(page).press('End')
   await description(page).pressSequentially(' Quiet all night.')
   await expect(page.getByText('Unsaved changes')).toBeVisible()
+  expect(await filledActions(page)).toEqual(['Save'])
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Anyone with the link can view it.')).toBeVisible()
   await expect(page.getByText('Saved just now')).toBeVisible()
@@ -215,5 +218,5 @@ test('a listing that is missing or another agent’s is not found', async ({ con
     expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
   }
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
 })

@@ -69,7 +69,7 @@ test('the choice of cards or table is remembered, and the server renders it', as
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
   await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
   await reopen(page)
   await page
@@ -122,7 +122,7 @@ test('an agent publishes, shares, duplicates and unpublishes a listing from the 
   const share = page.getByRole('dialog', { name: 'QR code and poster' })
   const code = share.getByRole('img', { name: 'QR code for 12 Rata Street' })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   const [poster] = await Promise.all([
     page.waitForEvent('download'),
     share.getByRole('link', { name: /Poster/ }).click(),

@@ -100,7 +100,7 @@ test('deleting the account needs a typed confirmation and the password, and can 
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(dialog.getByText('Please type “delete my account”')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   await dialog.getByLabel(/^Type/).fill('delete my account')
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()

@@ -85,7 +85,7 @@ test('a file that cannot be uploaded is listed with the reason until it is dismi
   await expect(dock(page)).toContainText('We can’t accept this file type. Upload a PDF')
   await expect(dock(page)).toContainText('This file is empty.')
   await expect(dock(page).getByRole('listitem').filter({ hasText: 'LIM.pdf' })).toContainText('PDF')
-  await expectAccessible(page)
+  await expectAccessible(page, { dark: true })
   for (const name of ['setup.exe', 'LIM.pdf', 'nothing.pdf'])
     await dock(page)
       .getByRole('button', { name: `Dismiss ${name}` })

@@ -11,25 +11,37 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /**
  * Checks the page in its current state: it fits the width of a phone and of a laptop, and axe finds no violations. axe is
- * slow, so it runs at both widths in the long test run only, and at one width otherwise.
+ * slow, so it runs at both widths in the long test run only, and at one width otherwise. `dark` also checks the contrast in the dark,
+ * which only pages of the portal can be.
  */
-export async function expectAccessible(page: Page, { both = isLong } = {}) {
+export async function expectAccessible(page: Page, { both = isLong, dark = isLong } = {}) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     // Floating elements are positioned a moment after the width has changed.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     if (width === 1440 || both) await expectNoViolations(page)
   }
+  if (dark && new URL(page.url()).pathname.startsWith('/portal')) await expectContrastInTheDark(page)
+}
+
+/** Only the colours differ in the dark, so axe checks only those. */
+async function expectContrastInTheDark(page: Page) {
+  const setAppearance = (appearance: string) =>
+    page.evaluate((name) => document.documentElement.setAttribute('data-appearance', name), appearance)
+  await setAppearance('dark')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(17, 23, 22)')
+  await expectNoViolations(page, ['color-contrast'])
+  await setAppearance('light')
 }
 
 /** Runs axe at the current width. A document gets its script once: it is large, and a page is checked in several states. */
-export async function expectNoViolations(page: Page) {
+export async function expectNoViolations(page: Page, rules?: string[]) {
   await page.evaluate(restOfMotion)
   for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeScript)
-  const violations = await page.evaluate(async () => {
-    const { violations } = await axe.run({ resultTypes: ['violations'], selectors: false })
+  const violations = await page.evaluate(async (runOnly) => {
+    const { violations } = await axe.run({ resultTypes: ['violations'], selectors: false, runOnly })
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])
-  })
+  }, rules)
   expect(violations).toEqual([])
 }
 

@@ -53,10 +53,14 @@ function Header() {
             Sign in
           </Link>
           <span className={classes.headerStart} data-for="visitor">
-            <ActionLink to="/get-started">Start free trial</ActionLink>
+            <ActionLink to="/get-started" look="plain">
+              Start free trial
+            </ActionLink>
           </span>
           <span data-for="agent">
-            <ActionLink to="/portal">Open portal</ActionLink>
+            <ActionLink to="/portal" look="plain">
+              Open portal
+            </ActionLink>
           </span>
           <MobileMenu />
         </div>

@@ -45,6 +45,7 @@ export const Route = createFileRoute('/portal')({
     ])
     if (import.meta.env.SSR) await counts
   },
+  staticData: { hasAppearance: true },
   component: Portal,
   notFoundComponent: NotFoundScreen,
 })

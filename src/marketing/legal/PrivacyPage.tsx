@@ -100,6 +100,7 @@ const cookies: [string, string][] = [
   ['session', 'Keeps an agent signed in. Expires 30 days after you last used it, or when you sign out.'],
   ['device', 'Recognises a browser that an agent has used before, so we only warn about new ones. One year.'],
   ['listingsView', 'Remembers whether an agent prefers cards or a table. One year.'],
+  ['appearance', 'Remembers whether an agent prefers the portal light or dark. One year.'],
   ['the listing’s id', 'Lets a buyer who has left their details open that listing’s documents. One year.'],
   ['the listing’s id and “known”', 'Tells the listing’s page that this browser has that cookie. One year.'],
   ['the listing’s id and “seen”', 'When this browser last opened the listing, so we can flag new documents. One year.'],
@@ -147,12 +148,13 @@ const analyticsSections = ({ uses }: Operator): LegalSection[] => [
       <>
         <p>
           These are all the cookies we set. Each one only does what it says here. Scripts can’t read them (except
-          listingsView and “known”), and on https they’re only sent encrypted.
+          listingsView, appearance and “known”), and on https they’re only sent encrypted.
         </p>
         <FactsTable head={['Cookie', 'What it’s for, and for how long']} rows={cookies} />
         <p>
-          Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, that an
-          agent has used the portal in it, and whether they’ve switched off single-key shortcuts.
+          Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, whether
+          you read documents in night mode, that an agent has used the portal in it, and whether they’ve switched off
+          single-key shortcuts.
         </p>
         <p>
           After you’ve sent your details on a listing, your browser remembers your name, email address and phone number

@@ -1,4 +1,4 @@
-import { HeadContent, Scripts, useRouter } from '@tanstack/react-router'
+import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { supportEmail } from '#platform/config/supportEmail.ts'
 import { pageLocale, pageNonce } from '#platform/http/pageNonceAndLocale.ts'
@@ -6,11 +6,21 @@ import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import { IslandProps } from '../staticPage/Island.tsx'
 import { LOAD_FAILURE_ID, LOADING_BAR_ID } from '../staticPage/startStaticPage.ts'
+import { useAppearance } from '../theme/appearance.ts'
+import { darkPageBackground } from '../theme/tokens.ts'
 import classes from './HtmlDocument.module.css'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The pages of this route look as the agent has chosen. All others are light. */
+    hasAppearance?: boolean
+  }
+}
 
 /** The html around every screen, the error screens included. */
 export function HtmlDocument({ children }: { children: ReactNode }) {
   const staticPage = currentStaticPage()
+  const appearance = usePageAppearance()
   useHydratedMark()
   if (staticPage) return <StaticDocument {...staticPage}>{children}</StaticDocument>
   return (
@@ -20,9 +30,11 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
       data-locale={pageLocale()}
       data-support-email={supportEmail()}
       data-mantine-color-scheme="light"
+      data-appearance={appearance}
       suppressHydrationWarning
     >
       <head>
+        {appearance && <DarkThemeColour media={appearance === 'device' ? DARK_DEVICE : undefined} />}
         {import.meta.env.DEV && <ViteNonce />}
         <HeadContent />
       </head>
@@ -35,6 +47,20 @@ export function HtmlDocument({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+/** Nothing where the page is light. */
+function usePageAppearance() {
+  const appearance = useAppearance()
+  const hasAppearance = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.hasAppearance) })
+  return hasAppearance && appearance !== 'light' ? appearance : undefined
+}
+
+const DARK_DEVICE = '(prefers-color-scheme: dark)'
+
+/** The colour of a phone's own bars. The first that applies wins over the page's light one. */
+const DarkThemeColour = ({ media }: { media?: string }) => (
+  <meta name="theme-color" content={darkPageBackground} media={media} />
+)
 
 interface StaticDocumentProps extends StaticPage {
   children: ReactNode

@@ -1,3 +1,4 @@
+import '../theme/appearance.css'
 import { Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'

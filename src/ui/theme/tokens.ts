@@ -21,6 +21,7 @@ export const gray = [
 ] as const
 
 export const pageBackground = '#fafbfb'
+export const darkPageBackground = '#111716'
 
 export const fontFamily = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif"
 

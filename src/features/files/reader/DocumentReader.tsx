@@ -1,3 +1,4 @@
+import '#ui/theme/appearance.css'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, startDownload } from './documentSource.ts'
@@ -5,6 +6,7 @@ import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from 
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { useBackCloses } from './useBackCloses.ts'
+import { useNightMode } from './useNightMode.ts'
 
 interface DocumentReaderProps {
   document: ReadableDocument
@@ -21,6 +23,7 @@ interface DocumentReaderProps {
 /** Shows one document over the whole page, for buyers and for agents. */
 export default function DocumentReader({ document, documents, onOpen, onClose, ...props }: DocumentReaderProps) {
   const close = useBackCloses(onClose)
+  const night = useNightMode()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const { current } = dialog
@@ -42,6 +45,8 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
       ref={dialog}
       tabIndex={-1}
       className={classes.viewer}
+      data-appearance={night.isOn ? 'dark' : undefined}
+      data-night={night.isOn || undefined}
       aria-label={document.name}
       onCancel={(event) => {
         event.preventDefault()
@@ -54,6 +59,7 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
         {...props}
         document={document}
         close={close}
+        night={night}
         previous={neighbour(documents[index - 1])}
         next={neighbour(documents[index + 1])}
       />
@@ -68,7 +74,7 @@ const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
 
 interface DocumentContentProps
   extends Pick<DocumentReaderProps, 'document' | 'getUrl'>,
-    Pick<OpenedDocument, 'close' | 'previous' | 'next' | 'opensInNewTab'> {}
+    Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab'> {}
 
 /** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
 function DocumentContent({ document, getUrl, ...frame }: DocumentContentProps) {

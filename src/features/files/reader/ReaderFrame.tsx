@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconExternalLink,
   IconFileAlert,
+  IconMoon,
 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { AppError } from '#platform/errors.ts'
@@ -12,6 +13,7 @@ import { failureMessage, isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { icon } from '#ui/theme/tokens.ts'
 import type { DocumentSource } from './documentSource.ts'
 import classes from './Reader.module.css'
+import type { NightMode } from './useNightMode.ts'
 
 interface ReaderFrameProps {
   opened: OpenedDocument
@@ -27,7 +29,8 @@ interface ReaderFrameProps {
 }
 
 export function ReaderFrame({ opened, position, tools, pageTools, below, children }: ReaderFrameProps) {
-  const { document, close, download, downloadError, previous, next } = opened
+  const { document, close, download, downloadError, previous, next, night } = opened
+  useReaderKeys({ n: night.toggle, N: night.toggle })
   return (
     <div className={classes.frame}>
       <header className={classes.bar}>
@@ -41,6 +44,10 @@ export function ReaderFrame({ opened, position, tools, pageTools, below, childre
           {position && <div className={classes.position}>{position}</div>}
         </div>
         {tools}
+        <ReaderButton label="Night mode" shortcut="N" pressed={night.isOn} onClick={night.toggle}>
+          <IconMoon {...icon} />
+          <span className={classes.onLaptop}>Night mode</span>
+        </ReaderButton>
         {opened.opensInNewTab && <OpenInNewTab source={opened.source} />}
         <ReaderButton label="Download" onClick={download}>
           <IconDownload {...icon} />
@@ -56,17 +63,17 @@ export function ReaderFrame({ opened, position, tools, pageTools, below, childre
       <div className={classes.stage}>{children}</div>
       <footer className={classes.foot}>
         {previous ? (
-          <ReaderButton label={`Previous document: ${previous.name}`} onClick={previous.open}>
+          <ReaderButton label={`Previous: ${previous.name}`} onClick={previous.open}>
             <IconChevronLeft {...icon} />
-            <span className={classes.neighbour}>{previous.name}</span>
+            <span className={classes.neighbour}>Previous: {previous.name}</span>
           </ReaderButton>
         ) : (
           <span />
         )}
         <div className={classes.pageTools}>{pageTools}</div>
         {next ? (
-          <ReaderButton label={`Next document: ${next.name}`} onClick={next.open}>
-            <span className={classes.neighbour}>{next.name}</span>
+          <ReaderButton label={`Next: ${next.name}`} onClick={next.open}>
+            <span className={classes.neighbour}>Next: {next.name}</span>
             <IconChevronRight {...icon} />
           </ReaderButton>
         ) : (
@@ -100,6 +107,7 @@ export interface OpenedDocument {
   document: ReadableDocument
   source: DocumentSource
   close(): void
+  night: NightMode
   download(): void
   downloadError?: string
   previous?: NeighbourDocument
@@ -109,19 +117,22 @@ export interface OpenedDocument {
 
 interface ReaderButtonProps {
   label: string
+  /** The key that does the same. */
+  shortcut?: string
   onClick: () => void
   pressed?: boolean
   disabled?: boolean
   children: ReactNode
 }
 
-export function ReaderButton({ label, onClick, pressed, disabled, children }: ReaderButtonProps) {
+export function ReaderButton({ label, shortcut, onClick, pressed, disabled, children }: ReaderButtonProps) {
   return (
     <button
       type="button"
       className={classes.button}
       aria-label={label}
-      title={label}
+      title={shortcut ? `${label} (${shortcut})` : label}
+      aria-keyshortcuts={shortcut}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}
@@ -131,6 +142,8 @@ export function ReaderButton({ label, onClick, pressed, disabled, children }: Re
   )
 }
 
+const OPEN_IN_NEW_TAB = 'Open in a new tab'
+
 /** A link, so that the browser never takes it for a pop-up. */
 function OpenInNewTab({ source }: { source: DocumentSource }) {
   const [url, setUrl] = useState<string>()
@@ -139,14 +152,21 @@ function OpenInNewTab({ source }: { source: DocumentSource }) {
     source.current().then(setUrl, () => {})
   }, [source])
   useEffect(refresh, [refresh])
+  // Without a URL it would be no link to the browser, and screen readers would ignore its label.
+  if (!url)
+    return (
+      <ReaderButton label={OPEN_IN_NEW_TAB} onClick={refresh} disabled>
+        <IconExternalLink {...icon} />
+      </ReaderButton>
+    )
   return (
     <a
       className={classes.button}
       href={url}
       target="_blank"
       rel="noreferrer"
-      aria-label="Open in a new tab"
-      title="Open in a new tab"
+      aria-label={OPEN_IN_NEW_TAB}
+      title={OPEN_IN_NEW_TAB}
       onPointerEnter={refresh}
       onFocus={refresh}
     >

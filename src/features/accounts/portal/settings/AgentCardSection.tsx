@@ -46,17 +46,20 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
             </Stack>
             <figure className={classes.preview}>
               <figcaption>Preview</figcaption>
-              <AgentCard
-                nameless="Your name"
-                firstName={profile.firstName}
-                lastName={profile.lastName}
-                agencyName={profile.agencyName}
-                photoUrl={settings.photoUrl}
-                tagline={cardTagline}
-                accent={cardAccent}
-                phone={cardShowsPhone ? profile.phone : undefined}
-                email={cardShowsEmail ? settings.email : undefined}
-              />
+              {/* Buyers' pages are always light. */}
+              <div data-appearance="light">
+                <AgentCard
+                  nameless="Your name"
+                  firstName={profile.firstName}
+                  lastName={profile.lastName}
+                  agencyName={profile.agencyName}
+                  photoUrl={settings.photoUrl}
+                  tagline={cardTagline}
+                  accent={cardAccent}
+                  phone={cardShowsPhone ? profile.phone : undefined}
+                  email={cardShowsEmail ? settings.email : undefined}
+                />
+              </div>
             </figure>
           </div>
         </SectionBody>

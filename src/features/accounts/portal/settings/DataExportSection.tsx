@@ -78,7 +78,13 @@ function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateP
         )}
       </div>
       {isReady && (
-        <Button component="a" href={`/portal/exports/${latest.id}`} download leftSection={<IconDownload {...icon} />}>
+        <Button
+          component="a"
+          href={`/portal/exports/${latest.id}`}
+          download
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+        >
           Download
         </Button>
       )}

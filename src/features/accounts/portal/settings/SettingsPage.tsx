@@ -3,6 +3,7 @@ import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { AgentCardSettings, Profile } from '../../accounts.schema.ts'
 import { type Settings, saveAgentCard, saveProfile } from '../../settings.functions.ts'
 import { AgentCardSection } from './AgentCardSection.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
@@ -55,6 +56,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />

@@ -47,6 +47,10 @@ const settingsSections = {
     about:
       'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',
   },
+  appearance: {
+    title: 'Appearance',
+    about: 'How the portal looks in this browser. Your listings look the same to every buyer.',
+  },
   data: { title: 'Your data', about: 'Everything in your account as one zip file.' },
   activity: {
     title: 'Activity',

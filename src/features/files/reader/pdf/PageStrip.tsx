@@ -10,10 +10,12 @@ interface PageStripProps {
   count: number
   current: number
   onGo: (page: number) => void
+  /** Receives the URL of each thumbnail. */
+  onThumbnail: (page: number, url: string) => void
 }
 
 /** Thumbnails of all pages. Those out of sight are not drawn. */
-export function PageStrip({ pdf, size, count, current, onGo }: PageStripProps) {
+export function PageStrip({ pdf, size, count, current, onGo, onThumbnail }: PageStripProps) {
   const container = useRef<HTMLElement>(null)
   useEffect(() => {
     const strip = container.current
@@ -35,6 +37,7 @@ export function PageStrip({ pdf, size, count, current, onGo }: PageStripProps) {
           size={size}
           isCurrent={number === current}
           onClick={() => onGo(number)}
+          onDrawn={onThumbnail}
         />
       ))}
     </nav>
@@ -47,15 +50,18 @@ interface PageThumbnailProps {
   size: PageSize
   isCurrent: boolean
   onClick: () => void
+  onDrawn: PageStripProps['onThumbnail']
 }
 
 const THUMBNAIL_WIDTH_PIXELS = 88
+/** A few kilobytes each. */
+const THUMBNAIL_QUALITY = 0.7
 /** Pages that are only scrolled past are not drawn. */
 const DRAW_DELAY_MS = 250
 /** One after the other, behind the pages themselves. */
 let drawQueue = Promise.resolve()
 
-function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailProps) {
+function PageThumbnail({ pdf, number, size, isCurrent, onClick, onDrawn }: PageThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
   const sheet = useRef<HTMLSpanElement>(null)
   const isNear = useIsNearViewport(button, '25%')
@@ -66,8 +72,9 @@ function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailP
     const draw = async () => {
       if (end.signal.aborted) return
       canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH_PIXELS, end.signal)
-      if (end.signal.aborted) discardCanvas(canvas)
-      else sheet.current?.append(canvas)
+      if (end.signal.aborted) return discardCanvas(canvas)
+      sheet.current?.append(canvas)
+      onDrawn(number, canvas.toDataURL('image/webp', THUMBNAIL_QUALITY))
     }
     const timer = setTimeout(() => {
       drawQueue = drawQueue.then(draw).catch(() => {})
@@ -78,7 +85,7 @@ function PageThumbnail({ pdf, number, size, isCurrent, onClick }: PageThumbnailP
       canvas?.remove()
       if (canvas) discardCanvas(canvas)
     }
-  }, [pdf, number, isNear])
+  }, [pdf, number, isNear, onDrawn])
   return (
     <button
       ref={button}

@@ -80,6 +80,7 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
   const isLaidOut = pageWidth > 0
   const goToPage = (number: number) => scrollToPage(scrollArea.current, number)
   const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
+  const { thumbnails, keepThumbnail } = useThumbnails()
   const [isSearchOpen, setSearchOpen] = useState(false)
   const search = usePdfSearch(pdf, page, (match) => scrollToPage(scrollArea.current, match.page, match.down))
   const matches = useMemo(() => groupByPage(search.matches), [search.matches])
@@ -158,7 +159,16 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
         </>
       }
     >
-      {isStripOpen && <PageStrip pdf={pdf} size={firstSize} count={count} current={page} onGo={goToPage} />}
+      {isStripOpen && (
+        <PageStrip
+          pdf={pdf}
+          size={firstSize}
+          count={count}
+          current={page}
+          onGo={goToPage}
+          onThumbnail={keepThumbnail}
+        />
+      )}
       <div
         ref={scrollArea}
         className={classes.scrollArea}
@@ -175,7 +185,7 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
                 expectedSize={firstSize}
                 fullWidth={pageWidth}
                 zoom={zoom}
-                picture={number === 1 ? opened.document.picture?.url : undefined}
+                picture={(number === 1 && opened.document.picture?.url) || thumbnails.get(number)}
                 matches={matches.get(number) ?? noMatches}
                 chosenMatch={search.chosen?.page === number ? search.chosen : undefined}
                 onFollow={follow}
@@ -187,6 +197,16 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
       {website && <OpenWebsiteDialog website={website} onClose={() => setWebsite(undefined)} />}
     </ReaderFrame>
   )
+}
+
+/** The thumbnails that the strip has drawn, by page: enlarged, each is shown until its page is drawn. */
+function useThumbnails() {
+  const [thumbnails, setThumbnails] = useState<ReadonlyMap<number, string>>(new Map())
+  const keepThumbnail = useCallback(
+    (number: number, url: string) => setThumbnails((others) => new Map(others).set(number, url)),
+    [],
+  )
+  return { thumbnails, keepThumbnail }
 }
 
 function groupByPage(matches: readonly SearchMatch[]) {

@@ -62,7 +62,7 @@ export function DocumentList() {
         </p>
       )}
       {isAsking && (
-        <button type="button" className={`${buttons.filled} ${classes.ask} ${known.asking}`} onClick={() => ask()}>
+        <button type="button" className={`${buttons.plain} ${classes.ask} ${known.asking}`} onClick={() => ask()}>
           {gateButtonLabel(documents.length)}
         </button>
       )}

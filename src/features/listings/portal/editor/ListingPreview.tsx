@@ -20,8 +20,8 @@ export function ListingPreview({ title, subtitle, slug, description }: ListingFo
       <figcaption className={classes.address}>
         <strong>Preview</strong> {link.replace(/^https?:\/\//, '')}
       </figcaption>
-      {/* Focusable, so that a long description can be scrolled by keyboard. */}
-      <Box role="group" className={classes.page} aria-label="Public page" tabIndex={0}>
+      {/* Focusable, so that a long description can be scrolled by keyboard. Light, as buyers' pages always are. */}
+      <Box role="group" className={classes.page} aria-label="Public page" tabIndex={0} data-appearance="light">
         <ListingText
           title={title || 'Title'}
           subtitle={subtitle || 'Subtitle'}

@@ -101,16 +101,18 @@ function PublicLink({ listing }: { listing: OwnListing }) {
 type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onAct'> & { state: ListingState }
 
 function PublishActions({ state, dirty, busy, onAct }: PublishActionsProps) {
+  // Only one filled button: with unsaved changes that is Save.
+  const variant = dirty ? 'default' : 'filled'
   if (state === 'archived')
     return (
-      <Button fullWidth loading={busy} onClick={() => onAct('restore')}>
+      <Button variant={variant} fullWidth loading={busy} onClick={() => onAct('restore')}>
         Restore
       </Button>
     )
   return (
     <div className={classes.actions}>
       {state === 'draft' ? (
-        <Button loading={busy} onClick={() => onAct('publish')}>
+        <Button variant={variant} loading={busy} onClick={() => onAct('publish')}>
           {dirty ? 'Save and publish' : 'Publish'}
         </Button>
       ) : (

@@ -237,6 +237,12 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    was: "await tx.select().from(user).where(eq(user.id, userId)).for('update')",
+    becomes: 'removed',
+    why: 'without it two transactions may wait for each other, but only by chance',
+  },
+  {
+    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
     was: "'reset_request_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',

@@ -71,6 +71,22 @@ export function FilePanelFrame({
   )
 }
 
+type NewFilePanelProps = Pick<FilePanelFrameProps, 'title' | 'about' | 'action' | 'children'>
+
+/** A files section before there is a listing: the first file makes one. */
+export const NewFilePanel = ({ title, about, action, children }: NewFilePanelProps) => (
+  <SectionCard
+    id={title.toLowerCase()}
+    title={title}
+    about={about}
+    action={<div className={classes.action}>{action}</div>}
+  >
+    <SectionBody>
+      <div className={classes.empty}>{children}</div>
+    </SectionBody>
+  </SectionCard>
+)
+
 const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
 
 /** Shared by the photos and the documents of a listing. */

@@ -1,5 +1,4 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import {
   IconChartBar,
   IconCircle,
@@ -18,9 +17,7 @@ import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import type { ListingTexts } from '../../listings.schema.ts'
 import type { ListingState } from '../../listingsSearch.ts'
-import { ShareDialog } from '../ShareDialog.tsx'
 import { StateBadge } from '../StateBadge.tsx'
-import type { ListingAction } from '../useListingActions.ts'
 import classes from './PublishPanel.module.css'
 
 const stateTexts: Record<ListingState, string> = {
@@ -32,15 +29,12 @@ const stateTexts: Record<ListingState, string> = {
 interface PublishPanelProps {
   /** Missing until the first save. */
   listing?: OwnListing
-  /** Unsaved changes are saved on publishing. */
-  dirty: boolean
-  busy: boolean
-  onAct: (action: ListingAction) => void
+  onShare: () => void
   children: ReactNode
 }
 
-/** The listing's state, what is missing, and the buttons to change the state. */
-export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishPanelProps) {
+/** The listing's state, what is missing, and its link. */
+export function PublishPanel({ listing, onShare, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
   return (
     <section className={classes.panel} aria-label="Publish">
@@ -49,22 +43,14 @@ export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishP
         <span>{stateTexts[state]}</span>
       </div>
       {children}
-      {listing && state !== 'archived' && <PublicLink listing={listing} />}
-      {listing ? (
-        <PublishActions state={state} dirty={dirty} busy={busy} onAct={onAct} />
-      ) : (
-        <p className={classes.hint}>
-          Save the draft first. Then add photos and documents, and publish when you’re ready.
-        </p>
-      )}
+      {listing && state !== 'archived' && <PublicLink listing={listing} onShare={onShare} />}
     </section>
   )
 }
 
-function PublicLink({ listing }: { listing: OwnListing }) {
+function PublicLink({ listing, onShare }: { listing: OwnListing; onShare: () => void }) {
   const { slug, state } = listing
   const link = publicListingUrl(useAppUrl(), slug)
-  const [isSharing, { open, close }] = useDisclosure()
   return (
     <div>
       <div className={classes.address}>
@@ -84,7 +70,7 @@ function PublicLink({ listing }: { listing: OwnListing }) {
             <IconExternalLink {...icon} size={16} /> View public page
           </Anchor>
         )}
-        <Anchor component="button" type="button" onClick={open} aria-haspopup="dialog">
+        <Anchor component="button" type="button" onClick={onShare} aria-haspopup="dialog">
           <IconQrcode {...icon} size={16} /> QR code and poster
         </Anchor>
         <TextLink to="/portal/analytics" search={{ listingId: listing.id }}>
@@ -92,34 +78,6 @@ function PublicLink({ listing }: { listing: OwnListing }) {
         </TextLink>
       </div>
       {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
-      <ShareDialog listing={listing} opened={isSharing} onClose={close} />
-    </div>
-  )
-}
-
-type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onAct'> & { state: ListingState }
-
-function PublishActions({ state, dirty, busy, onAct }: PublishActionsProps) {
-  if (state === 'archived')
-    return (
-      <Button fullWidth loading={busy} onClick={() => onAct('restore')}>
-        Restore
-      </Button>
-    )
-  return (
-    <div className={classes.actions}>
-      {state === 'draft' ? (
-        <Button loading={busy} onClick={() => onAct('publish')}>
-          {dirty ? 'Save and publish' : 'Publish'}
-        </Button>
-      ) : (
-        <Button variant="default" loading={busy} onClick={() => onAct('unpublish')}>
-          Unpublish
-        </Button>
-      )}
-      <Button variant="default" disabled={busy} onClick={() => onAct('archive')}>
-        Archive
-      </Button>
     </div>
   )
 }

@@ -33,6 +33,7 @@ import { Route as PortalBillingRouteImport } from './routes/portal/billing'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
+import { Route as PortalListingsDotcsvRouteImport } from './routes/portal/listings[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
@@ -47,6 +48,7 @@ import { Route as PortalListingsIndexRouteImport } from './routes/portal/listing
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
@@ -168,6 +170,11 @@ const PortalLeadsDotcsvRoute = PortalLeadsDotcsvRouteImport.update({
   path: '/leads.csv',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalListingsDotcsvRoute = PortalListingsDotcsvRouteImport.update({
+  id: '/listings.csv',
+  path: '/listings.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -242,6 +249,11 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
+  id: '/listings/$id_/calendar/$entry',
+  path: '/listings/$id/calendar/$entry',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalListingsEditorIdRoute = PortalListingsEditorIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -280,6 +292,7 @@ export interface FileRoutesByFullPath {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
@@ -295,6 +308,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -319,6 +333,7 @@ export interface FileRoutesByTo {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
@@ -333,6 +348,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -361,6 +377,7 @@ export interface FileRoutesById {
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
+  '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
@@ -377,6 +394,7 @@ export interface FileRoutesById {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -404,6 +422,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal/'
@@ -419,6 +438,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
@@ -443,6 +463,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/portal'
@@ -457,6 +478,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
@@ -484,6 +506,7 @@ export interface FileRouteTypes {
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
+    | '/portal/listings.csv'
     | '/portal/settings'
     | '/webhooks/stripe'
     | '/_marketing/'
@@ -500,6 +523,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
+    | '/listings/$id_/calendar/$entry'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
     | '/portal/listings/$id_/share/$kind'
@@ -519,6 +543,7 @@ export interface RootRouteChildren {
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
+  ListingsIdCalendarEntryRoute: typeof ListingsIdCalendarEntryRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -691,6 +716,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalLeadsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/listings.csv': {
+      id: '/portal/listings.csv'
+      path: '/listings.csv'
+      fullPath: '/portal/listings.csv'
+      preLoaderRoute: typeof PortalListingsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/settings': {
       id: '/portal/settings'
       path: '/settings'
@@ -787,6 +819,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/mail/$id/raw'
       fullPath: '/dev/mail/$id/raw'
       preLoaderRoute: typeof DevMailIdRawRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/listings/$id_/calendar/$entry': {
+      id: '/listings/$id_/calendar/$entry'
+      path: '/listings/$id/calendar/$entry'
+      fullPath: '/listings/$id/calendar/$entry'
+      preLoaderRoute: typeof ListingsIdCalendarEntryRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/listings/_editor/$id': {
@@ -888,6 +927,7 @@ interface PortalRouteChildren {
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
   PortalLeadsDotcsvRoute: typeof PortalLeadsDotcsvRoute
+  PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
@@ -903,6 +943,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
   PortalLeadsDotcsvRoute: PortalLeadsDotcsvRoute,
+  PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
@@ -928,6 +969,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
+  ListingsIdCalendarEntryRoute: ListingsIdCalendarEntryRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

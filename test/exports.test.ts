@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { leadNote } from '../src/db/schema/leads.ts'
+import { openHome } from '../src/db/schema/listings.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
@@ -22,6 +23,59 @@ const linesOf = async (query = '') => {
   const text = Buffer.from(await (await fetchCsv(query)).arrayBuffer()).toString('utf8')
   return text.trimEnd().split('\r\n')
 }
+
+test('listings as CSV are for their agent only, with all their facts and open homes', async () => {
+  const { db } = parts.database
+  const { agent, cookie } = await createSignedInAgent(parts, { subscriptionActive: false })
+  await createPublishedListing(db, { title: 'Another’s' })
+  const { id, slug } = await createPublishedListing(db, {
+    ...{
+      agent,
+      title: '=Sunny',
+      unit: '2',
+      streetNumber: '12',
+      street: 'Rata Street',
+      suburb: 'Karori',
+      city: 'Wellington',
+    },
+    ...{
+      postcode: '6012',
+      country: 'NZ',
+      propertyType: 'house',
+      bedrooms: 3,
+      bathrooms: 1,
+      parking: 2,
+      floorArea: 142.5,
+    },
+    ...{
+      landArea: 1.8,
+      landAreaUnit: 'ha',
+      titleType: 'freehold',
+      saleMethod: 'auction',
+      priceText: 'Unless sold prior',
+    },
+    ...{ saleAt: new Date('2026-12-05T00:00:00Z'), status: 'under_offer', createdAt: new Date('2026-03-14T11:30:00Z') },
+    publishedAt: new Date('2026-03-15T11:30:00Z'),
+  })
+  const startsAt = new Date('2026-11-29T01:00:00Z')
+  await db.insert(openHome).values([
+    { listingId: id, startsAt, endsAt: new Date('2026-11-29T01:30:00Z') },
+    { listingId: id, startsAt, endsAt: startsAt, cancelledAt: new Date() },
+  ])
+  const answer = await fetch(`${parts.url}/portal/listings.csv`, { headers: { cookie } })
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="listings-[\d-]+\.csv"/)
+  const [head, row, ...more] = (await answer.text()).trimEnd().split('\r\n')
+  expect(more).toEqual([])
+  expect(head).toContain(
+    'Bedrooms,Bathrooms,Parking,Floor area (m²),Land area,Land area unit,Title type,Method of sale',
+  )
+  const link = `${parts.url}/listings/${slug}`
+  expect(row).toBe(
+    `'=Sunny,"Three bedrooms in Karori, Wellington",published,Under offer,${link},2/12 Rata Street,Karori,Wellington,,6012,New Zealand,` +
+      'House,3,1,2,142.5,1.8,ha,Freehold,Auction,,Unless sold prior,2026-12-05 13:00,,,"Sun 29 Nov, 2:00 pm – 2:30 pm",' +
+      '2026-03-15 00:30,2026-03-16 00:30',
+  )
+})
 
 describe('leads as CSV', () => {
   test('are for their agent only, even without a subscription, and contain no formulas', async () => {

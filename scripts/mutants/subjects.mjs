@@ -498,6 +498,13 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/privateLinkActions.server.ts',
+    was: 'false',
+    becomes: 'true',
+    within: 'const ownKey',
+    why: 'a guest may open the same documents',
+  },
+  {
+    path: 'src/features/leads/server/privateLinkActions.server.ts',
     was: "'correct_lead'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',

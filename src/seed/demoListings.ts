@@ -1,5 +1,6 @@
 import { newId } from '#db/schema/columns.ts'
-import { daysBefore } from './demoTime.ts'
+import type { listing } from '#db/schema/listings.ts'
+import { addMinutes, atHour, daysBefore, sundaysAround } from './demoTime.ts'
 
 /** Short ways to write Tiptap JSON. */
 export interface TextNode {
@@ -31,14 +32,39 @@ export const doc = (...content: TextNode[]): TextNode => ({ type: 'doc', content
 /** The listing that the home page shows as an example. */
 export const demoExampleSlug = '14-kowhai-hollow-rise-karori'
 
+interface DemoListingTexts {
+  title: string
+  subtitle: string
+  facts: Partial<typeof listing.$inferInsert>
+  /** When the auction is, or the deadline. */
+  saleInDays: number | null
+  slug: string
+  publishedDaysAgo: number
+  /** How many visits and leads this listing gets. */
+  visits: number
+  leads: number
+  description: TextNode
+}
+
 /** Invented streets in real towns. */
-const listingTexts = [
+const listingTexts: DemoListingTexts[] = [
   {
     title: '14 Kōwhai Hollow Rise, Karori',
-    subtitle: '4 bed · 2 bath · 2 garage · 712 m²',
+    subtitle: 'A sunny family home at the end of a quiet cul-de-sac',
+    facts: {
+      ...{
+        streetNumber: '14',
+        street: 'Kōwhai Hollow Rise',
+        suburb: 'Karori',
+        city: 'Wellington',
+        region: 'Wellington',
+      },
+      ...{ postcode: '6012', country: 'NZ', propertyType: 'house', bedrooms: 4, bathrooms: 2, parking: 2 },
+      ...{ floorArea: 186, landArea: 712, landAreaUnit: 'm2', titleType: 'freehold', saleMethod: 'auction' },
+    },
+    saleInDays: 19,
     slug: demoExampleSlug,
     publishedDaysAgo: 87,
-    /** How many visits and leads this listing gets. */
     visits: 760,
     leads: 12,
     description: doc(
@@ -61,7 +87,13 @@ const listingTexts = [
   },
   {
     title: '7 Lanternmaker Lane, Grey Lynn',
-    subtitle: '2 bed · 1 bath · 1 park · 286 m²',
+    subtitle: 'A restored villa close to everything',
+    facts: {
+      ...{ streetNumber: '7', street: 'Lanternmaker Lane', suburb: 'Grey Lynn', city: 'Auckland', region: 'Auckland' },
+      ...{ postcode: '1021', country: 'NZ', propertyType: 'house', bedrooms: 2, bathrooms: 1, parking: 1 },
+      ...{ floorArea: 104, landArea: 286, landAreaUnit: 'm2', titleType: 'cross_lease', saleMethod: 'negotiation' },
+    },
+    saleInDays: null,
     slug: '7-lanternmaker-lane-grey-lynn',
     publishedDaysAgo: 46,
     visits: 560,
@@ -82,7 +114,20 @@ const listingTexts = [
   },
   {
     title: '231 Old Windmill Ford Road, Havelock North',
-    subtitle: '5 bed · 3 bath · 4 garage · 1.8 ha',
+    subtitle: 'Space, a pool and paddocks, ten minutes from the village',
+    facts: {
+      ...{ streetNumber: '231', street: 'Old Windmill Ford Road', suburb: 'Havelock North', city: 'Hastings' },
+      ...{
+        region: 'Hawke’s Bay',
+        postcode: '4130',
+        country: 'NZ',
+        propertyType: 'lifestyle',
+        bedrooms: 5,
+        bathrooms: 3,
+      },
+      ...{ parking: 4, floorArea: 342, landArea: 1.8, landAreaUnit: 'ha', titleType: 'freehold', saleMethod: 'tender' },
+    },
+    saleInDays: 12,
     slug: '231-old-windmill-ford-road-havelock-north',
     publishedDaysAgo: 17,
     visits: 340,
@@ -107,11 +152,17 @@ const listingTexts = [
 ]
 
 export const demoListings = (now: Date, userId: string) =>
-  listingTexts.map(({ publishedDaysAgo, visits, leads, ...texts }) => {
+  listingTexts.map(({ publishedDaysAgo, visits, leads, facts, saleInDays, ...texts }) => {
     const publishedAt = daysBefore(now, publishedDaysAgo)
     const createdAt = daysBefore(now, publishedDaysAgo + 1)
-    const row = { id: newId('listing'), userId, ...texts, publishedAt, createdAt, updatedAt: publishedAt }
-    return { row, visits, leads }
+    const saleAt = saleInDays === null ? null : atHour(daysBefore(now, -saleInDays), 13)
+    const id = newId('listing')
+    const row = { id, userId, ...texts, ...facts, saleAt, publishedAt, createdAt, updatedAt: publishedAt }
+    const openHomes = sundaysAround(now).map((sunday) => {
+      const startsAt = atHour(sunday, 14)
+      return { listingId: id, startsAt, endsAt: addMinutes(startsAt, 30) }
+    })
+    return { row: { ...row, firstPublishedAt: publishedAt }, openHomes, visits, leads }
   })
 
 export type DemoListing = ReturnType<typeof demoListings>[number]

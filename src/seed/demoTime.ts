@@ -1,3 +1,6 @@
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { todayIn } from '#ui/format/dates.ts'
+import { fromWallTime } from '#ui/format/wallTime.ts'
 import type { Random } from './seededRandom.ts'
 
 export const MINUTE_MS = 60_000
@@ -19,6 +22,16 @@ function atLocalTime(moment: Date, hour: number, minute: number, second: number)
 }
 
 export const addMinutes = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE_MS)
+
+/** The given hour on the wall in New Zealand, on the day that holds `moment` there. */
+export const atHour = (moment: Date, hour: number) =>
+  fromWallTime(`${todayIn(DEFAULT_TIME_ZONE, moment)}T${hour}:00`, DEFAULT_TIME_ZONE) ?? moment
+
+/** Last Sunday and the next two. */
+export function sundaysAround(now: Date) {
+  const daysToSunday = 7 - weekday(now)
+  return [daysToSunday - 7, daysToSunday, daysToSunday + 7].map((days) => daysBefore(now, -days))
+}
 
 export const localDay = (moment: Date) => Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS)
 

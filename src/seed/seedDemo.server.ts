@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
@@ -79,6 +79,7 @@ async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo
   await tx.insert(user).values(agent)
   await tx.insert(profile).values(demoProfile(agent.id))
   await tx.insert(listing).values(listings.map(({ row }) => row))
+  await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
   if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)

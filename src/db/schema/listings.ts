@@ -10,7 +10,7 @@ import {
   pgTable,
   text,
 } from 'drizzle-orm/pg-core'
-import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '../listingFacts.ts'
+import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { user } from './accounts.ts'
 import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'

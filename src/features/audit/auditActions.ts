@@ -16,7 +16,10 @@ export const auditActions = {
   email_changed: NoDetails,
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
   export_requested: NoDetails,
-  downloaded: z.strictObject({ what: z.enum(['everything', 'leads', 'events', 'file']), fileId: z.optional(FileId) }),
+  downloaded: z.strictObject({
+    what: z.enum(['everything', 'listings', 'leads', 'events', 'file']),
+    fileId: z.optional(FileId),
+  }),
   deletion_scheduled: NoDetails,
   deletion_undone: NoDetails,
   listing_published: AtListing,

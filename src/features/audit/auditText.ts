@@ -12,6 +12,7 @@ export const auditCategoryLabels: Record<AuditCategory, string> = {
 
 const downloadTexts: Record<string, string> = {
   everything: 'Downloaded the data export',
+  listings: 'Exported listings as CSV',
   leads: 'Exported leads as CSV',
   events: 'Exported analytics as CSV',
 }

@@ -2,6 +2,13 @@ import * as z from 'zod/mini'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
+import {
+  type Address,
+  ListingFacts,
+  type PropertyFacts,
+  type SaleFacts,
+  type StoredOpenHome,
+} from './facts/facts.schema.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 
 /** A public URL contains the listing's id or its slug. */
@@ -10,30 +17,25 @@ export const ListingIdOrSlugInput = z.strictObject({ id: z.string().check(z.minL
 export const ListingIdInput = z.strictObject({ id: ListingId })
 
 export const MAX_SLUG_LENGTH = 80
-export const Slug = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, 'Please enter a link'),
-    maxCharacters(MAX_SLUG_LENGTH),
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use only letters, numbers and single hyphens'),
-  )
+/** Whatever is typed becomes a link: "12/14 Rata St." is 12-14-rata-st. */
+export const Slug = z.pipe(
+  z.string().check(z.trim(), z.minLength(1, 'Please enter a link'), maxCharacters(200)),
+  z.transform((text: string) => slugFromTitle(text)),
+)
 
 const textFields = {
-  title: trimmedText(160).check(z.minLength(1, 'Please enter a title')),
+  /** Without one the title is made from the address. */
+  title: trimmedText(160),
   subtitle: trimmedText(240),
   description: Description,
 }
 
-/** Without a slug one is made from the title. */
-export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug) })
-export type NewListing = z.infer<typeof NewListing>
+/** Facts that are left out stay as they are. */
+const factFields = z.partial(ListingFacts).shape
 
-/** The editor's values. A new listing may leave its slug empty. */
-export const NewListingFormValues = z.strictObject({ ...textFields, slug: z.union([z.literal(''), Slug]) })
-export const ListingTexts = z.strictObject({ ...textFields, slug: Slug })
-export type ListingTexts = z.infer<typeof ListingTexts>
+/** Without a slug one is made from the title. */
+export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug), ...factFields })
+export type NewListing = z.infer<typeof NewListing>
 
 /** PostgreSQL's largest integer, minus one for the next version. */
 const MAX_VERSION = 2 ** 31 - 2
@@ -42,7 +44,7 @@ export const UpdateListingInput = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that someone else saved in between. */
   version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
-  ...ListingTexts.shape,
+  ...NewListing.shape,
 })
 export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 
@@ -100,9 +102,21 @@ export interface PublicListing {
   description: StoredDescription
   slug: string
   changedAt: Date
+  facts: PublicFacts
   photos: PublicPhoto[]
   documents: PublicDocument[]
 }
+
+/** The facts that buyers see. */
+export type PublicFacts = Address &
+  PropertyFacts &
+  Omit<SaleFacts, 'soldOn' | 'soldPrice'> & {
+    openHomes: StoredOpenHome[]
+    /** Times are those of the property. */
+    timeZone: string
+    /** When the page was made: open homes that were over by then fold away. */
+    shownAt: Date
+  }
 
 /** "14 Kōwhai Rise, Karori" → "14-kowhai-rise-karori". */
 export function slugFromTitle(title: string) {

@@ -28,7 +28,16 @@ export function startStaticPage({ islands, loadHydration, isExpected }: StaticPa
     watchIsland(element, hydrate, isExpected)
   }
   showLoadingBar()
+  markOtherTimeZone()
   document.documentElement.dataset.hydrated = ''
+}
+
+/** Times on a page are those of one place. A style shows which, to readers whose clock differs. */
+function markOtherTimeZone() {
+  const { timeZone } = document.querySelector<HTMLElement>('[data-time-zone]')?.dataset ?? {}
+  const now = new Date()
+  if (timeZone && now.toLocaleString('en', { timeZone }) !== now.toLocaleString('en'))
+    document.documentElement.dataset.elsewhere = ''
 }
 
 /** While the next page is on its way. Back may show this page again as it was left. */

@@ -63,12 +63,14 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const tables = [
     'account',
     'activity',
+    'earlier links',
     'events',
     'files',
     'lead notes',
     'leads',
     'listings',
     'notifications',
+    'open homes',
     'settings',
   ]
   const original = `files/without a listing/${report} report.pdf`

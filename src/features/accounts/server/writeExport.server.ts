@@ -6,7 +6,7 @@ import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -51,6 +51,9 @@ async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgre
 async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
   const { password: _secret, ...account } = agent
   const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const listingIds = db.select({ id: listing.id }).from(listing).where(eq(listing.userId, agent.id))
+  const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
+  const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
   const files = await db
     .select()
     .from(file)
@@ -70,6 +73,8 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     json('account', account),
     json('settings', settings),
     json('listings', listings),
+    json('open homes', openHomes),
+    json('earlier links', oldSlugs),
     json('files', files),
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),

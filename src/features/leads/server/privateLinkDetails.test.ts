@@ -160,19 +160,20 @@ describe('entering by the link', () => {
 
 describe('correcting the details', () => {
   test('changes this lead only, and sends no email while the address stays the same', async () => {
-    const { email, otherId, correct, stored, emailsTo } = await newLead()
+    const { email, otherId, correct, read, stored, emailsTo } = await newLead()
     const before = await stored(otherId)
     await correct()
     expect(await stored()).toMatchObject({ ...newDetails, phone: '+6421999888', email })
     expect(await stored(otherId)).toEqual(before)
     expect(await emailsTo(email)).toEqual([])
+    expect((await read()).details.lastName).toBe('Sorensen')
   })
 
   test('sends a new link to a new address', async () => {
-    const { agent, id, email: oldEmail, correct, stored, emailsTo } = await newLead()
+    const { agent, id, listingId, email: oldEmail, correct, stored, emailsTo } = await newLead()
     const email = `new-${id}@example.nz`
     expect(await correct()).toMatchObject({ isMoved: false })
-    expect(await correct({ email })).toMatchObject({ isMoved: true })
+    expect(await correct({ email })).toEqual({ isMoved: true, leadId: id, listingId })
     expect(await stored()).toMatchObject({ email, provenAt: null })
     const [sent, ...more] = await emailsTo(email)
     expect(more).toEqual([])
@@ -209,9 +210,10 @@ describe('correcting the details', () => {
   })
 
   test('tells an address that was proven', async () => {
-    const { agent, id, email, enter, correct, emailsTo } = await newLead()
+    const { agent, id, email, enter, correct, stored, emailsTo } = await newLead()
     await enter()
     await correct({ email: `next-${id}@example.nz` })
+    expect((await stored())?.provenAt).toBeNull()
     const [told, ...more] = await emailsTo(email)
     expect(more).toEqual([])
     expect(told).toMatchObject({
@@ -219,6 +221,9 @@ describe('correcting the details', () => {
       replyTo: agent.email,
       text: expect.not.stringContaining('next-'),
     })
+    const changed = signLinkKey(opened.services.env.APP_SECRET, { id, keysChangedAt: null, ...(await stored()) })
+    await eraseDetails(opened.services, changed)
+    expect(await emailsTo(email)).toEqual([])
   })
 
   test('of two changes with one link, the second is refused', async () => {

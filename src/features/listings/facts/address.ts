@@ -1,5 +1,5 @@
-import type { countries } from '#db/listingFacts.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import type { countries } from '#listingFactValues.ts'
 import type { Address } from './facts.schema.ts'
 
 type Country = (typeof countries)[number]
@@ -45,6 +45,20 @@ export function listingTimeZone({ country, region }: Pick<Address, 'country' | '
   if (country === 'NZ') return DEFAULT_TIME_ZONE
   return agentsZone || DEFAULT_TIME_ZONE
 }
+
+const noAddress: Address = {
+  unit: null,
+  streetNumber: null,
+  street: null,
+  suburb: null,
+  city: null,
+  region: null,
+  postcode: null,
+  country: null,
+}
+
+/** Parts that are missing are unknown. */
+export const completeAddress = (parts: Partial<Address>): Address => ({ ...noAddress, ...parts })
 
 /** "3/12 Rata Street". Empty without a street. */
 export function streetLine({ unit, streetNumber, street }: Pick<Address, 'unit' | 'streetNumber' | 'street'>) {

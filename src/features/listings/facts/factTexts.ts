@@ -1,5 +1,7 @@
-import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#db/listingFacts.ts'
+import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
+import { timeOfDay } from '#ui/format/dates.ts'
 import { formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
+import { addressLine, streetLine } from './address.ts'
 import type { Address, PropertyFacts, SaleFacts } from './facts.schema.ts'
 
 export const propertyTypeNames: Record<(typeof propertyTypes)[number], string> = {
@@ -103,9 +105,13 @@ export const factsLine = (facts: PropertyFacts) =>
     .map(({ short }) => short)
     .join(' · ')
 
+/** "Sat 6 Dec". */
+const weekdayAndDay = (moment: Date, timeZone: string) =>
+  `${formatDate(moment, { weekday: 'short', timeZone })} ${formatDate(moment, { day: 'numeric', month: 'short', timeZone })}`
+
 /** "Sat 6 Dec, 1:00 pm". */
 export const saleMoment = (moment: Date, timeZone: string) =>
-  formatDate(moment, { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
+  `${weekdayAndDay(moment, timeZone)}, ${timeOfDay(moment, timeZone)}`
 
 /** "Auction, Sat 6 Dec, 1:00 pm", "Enquiries over $895,000", or what the agent wrote. Empty without a method. */
 export function saleLine(
@@ -129,6 +135,21 @@ function methodText(method: SaleFacts['saleMethod'], price: number | null) {
   return price === null ? '' : `${saleMethodNames[method]} ${formatPrice(price)}`
 }
 
+interface ListingHeadline {
+  title: string
+  subtitle: string
+  facts: PropertyFacts & Pick<SaleFacts, 'saleMethod' | 'price' | 'priceText' | 'saleAt'> & Address
+  timeZone: string
+}
+
+/** What fits under the title on a poster or a picture: the address unless it is the title, the sale, and the facts or the subtitle. */
+export function headlineBelowTitle({ title, subtitle, facts, timeZone }: ListingHeadline) {
+  const address = addressLine(facts)
+  const street = streetLine(facts)
+  const isInTitle = street !== '' && title.includes(street)
+  return [isInTitle ? '' : address, saleLine(facts, timeZone), factsLine(facts) || subtitle].filter(Boolean).join(' · ')
+}
+
 /** "Sold on 3 November 2026 for $1,250,000". */
 export function soldLine({ soldOn, soldPrice }: Pick<SaleFacts, 'soldOn' | 'soldPrice'>) {
   const day = soldOn && formatDate(new Date(`${soldOn}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
@@ -136,11 +157,8 @@ export function soldLine({ soldOn, soldPrice }: Pick<SaleFacts, 'soldOn' | 'sold
 }
 
 /** "Sun 23 Nov, 2:00 pm – 2:30 pm". */
-export function openHomeTime({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, timeZone: string) {
-  const time = (moment: Date) => formatDate(moment, { hour: 'numeric', minute: '2-digit', timeZone })
-  const day = formatDate(startsAt, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
-  return `${day}, ${time(startsAt)} – ${time(endsAt)}`
-}
+export const openHomeTime = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, timeZone: string) =>
+  `${saleMoment(startsAt, timeZone)} – ${timeOfDay(endsAt, timeZone)}`
 
 /** "Auckland time": for a reader who may be elsewhere. */
 export const zoneName = (timeZone: string) => `${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#db/listingFacts.ts'
+import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { trimmedText } from '#platform/input/fieldSchemas.ts'
 
 /** PostgreSQL's largest integer. */
@@ -111,7 +111,15 @@ export type ListingFactsInput = z.input<typeof ListingFacts>
 export type Address = Pick<ListingFacts, keyof typeof addressFields>
 export type PropertyFacts = Pick<ListingFacts, keyof typeof propertyFields>
 export type SaleFacts = Pick<ListingFacts, keyof typeof saleFields>
-export const addressKeys = Object.keys(addressFields) as (keyof Address)[]
+
+const pick = <Values extends object, Key extends keyof Values>(values: Values, keys: Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, values[key]])) as Pick<Values, Key>
+
+const addressKeys = Object.keys(addressFields) as (keyof Address)[]
+const propertyKeys = Object.keys(propertyFields) as (keyof PropertyFacts)[]
+
+/** The facts that another listing of the same property or building would have. */
+export const copiedFacts = (facts: Address & PropertyFacts) => pick(facts, [...addressKeys, ...propertyKeys])
 
 /** An open home as it is stored. */
 export interface StoredOpenHome {

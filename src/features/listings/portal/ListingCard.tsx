@@ -13,12 +13,12 @@ export interface ListingItemProps extends ListingMenuProps {
 }
 
 export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps) => {
-  const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
+  const { id, title, subtitle, coverFileId, state, status, views, leads, files, updatedAt } = listing
   return (
     <li className={classes.card} data-state={state}>
       <ListingCover fileId={coverFileId} size="card" />
       <span className={classes.state}>
-        <StateBadge state={state} />
+        <StateBadge state={state} status={status} />
       </span>
       <div className={classes.text}>
         <div className={classes.names}>

@@ -1,7 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ChipLink, Chips, FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
+import { ChipLink, Chips, ExportCsvButton, FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
 import { type ListingSort, type ListingsSearch, listingStates } from '../listingsSearch.ts'
@@ -37,6 +37,7 @@ export const ListingsFilters = ({ search, onSearchChange, view, onView }: Listin
       value={search.sort}
       onSelect={(sort) => onSearchChange({ sort })}
     />
+    <ExportCsvButton href="/portal/listings.csv" />
     <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
   </FilterBar>
 )

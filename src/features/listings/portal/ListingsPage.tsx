@@ -120,7 +120,7 @@ function NoMatchingListings({ search, state, sort }: ListingsSearch) {
           </ButtonLink>
         }
       >
-        We searched the titles, subtitles and links of {state ? `your ${state} listings` : 'your listings'}.
+        We searched the titles, addresses, facts and links of {state ? `your ${state} listings` : 'your listings'}.
       </NoMatches>
     )
   if (!state)

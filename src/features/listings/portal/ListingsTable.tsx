@@ -55,7 +55,7 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps)
             </div>
             {/* On a phone, where the columns have no room. */}
             <div className={classes.folded}>
-              <StateBadge state={state} />
+              <StateBadge state={state} status={listing.status} />
               <span>{formatCount(views, 'view')}</span>
               <span>{formatCount(leads, 'lead')}</span>
             </div>
@@ -63,7 +63,7 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps)
         </div>
       </th>
       <td className={classes.state}>
-        <StateBadge state={state} />
+        <StateBadge state={state} status={listing.status} />
       </td>
       <td className={classes.figure}>{formatAmount(views)}</td>
       <td className={classes.figure}>{formatAmount(leads)}</td>

@@ -1,4 +1,6 @@
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
+import type { SaleFacts } from '../facts/facts.schema.ts'
+import { saleStatusNames } from '../facts/factTexts.ts'
 import type { ListingState } from '../listingsSearch.ts'
 
 export const stateLabels: Record<ListingState, string> = {
@@ -9,6 +11,15 @@ export const stateLabels: Record<ListingState, string> = {
 
 const stateTones: Record<ListingState, PillTone> = { draft: 'neutral', published: 'positive', archived: 'ended' }
 
-export const StateBadge = ({ state }: { state: ListingState }) => (
-  <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
-)
+interface StateBadgeProps {
+  state: ListingState
+  status: SaleFacts['status']
+}
+
+/** The state, or for a published listing where its sale stands. */
+export const StateBadge = ({ state, status }: StateBadgeProps) =>
+  state === 'published' && status !== 'available' ? (
+    <Pill tone={status === 'under_offer' ? 'attention' : 'ended'}>{saleStatusNames[status]}</Pill>
+  ) : (
+    <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
+  )

@@ -7,6 +7,7 @@ import { DescriptionText } from '../description/DescriptionText.tsx'
 import { plainDescription } from '../description/plainDescription.ts'
 import type { PublicListing, StoredDescription } from '../listings.schema.ts'
 import { Gallery } from './Gallery.tsx'
+import { FactsSummary, VisitTimes } from './ListingFacts.tsx'
 import classes from './PublicListingPage.module.css'
 import { fetchCanEdit } from './publicListings.functions.ts'
 
@@ -33,6 +34,7 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
         <header className={classes.head}>
           <h1 dir="auto">{title}</h1>
           {subtitle && <p dir="auto">{subtitle}</p>}
+          <FactsSummary listing={listing} />
         </header>
         <div className={classes.side}>
           <div className={classes.sticky}>
@@ -41,6 +43,7 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
           </div>
         </div>
         <div className={classes.body}>
+          <VisitTimes listing={listing} />
           <ListingDescription description={description} />
           {files}
         </div>

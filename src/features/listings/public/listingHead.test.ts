@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { publicFacts } from '../../../../test/fixtures/listings.ts'
 import type { PublicListing } from '../listings.schema.ts'
 import { listingHead } from './listingHead.ts'
 
@@ -15,6 +16,7 @@ const base: PublicListing = {
   description: text('Sunny. '.repeat(100)),
   slug: 'rata',
   changedAt: new Date('2026-11-01'),
+  facts: publicFacts(),
   photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
   documents: [],
 }
@@ -72,5 +74,43 @@ describe('the head of a listing', () => {
       image: [expect.stringContaining('/preview.jpg'), 'https://files.example.nz/photos/file_1/1920'],
       provider: { '@type': 'RealEstateAgent', name: 'Mia Fern', telephone: '+64215550100' },
     })
+  })
+
+  test('describes the property, its sale and its open homes in schema.org’s words', () => {
+    const startsAt = new Date('2026-11-29T01:00:00Z')
+    const endsAt = new Date('2026-11-29T01:30:00Z')
+    const facts = publicFacts({
+      ...{ unit: '2', streetNumber: '12', street: 'Rata Street', suburb: 'Karori', city: 'Wellington' },
+      ...{ postcode: '6012', country: 'NZ', propertyType: 'house', bedrooms: 3, bathrooms: 1, floorArea: 142.5 },
+      ...{ saleMethod: 'enquiries_over', price: 895_000, status: 'under_offer' },
+      openHomes: [{ id: 'open_1', startsAt, endsAt, note: '', sequence: 0 }],
+    })
+    const [script] = headOf({ facts }).scripts
+    const address = {
+      '@type': 'PostalAddress',
+      streetAddress: '2/12 Rata Street',
+      addressLocality: 'Karori',
+      addressRegion: 'Wellington',
+      postalCode: '6012',
+      addressCountry: 'NZ',
+    }
+    const { mainEntity, offers } = JSON.parse(script?.children ?? '')
+    expect(mainEntity).toMatchObject({
+      ...{ '@type': 'SingleFamilyResidence', address, numberOfBedrooms: 3, numberOfBathroomsTotal: 1 },
+      floorSize: { '@type': 'QuantitativeValue', value: 142.5, unitCode: 'MTK' },
+      event: [{ '@type': 'Event', startDate: startsAt.toISOString(), location: { '@type': 'Place', address } }],
+    })
+    expect(offers).toMatchObject({
+      ...{ '@type': 'Offer', price: 895_000, priceCurrency: 'NZD', description: 'Enquiries over $895,000' },
+      availability: 'https://schema.org/LimitedAvailability',
+    })
+    expect(contentOf({ facts }, 'description')).toMatch(/^Enquiries over \$895,000\. 3 bedrooms · 1 bathroom/)
+  })
+
+  test('says in schema.org’s words only what is known', () => {
+    const [script] = headOf().scripts
+    const { mainEntity, offers } = JSON.parse(script?.children ?? '')
+    expect(Object.keys(mainEntity)).toEqual(['@type', 'name', 'description'])
+    expect(offers).toBeUndefined()
   })
 })

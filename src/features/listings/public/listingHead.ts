@@ -1,8 +1,22 @@
+import type {
+  Apartment,
+  Event,
+  House,
+  Offer,
+  PostalAddress,
+  RealEstateAgent,
+  RealEstateListing,
+  Residence,
+  WithContext,
+} from 'schema-dts'
 import { fullName } from '#ui/format/format.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
+import { addressLine, streetLine } from '../facts/address.ts'
+import type { StoredOpenHome } from '../facts/facts.schema.ts'
+import { currencyOf, factsLine, hasPrice, saleLine } from '../facts/factTexts.ts'
 import { publicListingUrl } from '../listingLinks.ts'
-import type { PublicListing, PublicPhoto } from '../listings.schema.ts'
+import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
 
 /** As much as search engines show. */
@@ -68,8 +82,9 @@ export function noindexHead(title: string) {
 const openGraphTags = (values: Record<string, string>) =>
   Object.entries(values).map(([property, content]) => ({ property, content }))
 
-function metaDescription({ title, subtitle, description }: PublicListing) {
-  const text = [subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
+function metaDescription({ title, subtitle, description, facts }: PublicListing) {
+  const known = [saleLine(facts, facts.timeZone), factsLine(facts)]
+  const text = [...known, subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   if (!text) return `View photos and property documents for ${title}.`
   return text.length > MAX_DESCRIPTION_LENGTH
     ? `${text.slice(0, MAX_DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
@@ -90,7 +105,7 @@ interface ListingAgent {
   phone: string
 }
 
-interface ListingFacts {
+interface DescribedListing {
   listing: PublicListing
   agent: ListingAgent | undefined
   url: string
@@ -99,8 +114,8 @@ interface ListingFacts {
 }
 
 /** The listing as schema.org data. Unknown properties are left out. */
-function structuredData({ listing, agent, url, image, description }: ListingFacts) {
-  const { title, subtitle, changedAt, photos } = listing
+function structuredData({ listing, agent, url, image, description }: DescribedListing): WithContext<RealEstateListing> {
+  const { title, changedAt, photos, facts } = listing
   const { origin } = new URL(url)
   return {
     '@context': 'https://schema.org',
@@ -112,12 +127,71 @@ function structuredData({ listing, agent, url, image, description }: ListingFact
     dateModified: changedAt.toISOString(),
     inLanguage: 'en-NZ',
     image: [image, ...photos.slice(0, 6).map((photo) => origin + photoSources(photo).largest)],
-    mainEntity: { '@type': 'Residence', name: title, ...(subtitle && { description: subtitle }) },
+    mainEntity: propertyData(listing),
+    ...(facts.saleMethod && { offers: offerData(facts, url) }),
     ...(agent && { provider: agentStructuredData(agent) }),
   }
 }
 
-function agentStructuredData({ agencyName, phone, ...agent }: ListingAgent) {
+/** schema.org has a type for some kinds of property; the others are an accommodation or a place. */
+const schemaTypes = {
+  house: 'SingleFamilyResidence',
+  townhouse: 'House',
+  apartment: 'Apartment',
+  unit: 'Apartment',
+  lifestyle: 'House',
+  section: 'Residence',
+  rural: 'Residence',
+  commercial: 'Residence',
+} as const
+
+function propertyData({ title, subtitle, facts }: PublicListing): Residence | House | Apartment {
+  const { propertyType, bedrooms, bathrooms, floorArea, openHomes } = facts
+  const type = propertyType ? schemaTypes[propertyType] : 'Residence'
+  const common = {
+    name: title,
+    ...(subtitle && { description: subtitle }),
+    ...(addressLine(facts) && { address: addressData(facts) }),
+    ...(openHomes.length > 0 && { event: openHomes.map((one) => openHomeData(one, title, facts)) }),
+  }
+  if (type === 'Residence') return { '@type': type, ...common }
+  return {
+    '@type': type,
+    ...common,
+    ...(bedrooms !== null && { numberOfBedrooms: bedrooms }),
+    ...(bathrooms !== null && { numberOfBathroomsTotal: bathrooms }),
+    ...(floorArea !== null && { floorSize: { '@type': 'QuantitativeValue', value: floorArea, unitCode: 'MTK' } }),
+  }
+}
+
+const addressData = (facts: PublicFacts): PostalAddress => ({
+  '@type': 'PostalAddress',
+  ...(streetLine(facts) && { streetAddress: streetLine(facts) }),
+  ...((facts.suburb ?? facts.city) && { addressLocality: facts.suburb ?? facts.city ?? '' }),
+  ...((facts.region ?? facts.city) && { addressRegion: facts.region ?? facts.city ?? '' }),
+  ...(facts.postcode && { postalCode: facts.postcode }),
+  ...(facts.country && { addressCountry: facts.country }),
+})
+
+const openHomeData = ({ startsAt, endsAt }: StoredOpenHome, title: string, facts: PublicFacts): Event => ({
+  '@type': 'Event',
+  name: `Open home: ${title}`,
+  startDate: startsAt.toISOString(),
+  endDate: endsAt.toISOString(),
+  location: addressLine(facts) ? { '@type': 'Place', address: addressData(facts) } : { '@type': 'Place', name: title },
+})
+
+const offerData = (facts: PublicFacts, url: string): Offer => ({
+  '@type': 'Offer',
+  url,
+  availability:
+    facts.status === 'under_offer' ? 'https://schema.org/LimitedAvailability' : 'https://schema.org/InStock',
+  description: saleLine(facts, facts.timeZone),
+  ...(hasPrice(facts.saleMethod) && facts.price !== null && { price: facts.price, priceCurrency: currencyOf(facts) }),
+  ...(facts.saleAt && { availabilityEnds: facts.saleAt.toISOString() }),
+})
+
+function agentStructuredData({ agencyName, phone, ...agent }: ListingAgent): RealEstateAgent {
   const name = fullName(agent) || agencyName
   return {
     '@type': 'RealEstateAgent',

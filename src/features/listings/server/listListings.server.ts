@@ -18,14 +18,7 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
-    .where(
-      and(
-        eq(listing.userId, agent.id),
-        inState(state),
-        containsAllWords(search, [listing.title, listing.subtitle, listing.slug]),
-        paging.after,
-      ),
-    )
+    .where(and(eq(listing.userId, agent.id), inState(state), containsAllWords(search, searchedColumns), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -36,13 +29,14 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   )
   return {
     listings: page.map(({ row }) => {
-      const { id, title, subtitle, slug, coverFileId, publishedAt, createdAt, updatedAt } = row
+      const { id, title, subtitle, slug, status, coverFileId, publishedAt, createdAt, updatedAt } = row
       const { views = 0, leads = 0, files = 0 } = activity.get(id) ?? {}
       return {
         id,
         title,
         subtitle,
         slug,
+        status,
         coverFileId,
         publishedAt,
         createdAt,
@@ -68,6 +62,21 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
     .where(eq(listing.userId, agent.id))
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
+
+const searchedColumns = [
+  ...[listing.title, listing.subtitle, listing.slug],
+  ...[
+    listing.unit,
+    listing.streetNumber,
+    listing.street,
+    listing.suburb,
+    listing.city,
+    listing.region,
+    listing.postcode,
+  ],
+  // As people write them: "under offer", "deadline sale".
+  ...[listing.propertyType, listing.saleMethod, listing.status].map((column) => sql`replace(${column}, '_', ' ')`),
+]
 
 const listingOrders: Record<ListingSort, KeysetOrder> = {
   changed: { key: listing.updatedAt, of: 'moments', direction: 'desc' },

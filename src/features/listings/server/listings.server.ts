@@ -4,6 +4,8 @@ import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
+import { completeAddress, titleFromAddress } from '../facts/address.ts'
+import { type Address, copiedFacts } from '../facts/facts.schema.ts'
 import {
   listingState,
   type NewListing,
@@ -12,43 +14,27 @@ import {
   slugFromTitle,
   type UpdateListingInput,
 } from '../listings.schema.ts'
+import { listOpenHomes, saveOpenHomes } from './openHomes.server.ts'
 
 export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) =>
   and(eq(listing.id, id), eq(listing.userId, agent.id))
+
+type ListingRow = typeof listing.$inferSelect
 
 /** One listing with everything its agent edits. */
 export async function requireListing(db: Db, agent: Agent, id: string) {
   const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!found) throw notFound()
-  return describeListing(found)
+  return describeListing(db, found)
 }
 
-function describeListing(row: typeof listing.$inferSelect) {
-  const {
-    id,
-    title,
-    subtitle,
-    description,
-    slug,
-    version,
-    coverFileId,
-    publishedAt,
-    archivedAt,
-    createdAt,
-    updatedAt,
-  } = row
+async function describeListing(db: Db, row: ListingRow) {
+  const { userId: _, archivedAt, saleSequence: __, description, ...shown } = row
   return {
-    id,
-    title,
-    subtitle,
+    ...shown,
     description: StoredDescription.parse(description),
-    slug,
-    version,
-    coverFileId,
-    publishedAt,
-    createdAt,
-    updatedAt,
-    state: listingState({ publishedAt, archivedAt }),
+    openHomes: await listOpenHomes(db, row.id),
+    state: listingState({ publishedAt: row.publishedAt, archivedAt }),
   }
 }
 
@@ -59,44 +45,93 @@ const isUniqueViolation = (error: unknown) =>
 const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
 
 /** A chosen slug must be free; one made from the title gets a number if it is taken. */
-export async function createListing(db: Db, agent: Agent, { slug, ...texts }: NewListing) {
-  if (slug) {
-    const created = await insertListing(db, agent, { ...texts, slug })
+export const createListing = (db: Db, agent: Agent, { slug, openHomes = [], ...input }: NewListing) =>
+  db.transaction(async (tx) => {
+    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, userId: agent.id }
+    const created = slug
+      ? await insertListing(tx, { ...values, slug })
+      : await insertWithMadeSlug(tx, values, slugFromTitle(values.title))
     if (!created) throw slugTaken()
-    return describeListing(created)
-  }
-  const wanted = slugFromTitle(texts.title)
-  // A good guess: a number that another listing has is passed over.
-  for (let taken = await countAlike(db, wanted); ; taken += 1) {
-    const created = await insertListing(db, agent, { ...texts, slug: numberedSlug(wanted, taken) })
-    if (created) return describeListing(created)
-  }
+    await saveOpenHomes(tx, created.id, openHomes)
+    return describeListing(tx, created)
+  })
+
+async function insertListing(db: Db, values: typeof listing.$inferInsert) {
+  const [created] = await db.insert(listing).values(values).onConflictDoNothing().returning()
+  return created
 }
 
-async function insertListing(db: Db, agent: Agent, values: NewListing & { slug: string }) {
-  const [created] = await db
-    .insert(listing)
-    .values({ ...values, userId: agent.id })
-    .onConflictDoNothing()
-    .returning()
-  return created
+async function insertWithMadeSlug(db: Db, values: Omit<typeof listing.$inferInsert, 'slug'>, wanted: string) {
+  // A good guess: a number that another listing has is passed over.
+  for (let taken = await countAlike(db, wanted); ; taken += 1) {
+    const created = await insertListing(db, { ...values, slug: numberedSlug(wanted, taken) })
+    if (created) return created
+  }
 }
 
 const countAlike = (db: Db, slug: string) => db.$count(listing, sql`${listing.slug} ~ ${`^${slug}(-[0-9]+)?$`}`)
 
+export const UNTITLED = 'New listing'
+
+/** The title that the agent wrote, or else one made from the address. */
+function madeTitle({ title, ...facts }: Pick<NewListing, 'title' | keyof Address>) {
+  if (title) return { title, isTitleMade: false }
+  return { title: titleFromAddress(completeAddress(facts)).slice(0, 160) || UNTITLED, isTitleMade: true }
+}
+
 /** Refused if someone else has saved since `version` was read. */
-export async function updateListing(db: Db, agent: Agent, { id, version, ...texts }: UpdateListingInput) {
-  const [saved] = await db
+export const updateListing = (db: Db, agent: Agent, { id, version, openHomes, slug, ...input }: UpdateListingInput) =>
+  db.transaction(async (tx) => {
+    const [before] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+    if (!before) throw notFound()
+    if (before.version !== version) throw changedElsewhere()
+    const titled = madeTitle({ ...before, ...withoutUndefined(input) })
+    const saved = await updateRow(tx, id, {
+      ...input,
+      ...titled,
+      ...(slug && slug !== before.slug && { slug, isSlugMade: false }),
+      saleSequence: before.saleSequence + Number(isSaleMoved(before, input)),
+      version: version + 1,
+    })
+    if (openHomes) await saveOpenHomes(tx, id, openHomes)
+    return describeListing(tx, isFollowingTitle(saved) ? await followTitle(tx, saved) : saved)
+  })
+
+const withoutUndefined = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values
+
+async function updateRow(tx: Db, id: string, values: Partial<typeof listing.$inferInsert>) {
+  const [saved] = await tx
     .update(listing)
-    .set({ ...texts, version: version + 1 })
-    .where(and(isOwnListing(agent, id), eq(listing.version, version)))
+    .set(values)
+    .where(eq(listing.id, id))
     .returning()
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugTaken() : error
     })
-  if (saved) return describeListing(saved)
-  await requireListing(db, agent, id)
-  throw changedElsewhere()
+  if (!saved) throw notFound()
+  return saved
+}
+
+/** The method and date are what calendars show. */
+function isSaleMoved(before: ListingRow, { saleAt = before.saleAt, saleMethod = before.saleMethod }: SaleDate) {
+  return saleAt?.getTime() !== before.saleAt?.getTime() || (saleAt !== null && saleMethod !== before.saleMethod)
+}
+type SaleDate = Pick<UpdateListingInput, 'saleAt' | 'saleMethod'>
+
+/** Nobody knows the link of a draft yet, so it follows the title until the agent chooses one. */
+function isFollowingTitle({ isSlugMade, publishedAt, firstPublishedAt, slug, title }: ListingRow) {
+  const wanted = slugFromTitle(title)
+  const isMadeFromTitle =
+    slug === wanted || (slug.startsWith(`${wanted}-`) && /^\d+$/.test(slug.slice(wanted.length + 1)))
+  return isSlugMade && !publishedAt && !firstPublishedAt && !isMadeFromTitle
+}
+
+async function followTitle(tx: Db, saved: ListingRow) {
+  const wanted = slugFromTitle(saved.title)
+  const slug = numberedSlug(wanted, await countAlike(tx, wanted))
+  if (!(await isSlugFree(tx, slug, saved.id))) return saved
+  return updateRow(tx, saved.id, { slug })
 }
 
 export async function isSlugFree(db: Db, slug: string, exceptId = '') {
@@ -107,13 +142,16 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
   return taken === undefined
 }
 
-/** Copies a listing's text. Its photos and documents are not copied. */
+/** Copies a listing's text and facts, without the dates and the state of its sale. Its photos and documents are not copied. */
 export async function duplicateListing(db: Db, agent: Agent, id: string) {
   const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!original) throw notFound()
-  const { subtitle, description } = original
-  const title = `Copy of ${original.title}`.slice(0, 160)
-  return createListing(db, agent, { title, subtitle, description: description as NewListing['description'] })
+  return createListing(db, agent, {
+    ...copiedFacts(original),
+    title: `Copy of ${original.title}`.slice(0, 160),
+    subtitle: original.subtitle,
+    description: original.description as NewListing['description'],
+  })
 }
 
 type StateChange = Partial<Record<'publishedAt' | 'archivedAt' | 'updatedAt', unknown>>

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { profile } from '#db/schema/accounts.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -7,9 +8,11 @@ import type { Env } from '#platform/config/env.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
 import type { DocumentType } from '../documentTypes.ts'
+import { listingTimeZone } from '../facts/address.ts'
 import { publicListingPath } from '../listingLinks.ts'
 import { type PublicDocument, type PublicListing, type PublicPhoto, StoredDescription } from '../listings.schema.ts'
 import { isOwnListing, requireListing } from './listings.server.ts'
+import { listOpenHomes } from './openHomes.server.ts'
 
 /** Not found if the listing is a draft, archived or missing: the public cannot tell which. */
 export const requirePublicListing = (db: Db, idOrSlug: string) =>
@@ -37,6 +40,29 @@ const publicColumns = {
   updatedAt: listing.updatedAt,
   createdAt: listing.createdAt,
   coverFileId: listing.coverFileId,
+  unit: listing.unit,
+  streetNumber: listing.streetNumber,
+  street: listing.street,
+  suburb: listing.suburb,
+  city: listing.city,
+  region: listing.region,
+  postcode: listing.postcode,
+  country: listing.country,
+  propertyType: listing.propertyType,
+  bedrooms: listing.bedrooms,
+  bathrooms: listing.bathrooms,
+  parking: listing.parking,
+  floorArea: listing.floorArea,
+  landArea: listing.landArea,
+  landAreaUnit: listing.landAreaUnit,
+  titleType: listing.titleType,
+  saleMethod: listing.saleMethod,
+  price: listing.price,
+  priceText: listing.priceText,
+  saleAt: listing.saleAt,
+  status: listing.status,
+  isShownByAppointment: listing.isShownByAppointment,
+  agentsZone: profile.timeZone,
 }
 const publicFileColumns = {
   id: file.id,
@@ -54,11 +80,17 @@ const publicFileColumns = {
 }
 
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
-  const [found] = await db.select(publicColumns).from(listing).where(where).limit(1)
+  const [found] = await db
+    .select(publicColumns)
+    .from(listing)
+    .leftJoin(profile, eq(profile.userId, listing.userId))
+    .where(where)
+    .limit(1)
   if (!found) throw notFound()
-  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId } = found
+  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId, agentsZone, ...facts } = found
   noteShown(id)
-  const files = await listReadyFiles(db, id)
+  const [files, openHomes] = await Promise.all([listReadyFiles(db, id), listOpenHomes(db, id)])
+  limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
   const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
   return {
     id,
@@ -67,9 +99,16 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     description: StoredDescription.parse(description),
     slug,
     changedAt: updatedAt ?? createdAt,
+    facts: { ...facts, openHomes, timeZone: listingTimeZone(facts, agentsZone), shownAt: new Date() },
     photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
     documents: files.filter(({ type }) => type === 'file').map(describeDocument),
   }
+}
+
+/** Open homes that are over are folded away, so the page is rendered again when the next one ends. */
+function limitPageAgeToNextEvent(moments: (Date | null)[]) {
+  const waits = moments.map((moment) => (moment?.getTime() ?? 0) - Date.now()).filter((wait) => wait > 0)
+  if (waits.length > 0) limitPageAge(Math.min(...waits))
 }
 
 type PublicFileRow = Pick<typeof file.$inferSelect, keyof typeof publicFileColumns>

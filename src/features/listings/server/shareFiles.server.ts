@@ -8,6 +8,8 @@ import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
+import { listingTimeZone } from '../facts/address.ts'
+import { headlineBelowTitle } from '../facts/factTexts.ts'
 import { isShareFileName, publicListingUrl, type ShareFileName } from '../listingLinks.ts'
 import { drawPosterTask, drawQrCodeTask } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
@@ -29,7 +31,8 @@ type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
 /** A QR code or poster with the listing's link. Drawn for each request, because title and link may change. */
 export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareFileName) {
-  const { title, subtitle, slug, coverFileId } = await requireListing(services.database.db, agent, id)
+  const own = await requireListing(services.database.db, agent, id)
+  const { title, slug, coverFileId } = own
   const url = publicListingUrl(services.env.APP_URL, slug)
   switch (kind) {
     case 'qr.png':
@@ -45,7 +48,9 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
         readAgentSignature(services, agent),
         readCoverPhoto(services, coverFileId),
       ])
-      const bytes = await drawForAgent(services, agent, drawPosterTask, { title, subtitle, url, photo, ...signature })
+      const { timeZone: agentsZone, ...signed } = signature
+      const subtitle = headlineBelowTitle({ ...own, facts: own, timeZone: listingTimeZone(own, agentsZone) })
+      const bytes = await drawForAgent(services, agent, drawPosterTask, { title, subtitle, url, photo, ...signed })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
@@ -59,6 +64,10 @@ function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: Media
 }
 
 async function readAgentSignature({ database: { db } }: ShareServices, agent: Agent) {
-  const [found] = await db.select({ agencyName: profile.agencyName }).from(profile).where(eq(profile.userId, agent.id))
-  return { agentName: fullName(agent), agencyName: found?.agencyName ?? '', phone: formatPhone(agent.phone) }
+  const [found] = await db
+    .select({ agencyName: profile.agencyName, timeZone: profile.timeZone })
+    .from(profile)
+    .where(eq(profile.userId, agent.id))
+  const { agencyName = '', timeZone } = found ?? {}
+  return { agentName: fullName(agent), agencyName, phone: formatPhone(agent.phone), timeZone }
 }

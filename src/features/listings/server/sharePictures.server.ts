@@ -11,12 +11,13 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
+import { headlineBelowTitle } from '../facts/factTexts.ts'
 import { ListingIdOrSlugInput, type PublicListing } from '../listings.schema.ts'
 import { drawSharePictureTask } from '../media/drawingTasks.ts'
 import { requirePublicListing } from './publicListings.server.ts'
 
 /** Increase it when the design changes, so that all pictures are drawn again. */
-const DESIGN_VERSION = 1
+const DESIGN_VERSION = 2
 const MAX_MISSING_AT_ONCE = 200
 
 const DrawPictureData = z.strictObject({ listingId: z.string() })
@@ -80,10 +81,13 @@ export const changeAndRedrawSharePictures = <Result>(
   })
 
 /** A hash of what the picture shows: another hash needs another picture. */
-export const sharePictureFingerprint = ({ title, subtitle, photos: [cover] }: PublicListing) =>
+export const sharePictureFingerprint = (shown: PublicListing) =>
   createHash('sha256')
-    .update(JSON.stringify([DESIGN_VERSION, title, subtitle, cover?.id, cover?.replacedAt]))
+    .update(JSON.stringify([DESIGN_VERSION, shown.title, pictureSubtitle(shown), coverOf(shown)]))
     .digest('base64url')
+
+const coverOf = ({ photos: [cover] }: PublicListing) => [cover?.id, cover?.replacedAt]
+const pictureSubtitle = (shown: PublicListing) => headlineBelowTitle({ ...shown, timeZone: shown.facts.timeZone })
 
 async function findStoredPicture(db: Db, listingId: string) {
   const [stored] = await db.select().from(sharePicture).where(eq(sharePicture.listingId, listingId))
@@ -105,9 +109,11 @@ async function findWantedPicture(db: Db, listingId: string) {
 }
 
 /** Nothing if it cannot be drawn: then there is no picture until the listing changes. */
-async function drawPicture(services: Services, { title, subtitle, photos: [cover], userId }: WantedPicture) {
-  const photo = await readCoverPhoto(services, cover?.id ?? null)
-  return services.media.run(drawSharePictureTask, { title, subtitle, photo }, userId).catch((err: unknown) => {
+async function drawPicture(services: Services, { userId, ...shown }: WantedPicture) {
+  const { title } = shown
+  const photo = await readCoverPhoto(services, shown.photos[0]?.id ?? null)
+  const picture = { title, subtitle: pictureSubtitle(shown), photo }
+  return services.media.run(drawSharePictureTask, picture, userId).catch((err: unknown) => {
     if (!(err instanceof MediaError) || err.retryable) throw err
     services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')
     return undefined

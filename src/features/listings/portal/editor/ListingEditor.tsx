@@ -8,6 +8,7 @@ import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { titleFromAddress } from '../../facts/address.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { ShareDialog } from '../ShareDialog.tsx'
@@ -16,7 +17,9 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { AutosaveStatus, EditorBar, SaveStatus } from './EditorBar.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
+import { PropertyFactsCard } from './PropertyFactsCard.tsx'
 import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
+import { SaleCard } from './SaleCard.tsx'
 import { SlugField } from './SlugField.tsx'
 import { titleFromFolder } from './titleFromFolder.ts'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
@@ -54,13 +57,13 @@ export function ListingEditor(props: ListingEditorProps) {
   const save = () => void (isDraft ? editing.saveAll() : form.save())
   useHotkeys([['mod+S', save]], [], true)
 
+  const listingTitle = form.values.title || titleFromAddress(form.values) || (listing?.title ?? '')
   async function publish() {
     if (!editing.requireTitle()) return
     const id = await editing.saveAll()
     if (!id) return
-    const { title } = form.readValues()
     act(
-      { action: 'publish', listing: { id, title, publishedAt: null }, isAnnounced: true },
+      { action: 'publish', listing: { id, title: listingTitle, publishedAt: null }, isAnnounced: true },
       { onSuccess: () => setSharing('published') },
     )
   }
@@ -77,7 +80,7 @@ export function ListingEditor(props: ListingEditorProps) {
     <>
       <EditorBar
         listing={listing}
-        title={form.values.title}
+        title={listingTitle}
         status={
           isDraft ? (
             <AutosaveStatus phase={autosave.phase} onRetry={autosave.retry} {...saved} />
@@ -101,6 +104,8 @@ export function ListingEditor(props: ListingEditorProps) {
         <div className={classes.column}>
           {sections.start}
           <PropertyDetailsCard form={form} listing={listing} />
+          <PropertyFactsCard form={form} />
+          <SaleCard form={form} timeZone={timeZone} />
           {sections.photos}
           {sections.documents}
         </div>
@@ -180,7 +185,7 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
       <TextInput
         ref={listing ? undefined : first}
         label="Title"
-        placeholder="12 Rata Street, Karori"
+        placeholder={titleFromAddress(form.values) || '12 Rata Street, Karori'}
         maxLength={160}
         autoComplete="off"
         {...form.textField('title')}

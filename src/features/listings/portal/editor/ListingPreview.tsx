@@ -4,14 +4,15 @@ import { DescriptionText } from '../../description/DescriptionText.tsx'
 import { emptyDescription } from '../../description/description.schema.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
 import { publicListingUrl } from '../../listingLinks.ts'
-import { type ListingTexts, slugFromTitle } from '../../listings.schema.ts'
+import { slugFromTitle } from '../../listings.schema.ts'
 import classes from './ListingPreview.module.css'
+import type { ListingFormValues } from './listingFormValues.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const exampleDescription = { ...emptyDescription, content: [paragraph('Your description goes here.')] }
 
 /** A small preview of the public page, updated while typing. */
-export function ListingPreview({ title, subtitle, slug, description }: ListingTexts) {
+export function ListingPreview({ title, subtitle, slug, description }: ListingFormValues) {
   const link = publicListingUrl(useAppUrl(), slug || slugFromTitle(title))
   const isEmpty = plainDescription(description) === ''
   return (

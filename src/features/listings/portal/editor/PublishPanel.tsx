@@ -13,11 +13,13 @@ import { copyLink } from '#ui/feedback/copyText.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
+import { titleFromAddress } from '../../facts/address.ts'
+import type { Address } from '../../facts/facts.schema.ts'
 import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
-import type { ListingTexts } from '../../listings.schema.ts'
 import type { ListingState } from '../../listingsSearch.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
 const stateTexts: Record<ListingState, string> = {
@@ -36,11 +38,12 @@ interface PublishPanelProps {
 /** The listing's state, what is missing, and its link. */
 export function PublishPanel({ listing, onShare, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
+  const isGone = state === 'published' && (listing?.status === 'sold' || listing?.status === 'withdrawn')
   return (
     <section className={classes.panel} aria-label="Publish">
       <div className={classes.state}>
-        <StateBadge state={state} />
-        <span>{stateTexts[state]}</span>
+        <StateBadge state={state} status={listing?.status ?? 'available'} />
+        <span>{isGone ? 'The public page says it’s no longer available.' : stateTexts[state]}</span>
       </div>
       {children}
       {listing && state !== 'archived' && <PublicLink listing={listing} onShare={onShare} />}
@@ -121,12 +124,12 @@ export interface FileCounts {
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
-  { title, subtitle, description }: Pick<ListingTexts, 'title' | 'subtitle' | 'description'>,
+  values: Pick<ListingFormValues, 'title' | 'subtitle' | 'description' | keyof Address>,
   { photoCount, documentCount }: FileCounts,
 ) => [
-  { label: 'A title', ready: title.trim() !== '' },
-  { label: 'A subtitle', ready: subtitle.trim() !== '' },
-  { label: 'A description', ready: plainDescription(description) !== '' },
+  { label: 'A title', ready: values.title.trim() !== '' || titleFromAddress(values) !== '' },
+  { label: 'A subtitle', ready: values.subtitle.trim() !== '' },
+  { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
 ]

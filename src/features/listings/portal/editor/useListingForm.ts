@@ -5,28 +5,13 @@ import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
 import { AppError } from '#platform/errors.ts'
 import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { useForm } from '#ui/form/useForm.ts'
-import { Description, emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
+import { titleFromAddress } from '../../facts/address.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
-import { ListingTexts, NewListingFormValues } from '../../listings.schema.ts'
 import { invalidateListings } from '../useListingActions.ts'
 import type { SaveOutcome } from './autosave.ts'
+import { ListingForm as ListingFormSchema, type ListingFormValues, listingFormValues } from './listingFormValues.ts'
 import { dropUnsavedDraft, keepUnsavedDraft, NEW_LISTING, readUnsavedDraft } from './unsavedDraft.ts'
 import { useAutosave } from './useAutosave.ts'
-
-/** In the order of the fields on the page. */
-const formValues = (listing?: OwnListing): ListingTexts => ({
-  title: listing?.title ?? '',
-  subtitle: listing?.subtitle ?? '',
-  slug: listing?.slug ?? '',
-  description: listing ? toEditableDescription(listing.description) : emptyDescription,
-})
-
-/** The same as kept in the browser, perhaps half typed or by an older version of this page. */
-const StoredValues = z.partial(
-  z.object({ title: z.string(), subtitle: z.string(), slug: z.string(), description: Description }),
-)
-
-const UNTITLED = 'New listing'
 
 export const isChangedElsewhere = (error: unknown) => error instanceof AppError && error.name === 'ChangedElsewhere'
 
@@ -43,24 +28,28 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const version = useRef(listing?.version ?? 0)
   const lastError = useRef<unknown>(undefined)
   /** What this form saved last. The form keeps it as it was typed: trimming it would eat the space before the next word. */
-  const [own, setOwn] = useState<{ version: number; values: ListingTexts }>()
+  const [own, setOwn] = useState<{ version: number; values: ListingFormValues }>()
   const [created] = useState(() => createSignal<string>())
 
   const form = useForm({
-    initialValues: own && own.version === listing?.version ? own.values : formValues(listing),
-    schema: listing ? ListingTexts : NewListingFormValues,
-    submit: (texts) =>
-      id.current
-        ? updateListing({ data: { ...texts, id: id.current, version: version.current } })
-        : createListing({ data: { ...texts, title: texts.title.trim() || UNTITLED, slug: texts.slug || undefined } }),
+    initialValues: own && own.version === listing?.version ? own.values : listingFormValues(listing),
+    schema: ListingFormSchema,
+    submit: ({ slug, ...values }) => {
+      const data = { ...values, slug: slug || undefined }
+      return id.current
+        ? updateListing({ data: { ...data, id: id.current, version: version.current } })
+        : createListing({ data })
+    },
     onSuccess: (saved, sent) => {
       const isNew = id.current === undefined
       id.current = saved.id
       version.current = saved.version
       if (saved.state === 'draft') {
-        form.adoptSaved({ slug: saved.slug })
-        setOwn({ version: saved.version, values: { ...sent, slug: saved.slug } })
-      } else form.loadUnlessDirty(formValues(saved))
+        // The link follows the title, and new open homes have got their ids.
+        const { slug, openHomes } = listingFormValues(saved)
+        form.adoptSaved({ slug, openHomes })
+        setOwn({ version: saved.version, values: { ...sent, slug, openHomes } })
+      } else form.loadUnlessDirty(listingFormValues(saved))
       if (isNew) dropUnsavedDraft(NEW_LISTING)
       queryClient.setQueryData(listingQuery(saved.id).queryKey, saved)
       onSaved(saved)
@@ -94,15 +83,16 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const [isRestored, setRestored] = useState(false)
   const restore = useEffectEvent(() => {
     if (!isDraft) return
-    const stored = readUnsavedDraft(id.current ?? NEW_LISTING)
-    const values = StoredValues.safeParse(stored?.values)
-    if (!stored || !values.success) return
+    const key = id.current ?? NEW_LISTING
+    const stored = readUnsavedDraft(key)
+    if (!stored) return
+    const saved = listingFormValues(listing)
+    const values = readStoredValues(stored.values, saved)
     // A save whose response was lost.
-    if (isSame(values.data, formValues(listing)))
-      return dropUnsavedDraft(id.current ?? NEW_LISTING, { fromAnyTab: true })
+    if (isSame(values, saved)) return dropUnsavedDraft(key, { fromAnyTab: true })
     // If the listing was saved elsewhere since, saving asks which of the two to keep.
     version.current = Math.min(version.current, stored.version)
-    form.restore({ ...form.readValues(), ...values.data })
+    form.restore(values)
     setRestored(true)
   })
   useEffect(() => restore(), [])
@@ -129,7 +119,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
     dropUnsavedDraft(current.id, { fromAnyTab: true })
     setRestored(false)
     form.clearFailure()
-    form.load(formValues(current))
+    form.load(listingFormValues(current))
   }
 
   /** Overwrites what another tab saved, which is `current`. */
@@ -162,7 +152,8 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
 
   /** Only what is published needs a title. */
   function requireTitle() {
-    const hasTitle = form.readValues().title.trim() !== '' && form.readValues().title !== UNTITLED
+    const values = form.readValues()
+    const hasTitle = values.title.trim() !== '' || titleFromAddress(values) !== ''
     if (!hasTitle) form.showErrors({ title: 'Please enter a title' })
     return hasTitle
   }
@@ -195,14 +186,23 @@ function saveOutcome(error: unknown): SaveOutcome {
   return isTemporary ? 'failed' : 'refused'
 }
 
-/** Apart from what the server trims. */
-const isSame = (stored: z.infer<typeof StoredValues>, saved: ListingTexts) =>
-  hashKey([trimValues({ ...saved, ...stored })]) === hashKey([trimValues(saved)])
-
-function trimValues(values: ListingTexts) {
-  const { success, data } = NewListingFormValues.safeParse(values)
-  return success ? data : values
+/** What the browser kept, perhaps half typed or by an older version of this page: fields that are not valid stay as saved. */
+function readStoredValues(stored: unknown, saved: ListingFormValues) {
+  const { data: found = {} } = z.record(z.string(), z.unknown()).safeParse(stored)
+  let values = saved
+  for (const name of Object.keys(saved)) {
+    const candidate: unknown = name in found ? { ...values, [name]: found[name] } : values
+    if (isFormValues(candidate)) values = candidate
+  }
+  return values
 }
+
+const isFormValues = (values: unknown): values is ListingFormValues => ListingFormSchema.safeParse(values).success
+
+/** Apart from what the server trims. */
+const isSame = (one: ListingFormValues, other: ListingFormValues) => hashKey([trim(one)]) === hashKey([trim(other)])
+
+const trim = (values: ListingFormValues) => ListingFormSchema.safeParse(values).data ?? values
 
 /** A promise that is resolved later, by whoever knows. */
 function createSignal<Value>() {

@@ -1,4 +1,4 @@
-/** The values that the database, the schemas and the screens of a listing's facts share. */
+/** The values that the database, the schemas and the screens of a listing share. Directly in `src`, because the database and the browser use it. */
 
 export const countries = ['NZ', 'AU'] as const
 export const propertyTypes = [

@@ -1,0 +1,46 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { openHome } from '#db/schema/listings.ts'
+import { invalidInput } from '#platform/errors.ts'
+import type { ListingFacts, StoredOpenHome } from '../facts/facts.schema.ts'
+
+/** The open homes of a listing that were not cancelled, the first one first. */
+export const listOpenHomes = (db: Db, listingId: string): Promise<StoredOpenHome[]> =>
+  db
+    .select({
+      id: openHome.id,
+      startsAt: openHome.startsAt,
+      endsAt: openHome.endsAt,
+      note: openHome.note,
+      sequence: openHome.sequence,
+    })
+    .from(openHome)
+    .where(and(eq(openHome.listingId, listingId), isNull(openHome.cancelledAt)))
+    .orderBy(asc(openHome.startsAt), asc(openHome.id))
+
+/**
+ * Makes the stored open homes the given ones. One that changes keeps its id, so calendars update their entry; one that is left out is
+ * cancelled.
+ */
+export async function saveOpenHomes(tx: Db, listingId: string, wanted: ListingFacts['openHomes']) {
+  const stored = new Map((await listOpenHomes(tx, listingId)).map((one) => [one.id, one]))
+  for (const { id, startsAt, endsAt, note } of wanted) {
+    const before = id === undefined ? undefined : stored.get(id)
+    if (id !== undefined && !before) throw invalidInput({ openHomes: 'One of these open homes was removed elsewhere' })
+    if (!before) await tx.insert(openHome).values({ listingId, startsAt, endsAt, note })
+    else if (!isSame(before, { startsAt, endsAt, note }))
+      await tx
+        .update(openHome)
+        .set({ startsAt, endsAt, note, sequence: before.sequence + 1 })
+        .where(eq(openHome.id, before.id))
+    if (before) stored.delete(before.id)
+  }
+  const cancelled = [...stored.keys()]
+  if (cancelled.length > 0)
+    await tx.update(openHome).set({ cancelledAt: new Date() }).where(inArray(openHome.id, cancelled))
+}
+
+const isSame = (one: Omit<StoredOpenHome, 'id' | 'sequence'>, other: Omit<StoredOpenHome, 'id' | 'sequence'>) =>
+  one.startsAt.getTime() === other.startsAt.getTime() &&
+  one.endsAt.getTime() === other.endsAt.getTime() &&
+  one.note === other.note

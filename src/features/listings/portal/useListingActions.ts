@@ -128,5 +128,6 @@ export const invalidateListings = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries(allLists),
     queryClient.invalidateQueries({ queryKey: queryKeys.publicListing.all }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.listings.previews }),
     queryClient.invalidateQueries(listingCountsQuery),
   ])

@@ -2,14 +2,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { isContactCardComplete, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
 import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
 import { DropZone } from '#features/files/portal/uploads/DropZone.tsx'
+import { publicFiles } from '#features/files/publicFiles.ts'
 import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
+import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
+import { previewedListing } from '#features/listings/portal/editor/previewedListing.ts'
+import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
+import buyerLayout from '#ui/layout/BuyerLayout.module.css'
+import ListingIsland from '../../-islands/ListingIsland.tsx'
 
 /** Around a new listing and one that exists: both are the same editor, which stays when the first becomes the second. */
 export const Route = createFileRoute('/portal/listings/_editor')({ component: EditorLayout })
@@ -52,6 +59,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
   const listing = useQuery({ ...listingQuery(listingId ?? ''), enabled: listingId !== undefined }).data
   const settings = useSuspenseQuery(settingsQuery).data
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
+  const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
 
   async function onSaved({ id, title }: OwnListing) {
@@ -87,6 +95,15 @@ function Editor({ listingId, onCreated }: EditorProps) {
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />
       ),
+      preview: (values: ListingFormValues) => (
+        <BrandedFrame classes={buyerLayout}>
+          <ListingIsland
+            listing={previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })}
+            agent={settingsAgentCard(settings)}
+            isPreview
+          />
+        </BrandedFrame>
+      ),
       dropZone: <DropZone findTarget={findTarget} />,
     }
   }
@@ -97,6 +114,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       timeZone={settings.timeZone}
       photoCount={photoCount}
       documentCount={files.length - photoCount}
+      hasContactCard={isContactCardComplete(settings)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}
     />

@@ -7,6 +7,7 @@ import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.t
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { listingFilesQuery } from '../../files.functions.ts'
 import type { OwnFile } from '../../ownFile.ts'
+import { byRank } from '../../publicFiles.ts'
 import { AgentReader } from '../AgentReader.tsx'
 import { MoveFilesDialog } from '../MoveFilesDialog.tsx'
 import { expectedFileType, isInProgress, summariseUploads } from '../uploads/upload.ts'
@@ -86,8 +87,6 @@ export const NewFilePanel = ({ title, about, action, children }: NewFilePanelPro
     </SectionBody>
   </SectionCard>
 )
-
-const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
 
 /** Shared by the photos and the documents of a listing. */
 export function useFilePanel(listingId: string, type: OwnFile['type']) {

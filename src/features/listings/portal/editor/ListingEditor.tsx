@@ -1,14 +1,15 @@
 import { Button, TextInput, Title } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
-import { SideDrawer } from '#ui/overlay/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { titleFromAddress } from '../../facts/address.ts'
+import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { ShareDialog } from '../ShareDialog.tsx'
@@ -17,8 +18,9 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { AutosaveStatus, EditorBar, SaveStatus } from './EditorBar.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
+import type { ListingFormValues } from './listingFormValues.ts'
 import { PropertyFactsCard } from './PropertyFactsCard.tsx'
-import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
+import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SaleCard } from './SaleCard.tsx'
 import { SlugField } from './SlugField.tsx'
 import { titleFromFolder } from './titleFromFolder.ts'
@@ -33,10 +35,12 @@ interface EditorSections {
   start: ReactNode
   photos: ReactNode
   documents: ReactNode
+  /** The public page with these values. */
+  preview: (values: ListingFormValues) => ReactNode
   dropZone: ReactNode
 }
 
-interface ListingEditorProps extends FileCounts {
+interface ListingEditorProps extends ListingCompleteness {
   /** Missing for a new one. */
   listing?: OwnListing
   timeZone: string
@@ -44,19 +48,27 @@ interface ListingEditorProps extends FileCounts {
   onSaved: (saved: OwnListing) => void
 }
 
+/** There the preview is beside the form, as in the style sheets. */
+const PREVIEW_COLUMN = '(min-width: 75em)'
+
 /** Everything about one listing. A draft saves itself; what is public is saved by its button or Ctrl S. */
 export function ListingEditor(props: ListingEditorProps) {
-  const { listing, timeZone, onSaved, photoCount, documentCount } = props
+  const { listing, timeZone, onSaved, photoCount, documentCount, hasContactCard } = props
   const editing = useListingForm(listing, onSaved)
   const { form, isDraft, autosave } = editing
   const { act, isPending: isMoving } = useListingActions()
   const [isPreviewOpen, preview] = useDisclosure()
-  const [sharing, setSharing] = useState<'share' | 'published'>()
+  const [isSharing, setSharing] = useState(false)
+  const [isJustPublished, setJustPublished] = useState(false)
   const sections = props.sections((folderName) => editing.requireListingId(folderName && titleFromFolder(folderName)))
 
   const save = () => void (isDraft ? editing.saveAll() : form.save())
   useHotkeys([['mod+S', save]], [], true)
 
+  const share = (isNew = false) => {
+    setJustPublished(isNew)
+    setSharing(true)
+  }
   const listingTitle = form.values.title || titleFromAddress(form.values) || (listing?.title ?? '')
   async function publish() {
     if (!editing.requireTitle()) return
@@ -64,7 +76,7 @@ export function ListingEditor(props: ListingEditorProps) {
     if (!id) return
     act(
       { action: 'publish', listing: { id, title: listingTitle, publishedAt: null }, isAnnounced: true },
-      { onSuccess: () => setSharing('published') },
+      { onSuccess: () => share(true) },
     )
   }
   function changeState(action: ListingAction) {
@@ -75,7 +87,12 @@ export function ListingEditor(props: ListingEditorProps) {
   const isConflict = isChangedElsewhere(form.failure)
   const isWaiting = isDraft && (autosave.phase === 'offline' || autosave.phase === 'failed')
   const saved = { savedAt: listing?.updatedAt, timeZone }
-  const shown = <ListingPreview {...form.values} />
+  const hasPreviewColumn = useMediaQuery(PREVIEW_COLUMN)
+  const pagePreview = () => (
+    <ListingPreview pageLink={listing && `${publicListingPath(listing.id)}?preview=true`}>
+      {sections.preview(form.values)}
+    </ListingPreview>
+  )
   return (
     <>
       <EditorBar
@@ -93,7 +110,7 @@ export function ListingEditor(props: ListingEditorProps) {
         isMoving={isMoving}
         onSave={save}
         onPreview={preview.open}
-        onShare={() => setSharing('share')}
+        onShare={() => share()}
         onAct={changeState}
       >
         {/* A conflict has its dialog, and what is tried again by itself says so above. */}
@@ -110,28 +127,27 @@ export function ListingEditor(props: ListingEditorProps) {
           {sections.documents}
         </div>
         <div className={classes.aside}>
-          <PublishPanel listing={listing} onShare={() => setSharing('share')}>
+          <PublishPanel listing={listing} onShare={() => share()}>
             <ReadinessList
-              points={checkReadiness(form.values, { photoCount, documentCount })}
+              points={checkReadiness(form.values, { photoCount, documentCount, hasContactCard })}
               isOut={listing?.state === 'published'}
             />
           </PublishPanel>
-          <div className={classes.preview}>{shown}</div>
+          <div className={classes.preview}>{hasPreviewColumn && pagePreview()}</div>
         </div>
       </div>
       {sections.dropZone}
-      <SideDrawer
-        opened={isPreviewOpen}
+      <Dialog
+        opened={isPreviewOpen && !hasPreviewColumn}
         onClose={preview.close}
-        position="right"
-        size="min(100%, 480px)"
-        title="Preview"
+        title={listingTitle || 'New listing'}
+        fullScreen="always"
       >
-        {shown}
-      </SideDrawer>
+        <div className={classes.largePreview}>{pagePreview()}</div>
+      </Dialog>
       {listing && (
         <>
-          <ShareDialog listing={listing} opened={sharing !== undefined} onClose={() => setSharing(undefined)} />
+          <ShareDialog listing={listing} isNew={isJustPublished} opened={isSharing} onClose={() => setSharing(false)} />
           <ConflictDialog
             id={listing.id}
             opened={isConflict}

@@ -85,8 +85,15 @@ function PublicLink({ listing, onShare }: { listing: OwnListing; onShare: () => 
   )
 }
 
+interface ReadinessPoint {
+  label: string
+  ready: boolean
+  /** It is the same for all listings. */
+  isInSettings?: boolean
+}
+
 /** A checklist of what the listing has and lacks. */
-export function ReadinessList({ points, isOut }: { points: ReturnType<typeof checkReadiness>; isOut: boolean }) {
+export function ReadinessList({ points, isOut }: { points: ReadinessPoint[]; isOut: boolean }) {
   const ready = points.filter((point) => point.ready).length
   return (
     <div>
@@ -103,7 +110,13 @@ export function ReadinessList({ points, isOut }: { points: ReturnType<typeof che
         {points.map((point) => (
           <li key={point.label} data-ready={point.ready || undefined}>
             {point.ready ? <IconCircleCheckFilled {...icon} /> : <IconCircle {...icon} />}
-            {point.label}
+            {point.isInSettings && !point.ready ? (
+              <TextLink to="/portal/settings" hash="profile">
+                {point.label}
+              </TextLink>
+            ) : (
+              point.label
+            )}
             <VisuallyHidden>{point.ready ? ': done' : ': missing'}</VisuallyHidden>
           </li>
         ))}
@@ -117,19 +130,22 @@ function readinessHeading(isComplete: boolean, isOut: boolean) {
   return isComplete ? 'Ready to publish' : 'Ready to publish?'
 }
 
-export interface FileCounts {
+export interface ListingCompleteness {
   photoCount: number
   documentCount: number
+  /** Buyers see the agent's name, photo, phone number and agency. */
+  hasContactCard: boolean
 }
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
   values: Pick<ListingFormValues, 'title' | 'subtitle' | 'description' | keyof Address>,
-  { photoCount, documentCount }: FileCounts,
-) => [
+  { photoCount, documentCount, hasContactCard }: ListingCompleteness,
+): ReadinessPoint[] => [
   { label: 'A title', ready: values.title.trim() !== '' || titleFromAddress(values) !== '' },
   { label: 'A subtitle', ready: values.subtitle.trim() !== '' },
   { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
+  { label: 'Your contact card', ready: hasContactCard, isInSettings: true },
 ]

@@ -45,6 +45,7 @@ test('a folder dropped on a new listing makes the draft, and two clicks later it
   await expect(heading(page, 'Photos 1')).toBeVisible()
   await expect(heading(page, 'Documents 1')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Start with the files' })).toBeHidden()
+  await expect(page.getByText('Preparing')).toHaveCount(0, { timeout: 60_000 })
 
   await page.getByRole('button', { name: 'Publish' }).click()
   const sheet = page.getByRole('dialog', { name: '12 Rata Street is live' })
@@ -91,14 +92,14 @@ test('what is typed without a connection is saved when it is back', async ({ con
   await expect(subtitle(other)).toHaveValue('Typed in a long tunnel')
 })
 
-test('what was not saved when the page was closed is restored, and can be discarded', async ({ context, app }) => {
+test('what was not saved when the browser crashed is restored, and can be discarded', async ({ context, app }) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await context.route('**/_serverFn/updateListing', (route) => route.abort())
   await open(page, `/portal/listings/${id}`)
   await subtitle(page).fill('Not saved yet')
   await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()
-  await page.close()
+  await crash(page)
 
   const again = await context.newPage()
   await open(again, `/portal/listings/${id}`)
@@ -110,7 +111,7 @@ test('what was not saved when the page was closed is restored, and can be discar
   await expect(subtitle(again)).toHaveValue('')
   await subtitle(again).fill('Typed anew')
   await expect(again.getByText('Offline. We’ll save when you’re back')).toBeVisible()
-  await again.close()
+  await crash(again)
 
   await context.unroute('**/_serverFn/updateListing')
   const last = await context.newPage()
@@ -118,6 +119,14 @@ test('what was not saved when the page was closed is restored, and can be discar
   await expect(subtitle(last)).toHaveValue('Typed anew')
   await expect(saved(last)).toBeVisible()
 })
+
+/** Unlike a closed page, one that crashed cannot save anything. */
+async function crash(page: Page) {
+  const crashed = page.waitForEvent('crash')
+  page.goto('chrome://crash').catch(() => {})
+  await crashed
+  await page.close()
+}
 
 test('two tabs never overwrite each other silently, and a tab without changes follows', async ({ context, app }) => {
   const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)

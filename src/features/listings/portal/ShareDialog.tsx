@@ -141,6 +141,8 @@ const previewQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.listings.preview(id),
     queryFn: () => fetchListingPreview({ data: { id } }),
+    // Files may have become ready since.
+    staleTime: 0,
     meta: { handled: true },
   })
 

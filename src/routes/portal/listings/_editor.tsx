@@ -56,7 +56,12 @@ interface EditorProps {
 
 function Editor({ listingId, onCreated }: EditorProps) {
   const router = useRouter()
-  const listing = useQuery({ ...listingQuery(listingId ?? ''), enabled: listingId !== undefined }).data
+  const listing = useQuery({
+    ...listingQuery(listingId ?? ''),
+    enabled: listingId !== undefined,
+    // Another tab may have changed it a moment ago.
+    refetchOnWindowFocus: 'always',
+  }).data
   const settings = useSuspenseQuery(settingsQuery).data
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)

@@ -46,11 +46,12 @@ import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
-import { Route as PortalListingsIdRouteImport } from './routes/portal/listings/$id'
-import { Route as PortalListingsNewRouteImport } from './routes/portal/listings/new'
+import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
+import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
+import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
 const BuyerRoute = BuyerRouteImport.update({
@@ -239,14 +240,9 @@ const PortalListingsIndexRoute = PortalListingsIndexRouteImport.update({
   path: '/listings/',
   getParentRoute: () => PortalRoute,
 } as any)
-const PortalListingsIdRoute = PortalListingsIdRouteImport.update({
-  id: '/listings/$id',
-  path: '/listings/$id',
-  getParentRoute: () => PortalRoute,
-} as any)
-const PortalListingsNewRoute = PortalListingsNewRouteImport.update({
-  id: '/listings/new',
-  path: '/listings/new',
+const PortalListingsEditorRoute = PortalListingsEditorRouteImport.update({
+  id: '/listings/_editor',
+  path: '/listings',
   getParentRoute: () => PortalRoute,
 } as any)
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
@@ -263,6 +259,16 @@ const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
   id: '/listings/$id_/calendar/$entry',
   path: '/listings/$id/calendar/$entry',
   getParentRoute: () => rootRouteImport,
+} as any)
+const PortalListingsEditorIdRoute = PortalListingsEditorIdRouteImport.update({
+  id: '/$id',
+  path: '/$id',
+  getParentRoute: () => PortalListingsEditorRoute,
+} as any)
+const PortalListingsEditorNewRoute = PortalListingsEditorNewRouteImport.update({
+  id: '/new',
+  path: '/new',
+  getParentRoute: () => PortalListingsEditorRoute,
 } as any)
 const PortalListingsIdShareKindRoute =
   PortalListingsIdShareKindRouteImport.update({
@@ -304,13 +310,14 @@ export interface FileRoutesByFullPath {
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
-  '/portal/listings/$id': typeof PortalListingsIdRoute
-  '/portal/listings/new': typeof PortalListingsNewRoute
+  '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/$id': typeof PortalListingsEditorIdRoute
+  '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesByTo {
@@ -345,13 +352,13 @@ export interface FileRoutesByTo {
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
-  '/portal/listings/$id': typeof PortalListingsIdRoute
-  '/portal/listings/new': typeof PortalListingsNewRoute
-  '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/reset-password': typeof PublicResetPasswordIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/$id': typeof PortalListingsEditorIdRoute
+  '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRoutesById {
@@ -391,13 +398,14 @@ export interface FileRoutesById {
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
-  '/portal/listings/$id': typeof PortalListingsIdRoute
-  '/portal/listings/new': typeof PortalListingsNewRoute
+  '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
+  '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
 }
 export interface FileRouteTypes {
@@ -435,13 +443,14 @@ export interface FileRouteTypes {
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
-    | '/portal/listings/$id'
-    | '/portal/listings/new'
+    | '/portal/listings'
     | '/reset-password/'
     | '/portal/listings/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
+    | '/portal/listings/$id'
+    | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -476,13 +485,13 @@ export interface FileRouteTypes {
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
-    | '/portal/listings/$id'
-    | '/portal/listings/new'
-    | '/reset-password'
     | '/portal/listings'
+    | '/reset-password'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
+    | '/portal/listings/$id'
+    | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
   id:
     | '__root__'
@@ -521,13 +530,14 @@ export interface FileRouteTypes {
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
     | '/portal/exports/$id'
-    | '/portal/listings/$id'
-    | '/portal/listings/new'
+    | '/portal/listings/_editor'
     | '/_public/reset-password/'
     | '/portal/listings/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
     | '/listings/$id_/calendar/$entry'
+    | '/portal/listings/_editor/$id'
+    | '/portal/listings/_editor/new'
     | '/portal/listings/$id_/share/$kind'
   fileRoutesById: FileRoutesById
 }
@@ -809,18 +819,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsIndexRouteImport
       parentRoute: typeof PortalRoute
     }
-    '/portal/listings/$id': {
-      id: '/portal/listings/$id'
-      path: '/listings/$id'
-      fullPath: '/portal/listings/$id'
-      preLoaderRoute: typeof PortalListingsIdRouteImport
-      parentRoute: typeof PortalRoute
-    }
-    '/portal/listings/new': {
-      id: '/portal/listings/new'
-      path: '/listings/new'
-      fullPath: '/portal/listings/new'
-      preLoaderRoute: typeof PortalListingsNewRouteImport
+    '/portal/listings/_editor': {
+      id: '/portal/listings/_editor'
+      path: '/listings'
+      fullPath: '/portal/listings'
+      preLoaderRoute: typeof PortalListingsEditorRouteImport
       parentRoute: typeof PortalRoute
     }
     '/_public/listings/$id_/open': {
@@ -843,6 +846,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/listings/$id/calendar/$entry'
       preLoaderRoute: typeof ListingsIdCalendarEntryRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/portal/listings/_editor/$id': {
+      id: '/portal/listings/_editor/$id'
+      path: '/$id'
+      fullPath: '/portal/listings/$id'
+      preLoaderRoute: typeof PortalListingsEditorIdRouteImport
+      parentRoute: typeof PortalListingsEditorRoute
+    }
+    '/portal/listings/_editor/new': {
+      id: '/portal/listings/_editor/new'
+      path: '/new'
+      fullPath: '/portal/listings/new'
+      preLoaderRoute: typeof PortalListingsEditorNewRouteImport
+      parentRoute: typeof PortalListingsEditorRoute
     }
     '/portal/listings/$id_/share/$kind': {
       id: '/portal/listings/$id_/share/$kind'
@@ -911,6 +928,19 @@ const PublicRouteChildren: PublicRouteChildren = {
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
+interface PortalListingsEditorRouteChildren {
+  PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
+  PortalListingsEditorNewRoute: typeof PortalListingsEditorNewRoute
+}
+
+const PortalListingsEditorRouteChildren: PortalListingsEditorRouteChildren = {
+  PortalListingsEditorIdRoute: PortalListingsEditorIdRoute,
+  PortalListingsEditorNewRoute: PortalListingsEditorNewRoute,
+}
+
+const PortalListingsEditorRouteWithChildren =
+  PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
+
 interface PortalRouteChildren {
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
@@ -922,8 +952,7 @@ interface PortalRouteChildren {
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
-  PortalListingsIdRoute: typeof PortalListingsIdRoute
-  PortalListingsNewRoute: typeof PortalListingsNewRoute
+  PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
@@ -939,8 +968,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
-  PortalListingsIdRoute: PortalListingsIdRoute,
-  PortalListingsNewRoute: PortalListingsNewRoute,
+  PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
+import { callsWithCookie, completeContactCard, createAgent } from '../../test/fixtures/agents.ts'
 import { createEvent } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
@@ -71,24 +71,33 @@ test('a new agent is guided from the first listing to the first visitor, whose v
   const agent = await createAgent(app.db)
   const { page, cookie } = await openPortal(context, app, agent.email, '/portal')
   const browserErrors = await collectBrowserErrors(page)
-  const steps = page.getByRole('region', { name: 'Four steps to your first lead' })
-  await expect(steps).toContainText('0 of 4 done')
+  const steps = page.getByRole('region', { name: 'Five steps to your first lead' })
+  await expect(steps).toContainText('0 of 5 done')
   await expect(steps.getByRole('link', { name: 'Create a listing' })).toHaveAttribute('href', '/portal/listings/new')
   await expect(page.getByLabel('Range')).toBeHidden()
   expect(await filledActions(page)).toEqual(['Create a listing'])
 
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await lookAgain(page)
-  await expect(steps).toContainText('1 of 4 done')
+  await expect(steps).toContainText('1 of 5 done')
   await expectAccessible(page, { dark: true })
   await steps.getByRole('link', { name: 'Add files' }).click()
   await expect(page).toHaveURL(new RegExp(`/portal/listings/${id}$`))
   await createFile(app.db, { agent, listingId: id, name: 'LIM report' })
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect(steps.getByRole('link', { name: 'Complete your contact card' })).toHaveAttribute(
+    'href',
+    '/portal/settings#profile',
+  )
+  await completeContactCard(app.db, agent.id)
+  await lookAgain(page)
   await expect(steps.getByRole('link', { name: 'Publish' })).toBeVisible()
   await callsWithCookie(app.url, cookie).post('publishListing', { id })
   await lookAgain(page)
   await expect(steps.getByRole('link', { name: 'Share the link' })).toBeVisible()
+  await callsWithCookie(app.url, cookie).post('recordListingShare', { id })
+  await lookAgain(page)
+  await expect(steps).toContainText('5 of 5 done')
 
   await createEvent(app.db, { event: 'listing_view', listingId: id, isUnique: true, isFirstToday: true })
   await lookAgain(page)

@@ -1,7 +1,8 @@
-import type { Page } from '@playwright/test'
-import { createAgent } from '../../test/fixtures/agents.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import type { AppWithData } from '../../test/support/appData.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { openBeforeHydration } from '../support/hydration.ts'
@@ -17,9 +18,18 @@ const subtitle = (page: Page) => page.getByRole('textbox', { name: 'Subtitle' })
 const address = (page: Page) => page.getByRole('textbox', { name: 'Link', exact: true })
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
-const preview = (page: Page) => page.getByRole('figure', { name: 'Preview' })
+const previewed = (page: Page) => page.getByRole('figure', { name: 'Preview' }).locator('iframe').contentFrame()
 
-test('an agent writes, saves, publishes and unpublishes a listing, which is public in between', async ({
+/** An agent at a listing that is public, which saves only when asked to. */
+async function openPublished(context: BrowserContext, app: AppWithData) {
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  await callsWithCookie(app.url, cookie).post('publishListing', { id })
+  await open(page, `/portal/listings/${id}`)
+  return { page, id }
+}
+
+test('an agent writes a draft that saves itself, publishes and unpublishes it, and it is public in between', async ({
   context,
   app,
   request,
@@ -27,54 +37,57 @@ test('an agent writes, saves, publishes and unpublishes a listing, which is publ
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
-  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await expect(title(page)).toBeFocused()
   await expectAccessible(page)
 
-  await title(page).fill('99 Tōtara Bend, Karori')
-  await expect(address(page)).toHaveValue('99-totara-bend-karori')
-  await expect(page.getByText('This link is available')).toBeVisible()
+  const saves: string[] = []
+  page.on('request', (sent) => {
+    if (/_serverFn\/(create|update)Listing/.test(sent.url())) saves.push(sent.url())
+  })
+  await title(page).pressSequentially('99 Tōtara Bend, Karori')
+  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
+  await expect(title(page)).toBeFocused()
+  await title(page).pressSequentially(' North ')
+  await expect(title(page)).toHaveValue('99 Tōtara Bend, Karori North ')
   await subtitle(page).fill('3 bed · 1 bath')
   await description(page).fill('Sunny all day.')
-  await expect(preview(page)).toContainText('Sunny all day.')
-  await expect(page.getByText('3 of 5')).toBeVisible()
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
-  await expect(page.getByText('Draft saved.')).toBeVisible()
-  await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
+  await expect(page.getByText('3 of 6')).toBeVisible()
+  await expect(page.getByText('Saved just now')).toBeVisible()
+  expect(saves.length).toBeLessThan(8)
+  await expect(page).toHaveTitle('99 Tōtara Bend, Karori North · Manage Property Files')
   await expect(page.getByText('Only you can see it.')).toBeVisible()
-  expect((await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
-  expect(await filledActions(page)).toEqual(['Publish'])
   await expectAccessible(page, { dark: true })
+  expect(await filledActions(page)).toEqual(['Publish'])
 
   await description(page).press('End')
   await description(page).pressSequentially(' Quiet all night.')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
-  expect(await filledActions(page)).toEqual(['Save'])
-  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Anyone with the link can view it.')).toBeVisible()
-  await expect(page.getByText('Saved just now')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '99 Tōtara Bend, Karori North is live' })).toBeVisible()
+  await page.keyboard.press('Escape')
   const [shown] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'View public page' }).click(),
   ])
-  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('99 Tōtara Bend, Karori')
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('99 Tōtara Bend, Karori North')
   await expect(shown.getByText('Sunny all day. Quiet all night.')).toBeVisible()
+  const path = new URL(shown.url()).pathname
 
-  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByRole('button', { name: 'Actions for 99 Tōtara Bend' }).click()
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click()
   await expect(page.getByText('Only you can see it.')).toBeVisible()
-  await expect.poll(async () => (await request.get('/listings/99-totara-bend-karori')).status()).toBe(404)
-  await page.getByRole('button', { name: 'Archive' }).click()
+  await expect.poll(async () => (await request.get(path)).ok()).toBe(false)
+  await page.getByRole('button', { name: 'Actions for 99 Tōtara Bend' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   await expectAccessible(page)
   expect(browserErrors).toEqual([])
 })
 
 test('the save shortcut works in every field', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
-  await open(page, `/portal/listings/${id}`)
+  const { page } = await openPublished(context, app)
   await expect(save(page)).toBeDisabled()
   await description(page).fill('By keyboard.')
   await page.keyboard.press('ControlOrMeta+s')
@@ -91,39 +104,28 @@ test('a link is checked while it is typed', async ({ context, app }) => {
   const other = await createDraftThroughApp(app.url, cookie, { title: 'Another listing of the same agent' })
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
+  await page.getByRole('button', { name: 'Change link' }).click()
   await address(page).fill(other.slug)
   await expect(page.getByText('Another listing uses this link')).toBeVisible()
   await expectAccessible(page)
-  await address(page).fill('No good!')
-  await expect(page.getByText('Please use only letters, numbers and single hyphens')).toBeVisible()
   await address(page).fill(`The Mill ${id}`)
   await expect(page.getByText('This link is available')).toBeVisible()
   await expect(page.getByText(`${app.url}/listings/the-mill-${id.replace('_', '-')}`)).toBeVisible()
-
-  await open(page, '/portal/listings/new')
-  await title(page).fill('Another listing of the same agent')
-  await expect(page.getByText('Already in use, so we’ll add a number')).toBeVisible()
-  await address(page).fill('something-else')
-  await address(page).fill(other.slug)
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Another listing uses this link')).toBeVisible()
-  await expect(address(page)).toBeFocused()
 })
 
 test('fields are read-only before hydration, so that no typing is lost', async ({ context, app }) => {
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const loadScripts = await openBeforeHydration(page, '/portal/listings/new')
-  for (const field of [title(page), subtitle(page), address(page)]) await expect(field).not.toBeEditable()
+  for (const field of [title(page), subtitle(page)]) await expect(field).not.toBeEditable()
   loadScripts()
   await title(page).fill('12 Rata Street')
-  await expect(address(page)).toHaveValue('12-rata-street')
+  await expect(page.getByText('/listings/12-rata-street').first()).toBeVisible()
 })
 
 test('saving after another tab has saved asks whether to overwrite or to reload', async ({ context, app }) => {
-  const { page: first, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  const { page: first, id } = await openPublished(context, app)
   const second = await context.newPage()
-  for (const page of [first, second]) await open(page, `/portal/listings/${id}`)
+  await open(second, `/portal/listings/${id}`)
   const question = second.getByRole('dialog', { name: 'This listing was changed elsewhere' })
 
   await first.bringToFront()
@@ -154,7 +156,7 @@ test('saving after another tab has saved asks whether to overwrite or to reload'
 })
 
 test('leaving with unsaved changes asks for confirmation', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
+  const { page } = await openPublished(context, app)
   await title(page).fill('Half a thought')
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
@@ -177,7 +179,6 @@ test('without a subscription saving links to billing and keeps what was typed', 
   const { page } = await openPortal(context, app, lapsed.email, '/portal/listings/new')
   await title(page).fill('Typed for long')
   await description(page).fill('And described.')
-  await page.getByRole('button', { name: 'Save draft' }).click()
   const refusal = page.getByRole('alert').filter({ hasText: 'Your subscription is not active' })
   await expect(refusal.getByRole('link', { name: 'Go to billing' })).toBeVisible()
   await expect(title(page)).toHaveValue('Typed for long')
@@ -186,9 +187,7 @@ test('without a subscription saving links to billing and keeps what was typed', 
 })
 
 test('a save without a response keeps what was typed, and works the next time', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
-  await open(page, `/portal/listings/${id}`)
+  const { page } = await openPublished(context, app)
   await page.route('**/_serverFn/updateListing', (route) => route.abort())
   await title(page).fill('Typed for long')
   await save(page).click()
@@ -199,13 +198,52 @@ test('a save without a response keeps what was typed, and works the next time', 
   await expect(title(page)).toHaveValue('Typed for long')
 })
 
-test('on a phone the preview opens over the editor', async ({ context, app }) => {
+test('the preview is the public page, live while typing, at the size of a phone and of a laptop', async ({
+  context,
+  app,
+}) => {
+  const profile = { firstName: 'Mia', lastName: 'Chen', profile: { agencyName: 'Harbour Realty' } }
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db, profile)).email)
+  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
+  const browserErrors = await collectBrowserErrors(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, `/portal/listings/${id}`)
+  const heading = previewed(page).getByRole('heading', { level: 1, includeHidden: true })
+  await expect(heading).toHaveText('12 Rata Street')
+  await title(page).fill('14 Kōwhai Rise')
+  await description(page).fill('Sunny all day.')
+  await expect(heading).toHaveText('14 Kōwhai Rise')
+  await expect(previewed(page).getByText('Sunny all day.')).toBeVisible()
+  await expect(previewed(page).getByText('Mia Chen', { exact: true })).toBeVisible()
+
+  const form = previewed(page).getByText('This is a preview.')
+  await expect(form).toBeHidden()
+  await page.getByText('Desktop', { exact: true }).click()
+  await expect(form).toBeVisible()
+  expect(
+    await previewed(page)
+      .locator('html')
+      .evaluate(({ ownerDocument }) => ownerDocument.defaultView?.innerWidth),
+  ).toBe(1280)
+  await expect(previewed(page).locator('body')).toHaveCSS('background-color', 'rgb(250, 251, 251)')
+  // A click does not reach the page: the link below it leads away.
+  const link = previewed(page).getByRole('link', { name: 'Terms', includeHidden: true })
+  await expect(link.click({ trial: true, timeout: 1000 })).rejects.toThrow()
+  await expectAccessible(page)
+  expect(browserErrors).toEqual([])
+})
+
+test('on a phone the actions are at the bottom, and the preview opens over the editor', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
   await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('navigation', { name: 'Portal' })).toBeHidden()
+  const publish = await page.getByRole('button', { name: 'Publish' }).boundingBox()
+  expect(publish?.y).toBeGreaterThan(780)
   await title(page).fill('12 Rata Street')
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('12 Rata Street')
-  await expectAccessible(page)
+  await expect(page.getByRole('dialog', { name: '12 Rata Street' })).toBeVisible()
+  await expect(previewed(page).getByRole('heading', { level: 1, includeHidden: true })).toHaveText('12 Rata Street')
+  await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

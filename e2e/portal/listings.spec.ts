@@ -118,8 +118,8 @@ test('an agent publishes, shares, duplicates and unpublishes a listing from the 
     page.getByRole('menuitem', { name: 'View public page' }).click(),
   ])
   await expect(shown.getByRole('heading', { level: 1, name: '12 Rata Street' })).toBeVisible()
-  await choose('QR code and poster')
-  const share = page.getByRole('dialog', { name: 'QR code and poster' })
+  await choose('Share')
+  const share = page.getByRole('dialog', { name: 'Share 12 Rata Street' })
   const code = share.getByRole('img', { name: 'QR code for 12 Rata Street' })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page, { dark: true })

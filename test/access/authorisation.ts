@@ -63,6 +63,7 @@ export const authorisation: Record<string, Authorisation> = {
   updateListing: { access: 'subscribed', method: 'POST', maxBytes: 1_000_000 },
   duplicateListing: { access: 'subscribed', method: 'POST' },
   publishListing: { access: 'subscribed', method: 'POST' },
+  recordListingShare: { access: 'signedIn', method: 'POST' },
   unpublishListing: { access: 'signedIn', method: 'POST' },
   archiveListing: { access: 'signedIn', method: 'POST' },
   restoreListing: { access: 'subscribed', method: 'POST' },

@@ -44,6 +44,7 @@ const byListing: Record<string, (id: string) => object> = {
   updateListing: (id) => ({ id, ...change }),
   duplicateListing: (id) => ({ id }),
   publishListing: (id) => ({ id }),
+  recordListingShare: (id) => ({ id }),
   unpublishListing: (id) => ({ id }),
   archiveListing: (id) => ({ id }),
   restoreListing: (id) => ({ id }),

@@ -164,6 +164,9 @@ export interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
+  /** The contact card has a name, a phone number, an agency and a photo. */
+  hasContactCard: boolean
+  isShared: boolean
   isSeen: boolean
   listingId: string | null
 }

@@ -9,6 +9,7 @@ import {
   duplicateListing as duplicate,
   isSlugFree,
   publishListing as publish,
+  recordListingShare as record,
   requireListing,
   restoreListing as restore,
   unpublishListing as unpublish,
@@ -74,6 +75,12 @@ export const publishListing = createServerFn({ method: 'POST' })
       (tx) => publish(tx, context.agent, data.id),
     ),
   )
+
+/** The agent has used the link of a listing, or something made for sharing it. */
+export const recordListingShare = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(ListingIdInput)
+  .handler(({ data, context }) => record(context.db, context.agent, data.id))
 
 /** Unpublishing needs no subscription. */
 export const unpublishListing = createServerFn({ method: 'POST' })

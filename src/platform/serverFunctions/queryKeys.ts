@@ -23,6 +23,7 @@ export const queryKeys = {
     counts: ['listings', 'counts'],
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
+    previews: ['listings', 'preview'],
     preview: (id: string) => ['listings', 'preview', id],
     slug: (slug: string, id: string | undefined) => ['listings', 'slug', slug, id],
   },

@@ -77,6 +77,14 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     if (!differ(latest.current.values, latest.current.saved)) load(values)
   }
 
+  /** Takes over what the server made of some values, where they haven't been changed since they were sent. */
+  function adoptSaved(made: Partial<Values>) {
+    const { values, saved } = latest.current
+    const isUnchanged = (name: string) => hashKey([Reflect.get(values, name)]) === hashKey([Reflect.get(saved, name)])
+    const untouched = Object.fromEntries(Object.entries(made).filter(([name]) => isUnchanged(name)))
+    update({ values: { ...values, ...untouched }, saved: { ...saved, ...made } })
+  }
+
   function setValue<Key extends Name<Values>>(name: Key, value: Values[Key]) {
     update({ values: { ...latest.current.values, [name]: value } })
     clearError(name)
@@ -119,10 +127,10 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   }
 
   /** Returns whether one of the errors belongs to a field of this form. */
-  function showErrors(found: FieldErrors) {
+  function showErrors(found: FieldErrors, movesFocus: boolean) {
     const first = Object.keys(initialValues).find((name) => found[name])
     setErrors(found)
-    if (first) setFocusTarget({ name: first })
+    if (first && movesFocus) setFocusTarget({ name: first })
     return first !== undefined
   }
 
@@ -134,15 +142,18 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     else clearError(name)
   }
 
-  /** Returns the result, or undefined if there is none: the form shows why. */
-  async function save() {
+  /**
+   * Returns the result, or undefined if there is none: the form shows why. A form that saves itself leaves the focus where the
+   * agent is typing.
+   */
+  async function save({ movesFocus = true } = {}) {
     if (isSubmitting.current) return undefined
     isSubmitting.current = true
     setFailure(null)
     try {
       const sent = readValues()
       update({ values: sent })
-      if (showErrors(await findErrors(() => sent))) return undefined
+      if (showErrors(await findErrors(() => sent), movesFocus)) return undefined
       setStatus('busy')
       const result = await submit(sent)
       // Whatever was typed in the meantime is still unsaved.
@@ -152,16 +163,16 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
       return result
     } catch (error) {
       setStatus('idle')
-      showFailure(error)
+      showFailure(error, movesFocus)
       return undefined
     } finally {
       isSubmitting.current = false
     }
   }
 
-  function showFailure(error: unknown) {
+  function showFailure(error: unknown, movesFocus: boolean) {
     handleError(error, true)
-    const isBesideField = error instanceof AppError && showErrors(errorsByField(error))
+    const isBesideField = error instanceof AppError && showErrors(errorsByField(error), movesFocus)
     // The portal asks for the password by itself when the session has ended.
     if (!isBesideField && !isNotSignedIn(error)) setFailure(error)
     onFailure?.(error)
@@ -177,6 +188,8 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
   return {
     values: state.values,
     isDirty: differ(state.values, state.saved),
+    /** The same as `isDirty`, for code that runs after an `await`. */
+    hasUnsavedChanges: () => differ(latest.current.values, latest.current.saved),
     isBusy: status === 'busy',
     isDone: status === 'done',
     /** An error that no field shows. */
@@ -189,8 +202,13 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     checkField,
     load,
     loadUnlessDirty,
+    adoptSaved,
+    /** Shows these values as unsaved changes. */
+    restore: (values: Values) => update({ values }),
     /** Back to what is saved. */
     reset: () => load(latest.current.saved),
+    /** For what only the page knows. */
+    showErrors: (found: FieldErrors) => showErrors(found, true),
     focus: (name: Name<Values>) => setFocusTarget({ name }),
     formProps: {
       ref: element,

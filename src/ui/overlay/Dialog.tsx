@@ -9,19 +9,23 @@ import {
   Popover,
   Text,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './Dialog.module.css'
 
 interface DialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'size' | 'centered' | 'yOffset'> {
   title: string
+  /** For much content: as large as the screen, everywhere or on phones only. */
+  fullScreen?: 'always' | 'on phones'
   children: ReactNode
 }
 
 /** A modal dialog, composed from Mantine's parts for the same reason as `SideDrawer`. */
-export function Dialog({ title, children, size = 480, ...modal }: DialogProps) {
+export function Dialog({ title, children, size = 480, fullScreen, ...modal }: DialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  const isFull = fullScreen === 'always' || (fullScreen === 'on phones' && isPhone)
   return (
-    <Modal.Root centered size={size} {...modal}>
+    <Modal.Root centered size={size} fullScreen={isFull} {...modal}>
       <Modal.Overlay />
       <Modal.Content>
         <div className={classes.head}>

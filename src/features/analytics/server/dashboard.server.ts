@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { profile, user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, needsReply } from '#db/schema/leads.ts'
@@ -98,6 +98,16 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
   return withDocumentCounts(db, leads)
 }
 
+const nothingDone: FirstStepsProgress = {
+  hasListing: false,
+  hasFiles: false,
+  isPublished: false,
+  hasContactCard: false,
+  isShared: false,
+  isSeen: false,
+  listingId: null,
+}
+
 /** Which first steps a new agent has done. A step stays done when its listing is archived. */
 async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress> {
   const one = { one: sql`1` }
@@ -110,6 +120,9 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
     .select({
       hasListing: listings(),
       isPublished: listings(isNotNull(listing.publishedAt)),
+      isShared: listings(isNotNull(listing.sharedAt)),
+      hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
+        and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
         .from(file)
@@ -126,8 +139,9 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
         .limit(1)})`,
     })
     .from(user)
+    .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(user.id, agent.id))
-  return steps ?? { hasListing: false, hasFiles: false, isPublished: false, isSeen: false, listingId: null }
+  return steps ?? nothingDone
 }
 
 const oneDayAgo = sql`now() - interval '1 day'`

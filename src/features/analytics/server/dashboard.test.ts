@@ -3,7 +3,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { recordListingShare } from '#features/listings/server/listings.server.ts'
+import { completeContactCard, createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
@@ -34,6 +35,10 @@ test('a new agent’s first steps are tracked', async () => {
   await createFile(db, { agent, listingId, name: 'LIM report' })
   await db.update(listing).set({ publishedAt: new Date() })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: false })
+  expect(await steps()).toMatchObject({ hasContactCard: false, isShared: false })
+  await completeContactCard(db, agent.id)
+  await recordListingShare(db, agent, listingId)
+  expect(await steps()).toMatchObject({ hasContactCard: true, isShared: true, isSeen: false })
   await createEvent(db, { event: 'listing_view', listingId })
   expect(await steps()).toMatchObject({ hasListing: true, hasFiles: true, isPublished: true, isSeen: true })
   expect((await read(await createAgent(db))).firstSteps).toMatchObject({ hasListing: false, isSeen: false })

@@ -8,7 +8,7 @@ import {
   IconEyeOff,
   IconLink,
   IconPencil,
-  IconQrcode,
+  IconShare2,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
@@ -55,8 +55,8 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
         </Menu.Item>
       )}
       {state !== 'archived' && (
-        <Menu.Item leftSection={<IconQrcode {...icon} />} onClick={() => onShare(listing)}>
-          QR code and poster
+        <Menu.Item leftSection={<IconShare2 {...icon} />} onClick={() => onShare(listing)}>
+          Share
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>

@@ -1,58 +1,161 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconLink } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconCopy, IconDownload, IconExternalLink, IconLink } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
-import { copyLink } from '#ui/feedback/copyText.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { copyLink, copyText } from '#ui/feedback/copyText.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicListingUrl, type ShareFileName, shareFilePath } from '../listingLinks.ts'
+import { publicListingPath, publicListingUrl, type ShareFileName, shareFilePath } from '../listingLinks.ts'
+import { recordListingShare } from '../listings.functions.ts'
 import type { ListingState } from '../listingsSearch.ts'
+import { fetchListingPreview } from '../public/publicListings.functions.ts'
 import classes from './ShareDialog.module.css'
+import { adText, messageText } from './shareTexts.ts'
 
 const downloads: { kind: ShareFileName; label: string }[] = [
-  { kind: 'qr.png', label: 'PNG' },
-  { kind: 'qr.svg', label: 'SVG' },
+  { kind: 'qr.png', label: 'QR code, PNG' },
+  { kind: 'qr.svg', label: 'QR code, SVG' },
   { kind: 'poster.pdf', label: 'Poster, A4' },
 ]
 
 interface ShareDialogProps {
   listing: { id: string; title: string; slug: string; state: ListingState }
+  /** It was published a moment ago. */
+  isNew?: boolean
   opened: boolean
   onClose: () => void
 }
 
-/** QR code, poster and link of a listing. */
-export function ShareDialog({ listing: { id, title, slug, state }, opened, onClose }: ShareDialogProps) {
+/** Everything to share a listing with: link, QR code, poster and texts. */
+export function ShareDialog({ listing, isNew = false, opened, onClose }: ShareDialogProps) {
+  const { id, title, slug, state } = listing
+  const isPublished = state === 'published'
   const link = publicListingUrl(useAppUrl(), slug)
+  const onShare = useRecordShare(id, isPublished)
   return (
-    <Dialog opened={opened} onClose={onClose} title="QR code and poster">
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={isNew ? `${title} is live` : `Share ${title}`}
+      size={560}
+      fullScreen="on phones"
+    >
       <div className={classes.share}>
-        <img
-          className={classes.code}
-          src={shareFilePath(id, 'qr.svg')}
-          alt={`QR code for ${title}`}
-          width={200}
-          height={200}
-        />
-        <p className={classes.link}>{link}</p>
-        {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
-        <div className={classes.downloads}>
-          {downloads.map(({ kind, label }) => (
-            <Button
-              key={kind}
-              component="a"
-              href={shareFilePath(id, kind)}
-              download
-              variant="default"
-              leftSection={<IconDownload {...icon} />}
-            >
-              {label}
-            </Button>
-          ))}
+        {isNew && <p className={classes.about}>Put the link in your ad. Leads come straight to your inbox.</p>}
+        {!isPublished && <p className={classes.about}>The link works once you publish the listing.</p>}
+        <div className={classes.link}>
+          <span>{link.replace(/^https?:\/\//, '')}</span>
+          <Button
+            leftSection={<IconLink {...icon} />}
+            onClick={() => {
+              onShare()
+              void copyLink(link)
+            }}
+            data-autofocus
+          >
+            Copy link
+          </Button>
         </div>
-        <Button fullWidth leftSection={<IconLink {...icon} />} onClick={() => copyLink(link)}>
-          Copy link
-        </Button>
+        <div className={classes.prints}>
+          <img
+            className={classes.code}
+            src={shareFilePath(id, 'qr.svg')}
+            alt={`QR code for ${title}`}
+            width={132}
+            height={132}
+          />
+          <div className={classes.downloads}>
+            {downloads.map(({ kind, label }) => (
+              <Button
+                key={kind}
+                component="a"
+                href={shareFilePath(id, kind)}
+                download
+                variant="default"
+                leftSection={<IconDownload {...icon} />}
+                onClick={onShare}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        </div>
+        <ShareTexts id={id} link={link} onShare={onShare} />
+        {isPublished && (
+          <Button
+            component="a"
+            href={publicListingPath(slug)}
+            target="_blank"
+            variant="default"
+            leftSection={<IconExternalLink {...icon} />}
+            onClick={onShare}
+          >
+            Open as a buyer
+          </Button>
+        )}
       </div>
     </Dialog>
   )
+}
+
+interface ShareTextsProps {
+  id: string
+  link: string
+  onShare: () => void
+}
+
+/** Ready to paste. */
+function ShareTexts({ id, link, onShare }: ShareTextsProps) {
+  const { data: listing, isPending } = useQuery(previewQuery(id))
+  if (isPending) return <Skeleton h={220} aria-label="Loading the texts" />
+  // The link and the codes work without them.
+  if (!listing) return null
+  const texts = [
+    { heading: 'Text for your ad', text: adText(listing, link), message: 'Ad text copied' },
+    { heading: 'Message to a buyer', text: messageText(listing, link), message: 'Message copied' },
+  ]
+  return texts.map(({ heading, text, message }) => (
+    <section key={heading} className={classes.text} aria-label={heading}>
+      <div className={classes.textHead}>
+        <h3>{heading}</h3>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconCopy {...icon} size={16} />}
+          aria-label={`Copy: ${heading}`}
+          onClick={() => {
+            onShare()
+            void copyText(text, message)
+          }}
+        >
+          Copy
+        </Button>
+      </div>
+      <p>{text}</p>
+    </section>
+  ))
+}
+
+const previewQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.listings.preview(id),
+    queryFn: () => fetchListingPreview({ data: { id } }),
+    // Files may have become ready since.
+    staleTime: 0,
+    meta: { handled: true },
+  })
+
+/** The link of a draft doesn't work yet, so nothing of it has been shared. */
+function useRecordShare(id: string, isPublished: boolean) {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: () => recordListingShare({ data: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.dashboardSummary.all }),
+    // Only a tick on the dashboard: what the agent wanted has worked.
+    meta: { handled: true },
+  })
+  return () => {
+    if (isPublished) mutate()
+  }
 }

@@ -55,6 +55,8 @@ const actionSpecs: Record<ListingAction, ListingActionSpec> = {
 interface ActionInput {
   action: ListingAction
   listing: ActionListing
+  /** The page shows the success itself. */
+  isAnnounced?: boolean
 }
 
 export function useListingActions() {
@@ -63,7 +65,8 @@ export function useListingActions() {
     queryKey: queryKeys.listings.lists,
     updateCache: (queryClient, { action, listing }) =>
       updateCachedLists(queryClient, listing.id, actionSpecs[action].state(listing)),
-    successMessage: ({ action, listing }) => actionSpecs[action].successMessage(listing.title),
+    successMessage: ({ action, listing, isAnnounced }) =>
+      isAnnounced ? '' : actionSpecs[action].successMessage(listing.title),
     undo({ action, listing }, rollback) {
       const { undo } = actionSpecs[action]
       if (!undo) return
@@ -125,5 +128,6 @@ export const invalidateListings = (queryClient: QueryClient) =>
   Promise.all([
     queryClient.invalidateQueries(allLists),
     queryClient.invalidateQueries({ queryKey: queryKeys.publicListing.all }),
+    queryClient.invalidateQueries({ queryKey: queryKeys.listings.previews }),
     queryClient.invalidateQueries(listingCountsQuery),
   ])

@@ -180,6 +180,17 @@ type StateChange = Partial<Record<'publishedAt' | 'firstPublishedAt' | 'archived
 /** The trigger keeps an `updatedAt` that has changed. The smallest step keeps an archived and restored listing in its place in the list. */
 const keepPlace = { updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` }
 
+/** Only the first time counts. */
+export async function recordListingShare(db: Db, agent: Agent, id: string) {
+  const [shared] = await db
+    .update(listing)
+    .set({ sharedAt: sql`coalesce(${listing.sharedAt}, now())`, ...keepPlace })
+    .where(isOwnListing(agent, id))
+    .returning({ sharedAt: listing.sharedAt })
+  if (!shared) throw notFound()
+  return shared
+}
+
 /** A listing that is published already keeps its date. */
 export const publishListing = (db: Db, agent: Agent, id: string) =>
   changeState(db, agent, id, {

@@ -4,33 +4,39 @@ import { linkOptions } from '@tanstack/react-router'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import type { FirstStepsProgress } from '../../analytics.schema.ts'
 import classes from './FirstSteps.module.css'
 
-/** A checklist until the first visitor; then a line about what was left out. Gone when everything is done. */
+/** A checklist until the first visitor; then a line about what was left out, until everything is done. */
 export function FirstSteps(firstRun: FirstStepsProgress) {
   const steps = listFirstSteps(firstRun)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
-  if (!next) return null
-  const action = (
+  const action = next && (
     <ButtonLink {...next.link} size="xs">
       {next.title}
     </ButtonLink>
   )
   if (firstRun.isSeen)
     return (
-      <Notice icon={<IconListCheck {...icon} />} title={`${done} of ${steps.length} first steps done`} action={action}>
-        <p>
-          Next: {next.title.toLowerCase()}. {next.text}
-        </p>
-      </Notice>
+      next && (
+        <Notice
+          icon={<IconListCheck {...icon} />}
+          title={`${done} of ${steps.length} first steps done`}
+          action={action}
+        >
+          <p>
+            Next: {next.title.toLowerCase()}. {next.text}
+          </p>
+        </Notice>
+      )
     )
   return (
     <section className={classes.card} aria-labelledby="first-steps">
       <div className={classes.intro}>
         <div className={classes.heading}>
           <Title order={2} size="h3" id="first-steps">
-            Four steps to your first lead
+            Five steps to your first lead
           </Title>
           <span className={classes.count}>
             {done} of {steps.length} done
@@ -38,7 +44,9 @@ export function FirstSteps(firstRun: FirstStepsProgress) {
         </div>
         <Progress value={(done / steps.length) * 100} size={4} mt={12} aria-label="Steps done" />
         <Text c="dimmed" size="sm" mt={12} maw={680}>
-          Once buyers visit, you’ll see your views, the documents they open and your leads here.
+          {next
+            ? 'Once buyers visit, you’ll see your views, the documents they open and your leads here.'
+            : 'All done. Your views, the documents buyers open and your leads appear here with the first visit.'}
         </Text>
       </div>
       <ol className={classes.steps}>
@@ -64,25 +72,16 @@ export function FirstSteps(firstRun: FirstStepsProgress) {
   )
 }
 
-interface FirstStepsProgress {
-  hasListing: boolean
-  hasFiles: boolean
-  isPublished: boolean
-  /** The listing has had a visitor. */
-  isSeen: boolean
-  /** The listing to continue with. */
-  listingId: string | null
-}
-
 /** The steps to the first lead, with those that are done. */
-function listFirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }: FirstStepsProgress) {
+function listFirstSteps(progress: FirstStepsProgress) {
+  const { hasListing, hasFiles, isPublished, hasContactCard, isShared, isSeen, listingId } = progress
   const listing = listingId
     ? linkOptions({ to: '/portal/listings/$id', params: { id: listingId } })
     : linkOptions({ to: '/portal/listings' })
   return [
     {
       title: 'Create a listing',
-      text: 'A title, a subtitle and a few sentences about the property are enough to start.',
+      text: 'Drop in a folder or type the address. Drafts save themselves.',
       isDone: hasListing,
       link: linkOptions({ to: '/portal/listings/new' }),
     },
@@ -93,6 +92,12 @@ function listFirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }
       link: listing,
     },
     {
+      title: 'Complete your contact card',
+      text: 'Add your photo, phone number and agency. Buyers see them on every listing.',
+      isDone: hasContactCard,
+      link: linkOptions({ to: '/portal/settings', hash: 'profile' }),
+    },
+    {
       title: 'Publish',
       text: 'The page goes live. Everyone sees the photos. Documents open once a buyer leaves their details.',
       isDone: isPublished,
@@ -101,7 +106,8 @@ function listFirstSteps({ hasListing, hasFiles, isPublished, isSeen, listingId }
     {
       title: 'Share the link',
       text: 'Put the link or QR code in your ad. Leads come straight to your inbox.',
-      isDone: isSeen,
+      // A visit means that someone has the link.
+      isDone: isShared || isSeen,
       link: listing,
     },
   ]

@@ -10,9 +10,10 @@ import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumbnail } from '../FileThumbnail.tsx'
-import { UploadButton } from '../uploads/UploadButton.tsx'
+import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
+import type { UploadTarget } from '../uploads/upload.ts'
 import classes from './DocumentsPanel.module.css'
-import { FilePanelFrame, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
 import { SortableItem, SortableList } from './SortableList.tsx'
 
 const smallIcon = { ...icon, size: 16 }
@@ -33,7 +34,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   return (
     <FilePanelFrame
       title="Documents"
-      about="We’ve named and sorted these for you. Click to change."
+      about={files.length > 0 ? 'We’ve named and sorted these for you. Click to change.' : ABOUT_DOCUMENTS}
       panel={panel}
       listingId={listingId}
       findListings={findListings}
@@ -51,15 +52,10 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
               Suggested order
             </Button>
           )}
-          <UploadButton label="Add documents" place={{ listingId }} leftSection={<IconFilePlus {...smallIcon} />} />
+          <AddDocumentsButton place={{ listingId }} />
         </>
       }
-      empty={
-        <>
-          <IconFiles {...icon} size={28} />
-          <span>No documents yet. Add the title, LIM and building report.</span>
-        </>
-      }
+      empty={noDocuments}
     >
       <SortableList files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
@@ -75,6 +71,26 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
     </FilePanelFrame>
   )
 }
+
+const ABOUT_DOCUMENTS = 'Drop them anywhere on this page. We name and sort them for you.'
+
+const noDocuments = (
+  <>
+    <IconFiles {...icon} size={28} />
+    <span>No documents yet. Add the title, LIM and building report.</span>
+  </>
+)
+
+/** The same section before there is a listing. */
+export const NewDocumentsPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
+  <NewFilePanel title="Documents" about={ABOUT_DOCUMENTS} action={<AddDocumentsButton place={findTarget} />}>
+    {noDocuments}
+  </NewFilePanel>
+)
+
+const AddDocumentsButton = ({ place }: { place: UploadTarget | FindUploadTarget }) => (
+  <UploadButton label="Add documents" place={place} leftSection={<IconFilePlus {...smallIcon} />} />
+)
 
 interface DocumentRowProps extends PanelFileProps {
   timeZone: string

@@ -7,6 +7,7 @@ import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.t
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { listingFilesQuery } from '../../files.functions.ts'
 import type { OwnFile } from '../../ownFile.ts'
+import { byRank } from '../../publicFiles.ts'
 import { AgentReader } from '../AgentReader.tsx'
 import { MoveFilesDialog } from '../MoveFilesDialog.tsx'
 import { expectedFileType, isInProgress, summariseUploads } from '../uploads/upload.ts'
@@ -71,7 +72,21 @@ export function FilePanelFrame({
   )
 }
 
-const byRank = (a: OwnFile, b: OwnFile) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER)
+type NewFilePanelProps = Pick<FilePanelFrameProps, 'title' | 'about' | 'action' | 'children'>
+
+/** A files section before there is a listing: the first file makes one. */
+export const NewFilePanel = ({ title, about, action, children }: NewFilePanelProps) => (
+  <SectionCard
+    id={title.toLowerCase()}
+    title={title}
+    about={about}
+    action={<div className={classes.action}>{action}</div>}
+  >
+    <SectionBody>
+      <div className={classes.empty}>{children}</div>
+    </SectionBody>
+  </SectionCard>
+)
 
 /** Shared by the photos and the documents of a listing. */
 export function useFilePanel(listingId: string, type: OwnFile['type']) {

@@ -5,9 +5,10 @@ import { icon } from '#ui/theme/theme.ts'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumbnail } from '../FileThumbnail.tsx'
-import { UploadButton } from '../uploads/UploadButton.tsx'
+import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
+import type { UploadTarget } from '../uploads/upload.ts'
 import { useCoverPhoto } from '../useFileActions.ts'
-import { FilePanelFrame, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
 import classes from './PhotosPanel.module.css'
 import { SortableItem, SortableList } from './SortableList.tsx'
 
@@ -25,24 +26,12 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
   return (
     <FilePanelFrame
       title="Photos"
-      about="Drop them anywhere on this page. Drag to change the order."
+      about={ABOUT_PHOTOS}
       panel={panel}
       listingId={listingId}
       findListings={findListings}
-      action={
-        <UploadButton
-          label="Add photos"
-          accept="image/*,.heic,.heif"
-          place={{ listingId }}
-          leftSection={<IconPhotoPlus {...icon} size={16} />}
-        />
-      }
-      empty={
-        <>
-          <IconPhoto {...icon} size={28} />
-          <span>No photos yet. The first one becomes the cover.</span>
-        </>
-      }
+      action={<AddPhotosButton place={{ listingId }} />}
+      empty={noPhotos}
     >
       <SortableList files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
         {files.map((file) => (
@@ -58,6 +47,31 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
     </FilePanelFrame>
   )
 }
+
+const ABOUT_PHOTOS = 'Drop them anywhere on this page. Drag to change the order.'
+
+const noPhotos = (
+  <>
+    <IconPhoto {...icon} size={28} />
+    <span>No photos yet. The first one becomes the cover.</span>
+  </>
+)
+
+/** The same section before there is a listing. */
+export const NewPhotosPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
+  <NewFilePanel title="Photos" about={ABOUT_PHOTOS} action={<AddPhotosButton place={findTarget} />}>
+    {noPhotos}
+  </NewFilePanel>
+)
+
+const AddPhotosButton = ({ place }: { place: UploadTarget | FindUploadTarget }) => (
+  <UploadButton
+    label="Add photos"
+    accept="image/*,.heic,.heif"
+    place={place}
+    leftSection={<IconPhotoPlus {...icon} size={16} />}
+  />
+)
 
 interface PhotoTileProps extends PanelFileProps {
   isCover: boolean

@@ -1,15 +1,20 @@
 import { IconFiles, IconPhoto } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { icon } from '#ui/theme/theme.ts'
 import classes from './DropZone.module.css'
 import { readDroppedFiles } from './droppedFiles.ts'
+import type { FindUploadTarget } from './UploadButton.tsx'
 import { uploadQueue } from './UploadQueue.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /** Makes the whole page a drop target for files and folders. Buttons do the same. */
-export function DropZone({ listingId }: { listingId?: string }) {
+export function DropZone({ findTarget = noListing }: { findTarget?: FindUploadTarget }) {
   const [isOver, setOver] = useState(false)
+  const addDropped = useEffectEvent(async (dropped: DataTransfer) => {
+    const { files, folderName } = await readDroppedFiles(dropped)
+    if (files.length > 0) uploadQueue.add(files, await findTarget(folderName))
+  })
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
@@ -25,7 +30,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
       if (!hasFiles(event) || !event.dataTransfer) return
       event.preventDefault()
       event.stopPropagation()
-      void readDroppedFiles(event.dataTransfer).then((found) => uploadQueue.add(found, { listingId }))
+      void addDropped(event.dataTransfer)
     }
     const early = { capture: true }
     window.addEventListener('dragover', over, early)
@@ -36,7 +41,7 @@ export function DropZone({ listingId }: { listingId?: string }) {
       window.removeEventListener('dragleave', leave, early)
       window.removeEventListener('drop', drop, early)
     }
-  }, [listingId])
+  }, [])
   if (!isOver) return null
   return (
     <div className={classes.cover} aria-hidden="true">
@@ -56,3 +61,6 @@ export function DropZone({ listingId }: { listingId?: string }) {
     </div>
   )
 }
+
+/** Files that are not part of a listing. */
+const noListing: FindUploadTarget = async () => ({})

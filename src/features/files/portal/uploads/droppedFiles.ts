@@ -9,18 +9,32 @@ const SYSTEM_FILES = new Set(['thumbs.db', 'desktop.ini'])
 /** Hidden files that operating systems create. */
 export const isSystemFile = (name: string) => name.startsWith('.') || SYSTEM_FILES.has(name.toLowerCase())
 
+export interface FoundFiles {
+  files: FileToUpload[]
+  /** Of the folder that they all came from, if it was one. */
+  folderName?: string
+}
+
 /** Every dropped file, including those in folders. All entries are requested at once, because the drop's data is cleared after the event. */
-export async function readDroppedFiles({ items }: DataTransfer): Promise<FileToUpload[]> {
+export async function readDroppedFiles({ items }: DataTransfer): Promise<FoundFiles> {
   const dropped = Array.from(items).filter(({ kind }) => kind === 'file')
+  const [first, ...others] = dropped.map((item) => item.webkitGetAsEntry())
+  const folderName = first?.isDirectory && others.length === 0 ? first.name : undefined
   const found = await Promise.all(dropped.map((item) => readItem(item)))
-  return sortByName(found.flat().filter(({ file }) => !isSystemFile(file.name)))
+  return { files: sortByName(found.flat().filter(({ file }) => !isSystemFile(file.name))), folderName }
+}
+
+/** What the browser's dialog returned. Files of a folder come with their path in it. */
+export function readChosenFiles(chosen: readonly File[]): FoundFiles {
+  const [folderName] = chosen[0]?.webkitRelativePath.split('/') ?? []
+  const wanted = chosen.filter(({ webkitRelativePath }) => !webkitRelativePath.split('/').some(isSystemFile))
+  return { files: sortByName(wanted.map((file) => ({ file }))), folderName: folderName || undefined }
 }
 
 const naturalOrder = new Intl.Collator('en-NZ', { numeric: true })
 
 /** "Photo 2" before "Photo 10". Folders list their files in any order. */
-export const sortByName = (found: FileToUpload[]) =>
-  found.toSorted((a, b) => naturalOrder.compare(a.file.name, b.file.name))
+const sortByName = (found: FileToUpload[]) => found.toSorted((a, b) => naturalOrder.compare(a.file.name, b.file.name))
 
 type DroppedItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 

@@ -1,112 +1,194 @@
-import { TextInput, Title } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { IconFiles, IconPhoto } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Button, TextInput, Title } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { IconHistory } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
-import { SideDrawer } from '#ui/overlay/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
+import { ShareDialog } from '../ShareDialog.tsx'
 import { type ListingAction, useListingActions } from '../useListingActions.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
-import { EditorBar, SaveStatus } from './EditorBar.tsx'
+import { AutosaveStatus, EditorBar, SaveStatus } from './EditorBar.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
+import type { ListingFormValues } from './listingFormValues.ts'
 import { PropertyFactsCard } from './PropertyFactsCard.tsx'
-import { checkReadiness, type FileCounts, PublishPanel, ReadinessList } from './PublishPanel.tsx'
+import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SaleCard } from './SaleCard.tsx'
 import { SlugField } from './SlugField.tsx'
+import { titleFromFolder } from './titleFromFolder.ts'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
-interface ListingEditorProps extends Partial<FileCounts> {
+/** The id of the listing that is edited, which is created if needed. `folderName`: of a folder that was added as a whole. */
+export type FindListingId = (folderName?: string) => Promise<string>
+
+/** Parts of the editor that belong to other features. */
+interface EditorSections {
+  /** Above everything else. */
+  start: ReactNode
+  photos: ReactNode
+  documents: ReactNode
+  /** The public page with these values. */
+  preview: (values: ListingFormValues) => ReactNode
+  dropZone: ReactNode
+}
+
+interface ListingEditorProps extends ListingCompleteness {
   /** Missing for a new one. */
   listing?: OwnListing
   timeZone: string
+  sections: (findListingId: FindListingId) => EditorSections
   onSaved: (saved: OwnListing) => void
-  /** Sections of other features. */
-  photos?: ReactNode
-  documents?: ReactNode
 }
 
-/** Everything about one listing. Saved by its button or Ctrl S; nothing typed is lost when saving fails. */
+/** There the preview is beside the form, as in the style sheets. */
+const PREVIEW_COLUMN = '(min-width: 75em)'
+
+/** Everything about one listing. A draft saves itself; what is public is saved by its button or Ctrl S. */
 export function ListingEditor(props: ListingEditorProps) {
-  const { listing, timeZone, onSaved, photos, documents, photoCount = 0, documentCount = 0 } = props
-  const { form, adopt, saveOver } = useListingForm(listing, onSaved)
+  const { listing, timeZone, onSaved, photoCount, documentCount, hasContactCard } = props
+  const editing = useListingForm(listing, onSaved)
+  const { form, isDraft, autosave } = editing
   const { act, isPending: isMoving } = useListingActions()
   const [isPreviewOpen, preview] = useDisclosure()
-  const { isDirty, isBusy } = form
-  useHotkeys([['mod+S', () => void form.save()]], [], true)
+  const [isSharing, setSharing] = useState(false)
+  const [isJustPublished, setJustPublished] = useState(false)
+  const sections = props.sections((folderName) => editing.requireListingId(folderName && titleFromFolder(folderName)))
 
-  async function changeState(action: ListingAction) {
-    if (!listing || (action === 'publish' && isDirty && !(await form.save()))) return
-    act({ action, listing })
+  const save = () => void (isDraft ? editing.saveAll() : form.save())
+  useHotkeys([['mod+S', save]], [], true)
+
+  const share = (isNew = false) => {
+    setJustPublished(isNew)
+    setSharing(true)
   }
+  const listingTitle = form.values.title || titleFromAddress(form.values) || (listing?.title ?? '')
+  async function publish() {
+    if (!editing.requireTitle()) return
+    const id = await editing.saveAll()
+    if (!id) return
+    act(
+      { action: 'publish', listing: { id, title: listingTitle, publishedAt: null }, isAnnounced: true },
+      { onSuccess: () => share(true) },
+    )
+  }
+  function changeState(action: ListingAction) {
+    if (action === 'publish') void publish()
+    else if (listing) act({ action, listing })
+  }
+
   const isConflict = isChangedElsewhere(form.failure)
-  const shown = <ListingPreview {...form.values} />
+  const isWaiting = isDraft && (autosave.phase === 'offline' || autosave.phase === 'failed')
+  const saved = { savedAt: listing?.updatedAt, timeZone }
+  const hasPreviewColumn = useMediaQuery(PREVIEW_COLUMN)
+  const pagePreview = () => (
+    <ListingPreview pageLink={listing && `${publicListingPath(listing.id)}?preview=true`}>
+      {sections.preview(form.values)}
+    </ListingPreview>
+  )
   return (
     <>
       <EditorBar
-        label={listing ? 'Save' : 'Save draft'}
-        title={form.values.title || (listing?.title ?? '')}
-        status={<SaveStatus dirty={isDirty} busy={isBusy} savedAt={listing?.updatedAt} timeZone={timeZone} />}
-        canSave={isDirty || !listing}
-        busy={isBusy}
-        onSave={() => void form.save()}
-        previewLink={listing && `${publicListingPath(listing.id)}?preview=true`}
+        listing={listing}
+        title={listingTitle}
+        status={
+          isDraft ? (
+            <AutosaveStatus phase={autosave.phase} onRetry={autosave.retry} {...saved} />
+          ) : (
+            <SaveStatus isDirty={form.isDirty} isSaving={form.isBusy} {...saved} />
+          )
+        }
+        isDirty={form.isDirty}
+        isSaving={form.isBusy}
+        isMoving={isMoving}
+        onSave={save}
         onPreview={preview.open}
+        onShare={() => share()}
+        onAct={changeState}
       >
-        {/* A conflict has its dialog. */}
-        <FailureAlert error={isConflict ? null : form.failure} />
+        {/* A conflict has its dialog, and what is tried again by itself says so above. */}
+        <FailureAlert error={isConflict || isWaiting ? null : form.failure} />
       </EditorBar>
-      {/* A new listing moves to its own page when it is saved; what is typed in the meantime would be lost. */}
-      <div className={classes.columns} inert={!listing && isBusy}>
+      {editing.isRestored && <RestoredNotice onDiscard={editing.discard} onClose={editing.dismissRestored} />}
+      <div className={classes.columns}>
         <div className={classes.column}>
+          {sections.start}
           <PropertyDetailsCard form={form} listing={listing} />
           <PropertyFactsCard form={form} />
           <SaleCard form={form} timeZone={timeZone} />
-          <EditorSection title="Photos" icon={<IconPhoto {...icon} />} about="Save the draft to add photos.">
-            {photos}
-          </EditorSection>
-          <EditorSection title="Documents" icon={<IconFiles {...icon} />} about="Save the draft to add documents.">
-            {documents}
-          </EditorSection>
+          {sections.photos}
+          {sections.documents}
         </div>
         <div className={classes.aside}>
-          <PublishPanel listing={listing} dirty={isDirty} busy={isMoving || isBusy} onAct={changeState}>
+          <PublishPanel listing={listing} onShare={() => share()}>
             <ReadinessList
-              points={checkReadiness(form.values, { photoCount, documentCount })}
+              points={checkReadiness(form.values, { photoCount, documentCount, hasContactCard })}
               isOut={listing?.state === 'published'}
             />
           </PublishPanel>
-          <div className={classes.preview}>{shown}</div>
+          <div className={classes.preview}>{hasPreviewColumn && pagePreview()}</div>
         </div>
       </div>
-      <SideDrawer
-        opened={isPreviewOpen}
+      {sections.dropZone}
+      <Dialog
+        opened={isPreviewOpen && !hasPreviewColumn}
         onClose={preview.close}
-        position="right"
-        size="min(100%, 480px)"
-        title="Preview"
+        title={listingTitle || 'New listing'}
+        fullScreen="always"
       >
-        {shown}
-      </SideDrawer>
+        <div className={classes.largePreview}>{pagePreview()}</div>
+      </Dialog>
       {listing && (
-        <ConflictDialog
-          id={listing.id}
-          opened={isConflict}
-          onClose={form.clearFailure}
-          onTheirs={adopt}
-          onMine={saveOver}
-        />
+        <>
+          <ShareDialog listing={listing} isNew={isJustPublished} opened={isSharing} onClose={() => setSharing(false)} />
+          <ConflictDialog
+            id={listing.id}
+            opened={isConflict}
+            onClose={form.clearFailure}
+            onTheirs={editing.adopt}
+            onMine={editing.saveOver}
+          />
+        </>
       )}
-      <UnsavedChangesGuard dirty={isDirty} />
+      <UnsavedChangesGuard
+        dirty={form.isDirty}
+        flush={isDraft ? autosave.flush : undefined}
+        onDiscard={isDraft ? editing.discard : undefined}
+      />
     </>
   )
 }
+
+interface RestoredNoticeProps {
+  onDiscard: () => void
+  onClose: () => void
+}
+
+/** After a crash, or when the page was closed without a connection. */
+const RestoredNotice = ({ onDiscard, onClose }: RestoredNoticeProps) => (
+  <div className={classes.restored}>
+    <Notice
+      role="status"
+      icon={<IconHistory {...icon} />}
+      title="We’ve restored your unsaved changes"
+      action={
+        <Button variant="default" size="xs" onClick={onDiscard}>
+          Discard them
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <p>They weren’t saved when this page was last closed.</p>
+    </Notice>
+  </div>
+)
 
 /** Title, subtitle, link and description. */
 function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; listing?: OwnListing }) {
@@ -133,30 +215,6 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
       />
       <SlugField form={form} listing={listing} />
       <DescriptionEditor label="Description" {...form.valueField('description')} />
-    </section>
-  )
-}
-
-interface EditorSectionProps {
-  title: string
-  icon: ReactNode
-  /** Shown until there is something. */
-  about: string
-  children?: ReactNode
-}
-
-/** A section of another feature. */
-function EditorSection({ title, icon, about, children }: EditorSectionProps) {
-  if (children) return children
-  return (
-    <section className={classes.card} aria-label={title}>
-      <Title order={2} className={classes.heading}>
-        {title}
-      </Title>
-      <div className={classes.waiting}>
-        {icon}
-        <span>{about}</span>
-      </div>
     </section>
   )
 }

@@ -1,5 +1,4 @@
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import {
   IconChartBar,
   IconCircle,
@@ -14,12 +13,12 @@ import { copyLink } from '#ui/feedback/copyText.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
+import { titleFromAddress } from '../../facts/address.ts'
+import type { Address } from '../../facts/facts.schema.ts'
 import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import type { ListingState } from '../../listingsSearch.ts'
-import { ShareDialog } from '../ShareDialog.tsx'
 import { StateBadge } from '../StateBadge.tsx'
-import type { ListingAction } from '../useListingActions.ts'
 import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
@@ -32,15 +31,12 @@ const stateTexts: Record<ListingState, string> = {
 interface PublishPanelProps {
   /** Missing until the first save. */
   listing?: OwnListing
-  /** Unsaved changes are saved on publishing. */
-  dirty: boolean
-  busy: boolean
-  onAct: (action: ListingAction) => void
+  onShare: () => void
   children: ReactNode
 }
 
-/** The listing's state, what is missing, and the buttons to change the state. */
-export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishPanelProps) {
+/** The listing's state, what is missing, and its link. */
+export function PublishPanel({ listing, onShare, children }: PublishPanelProps) {
   const state = listing?.state ?? 'draft'
   const isGone = state === 'published' && (listing?.status === 'sold' || listing?.status === 'withdrawn')
   return (
@@ -50,22 +46,14 @@ export function PublishPanel({ listing, dirty, busy, onAct, children }: PublishP
         <span>{isGone ? 'The public page says it’s no longer available.' : stateTexts[state]}</span>
       </div>
       {children}
-      {listing && state !== 'archived' && <PublicLink listing={listing} />}
-      {listing ? (
-        <PublishActions state={state} dirty={dirty} busy={busy} onAct={onAct} />
-      ) : (
-        <p className={classes.hint}>
-          Save the draft first. Then add photos and documents, and publish when you’re ready.
-        </p>
-      )}
+      {listing && state !== 'archived' && <PublicLink listing={listing} onShare={onShare} />}
     </section>
   )
 }
 
-function PublicLink({ listing }: { listing: OwnListing }) {
+function PublicLink({ listing, onShare }: { listing: OwnListing; onShare: () => void }) {
   const { slug, state } = listing
   const link = publicListingUrl(useAppUrl(), slug)
-  const [isSharing, { open, close }] = useDisclosure()
   return (
     <div>
       <div className={classes.address}>
@@ -85,7 +73,7 @@ function PublicLink({ listing }: { listing: OwnListing }) {
             <IconExternalLink {...icon} size={16} /> View public page
           </Anchor>
         )}
-        <Anchor component="button" type="button" onClick={open} aria-haspopup="dialog">
+        <Anchor component="button" type="button" onClick={onShare} aria-haspopup="dialog">
           <IconQrcode {...icon} size={16} /> QR code and poster
         </Anchor>
         <TextLink to="/portal/analytics" search={{ listingId: listing.id }}>
@@ -93,42 +81,19 @@ function PublicLink({ listing }: { listing: OwnListing }) {
         </TextLink>
       </div>
       {state !== 'published' && <p className={classes.hint}>The link works once you publish the listing.</p>}
-      <ShareDialog listing={listing} opened={isSharing} onClose={close} />
     </div>
   )
 }
 
-type PublishActionsProps = Pick<PublishPanelProps, 'dirty' | 'busy' | 'onAct'> & { state: ListingState }
-
-function PublishActions({ state, dirty, busy, onAct }: PublishActionsProps) {
-  // Only one filled button: with unsaved changes that is Save.
-  const variant = dirty ? 'default' : 'filled'
-  if (state === 'archived')
-    return (
-      <Button variant={variant} fullWidth loading={busy} onClick={() => onAct('restore')}>
-        Restore
-      </Button>
-    )
-  return (
-    <div className={classes.actions}>
-      {state === 'draft' ? (
-        <Button variant={variant} loading={busy} onClick={() => onAct('publish')}>
-          {dirty ? 'Save and publish' : 'Publish'}
-        </Button>
-      ) : (
-        <Button variant="default" loading={busy} onClick={() => onAct('unpublish')}>
-          Unpublish
-        </Button>
-      )}
-      <Button variant="default" disabled={busy} onClick={() => onAct('archive')}>
-        Archive
-      </Button>
-    </div>
-  )
+interface ReadinessPoint {
+  label: string
+  ready: boolean
+  /** It is the same for all listings. */
+  isInSettings?: boolean
 }
 
 /** A checklist of what the listing has and lacks. */
-export function ReadinessList({ points, isOut }: { points: ReturnType<typeof checkReadiness>; isOut: boolean }) {
+export function ReadinessList({ points, isOut }: { points: ReadinessPoint[]; isOut: boolean }) {
   const ready = points.filter((point) => point.ready).length
   return (
     <div>
@@ -145,7 +110,13 @@ export function ReadinessList({ points, isOut }: { points: ReturnType<typeof che
         {points.map((point) => (
           <li key={point.label} data-ready={point.ready || undefined}>
             {point.ready ? <IconCircleCheckFilled {...icon} /> : <IconCircle {...icon} />}
-            {point.label}
+            {point.isInSettings && !point.ready ? (
+              <TextLink to="/portal/settings" hash="profile">
+                {point.label}
+              </TextLink>
+            ) : (
+              point.label
+            )}
             <VisuallyHidden>{point.ready ? ': done' : ': missing'}</VisuallyHidden>
           </li>
         ))}
@@ -159,19 +130,22 @@ function readinessHeading(isComplete: boolean, isOut: boolean) {
   return isComplete ? 'Ready to publish' : 'Ready to publish?'
 }
 
-export interface FileCounts {
+export interface ListingCompleteness {
   photoCount: number
   documentCount: number
+  /** Buyers see the agent's name, photo, phone number and agency. */
+  hasContactCard: boolean
 }
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
-  { title, subtitle, description }: Pick<ListingFormValues, 'title' | 'subtitle' | 'description'>,
-  { photoCount, documentCount }: FileCounts,
-) => [
-  { label: 'A title', ready: title.trim() !== '' },
-  { label: 'A subtitle', ready: subtitle.trim() !== '' },
-  { label: 'A description', ready: plainDescription(description) !== '' },
+  values: Pick<ListingFormValues, 'title' | 'subtitle' | 'description' | keyof Address>,
+  { photoCount, documentCount, hasContactCard }: ListingCompleteness,
+): ReadinessPoint[] => [
+  { label: 'A title', ready: values.title.trim() !== '' || titleFromAddress(values) !== '' },
+  { label: 'A subtitle', ready: values.subtitle.trim() !== '' },
+  { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
+  { label: 'Your contact card', ready: hasContactCard, isInSettings: true },
 ]

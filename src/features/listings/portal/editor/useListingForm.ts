@@ -1,33 +1,75 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
 import { AppError } from '#platform/errors.ts'
+import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { useForm } from '#ui/form/useForm.ts'
+import { titleFromAddress } from '../../facts/address.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
 import { invalidateListings } from '../useListingActions.ts'
-import { ListingForm as ListingFormSchema, listingFormValues } from './listingFormValues.ts'
+import type { SaveOutcome } from './autosave.ts'
+import { ListingForm as ListingFormSchema, type ListingFormValues, listingFormValues } from './listingFormValues.ts'
+import { dropUnsavedDraft, keepUnsavedDraft, NEW_LISTING, readUnsavedDraft } from './unsavedDraft.ts'
+import { useAutosave } from './useAutosave.ts'
 
 export const isChangedElsewhere = (error: unknown) => error instanceof AppError && error.name === 'ChangedElsewhere'
 
-/** The texts of a listing while they are edited. Without a listing, saving creates one. */
+/**
+ * A listing while it is edited. A draft saves itself, and the first save creates it; what is published is saved by the agent.
+ * Until it is saved, what was typed into a draft is kept in this browser.
+ */
 export function useListingForm(listing: OwnListing | undefined, onSaved: (saved: OwnListing) => void) {
   const queryClient = useQueryClient()
-  /** The version that the texts are based on. If the database has a newer one, saving is refused. */
+  const isDraft = listing === undefined || listing.state === 'draft'
+  /** Known as soon as the listing is created, before the page is rendered with it. */
+  const id = useRef(listing?.id)
+  /** The version that the values are based on. If the database has a newer one, saving is refused. */
   const version = useRef(listing?.version ?? 0)
+  const lastError = useRef<unknown>(undefined)
+  /** What this form saved last. The form keeps it as it was typed: trimming it would eat the space before the next word. */
+  const [own, setOwn] = useState<{ version: number; values: ListingFormValues }>()
+  const [created] = useState(() => createSignal<string>())
+
   const form = useForm({
-    initialValues: listingFormValues(listing),
+    initialValues: own && own.version === listing?.version ? own.values : listingFormValues(listing),
     schema: ListingFormSchema,
     submit: ({ slug, ...values }) => {
       const data = { ...values, slug: slug || undefined }
-      return listing
-        ? updateListing({ data: { ...data, id: listing.id, version: version.current } })
+      return id.current
+        ? updateListing({ data: { ...data, id: id.current, version: version.current } })
         : createListing({ data })
     },
-    onSuccess: async (saved) => {
+    onSuccess: (saved, sent) => {
+      const isNew = id.current === undefined
+      id.current = saved.id
       version.current = saved.version
-      form.loadUnlessDirty(listingFormValues(saved))
+      if (saved.state === 'draft') {
+        // The link follows the title, and new open homes have got their ids.
+        const { slug, openHomes } = listingFormValues(saved)
+        form.adoptSaved({ slug, openHomes })
+        setOwn({ version: saved.version, values: { ...sent, slug, openHomes } })
+      } else form.loadUnlessDirty(listingFormValues(saved))
+      if (isNew) dropUnsavedDraft(NEW_LISTING)
       queryClient.setQueryData(listingQuery(saved.id).queryKey, saved)
       onSaved(saved)
-      await invalidateListings(queryClient)
+      created.resolve(saved.id)
+      // In the background, because the next save waits for this one.
+      void invalidateListings(queryClient)
+    },
+    onFailure: (error) => {
+      lastError.current = error
+    },
+  })
+
+  const autosave = useAutosave({
+    isEnabled: isDraft,
+    isDirty: form.isDirty,
+    values: form.values,
+    hasUnsavedChanges: form.hasUnsavedChanges,
+    async save(movesFocus) {
+      lastError.current = undefined
+      return (await form.save({ movesFocus })) ? 'saved' : saveOutcome(lastError.current)
     },
   })
 
@@ -38,18 +80,135 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const latest = listing?.version ?? 0
   useEffect(() => followVersion(latest), [latest])
 
+  const [isRestored, setRestored] = useState(false)
+  const restore = useEffectEvent(() => {
+    if (!isDraft) return
+    const key = id.current ?? NEW_LISTING
+    const stored = readUnsavedDraft(key)
+    if (!stored) return
+    const saved = listingFormValues(listing)
+    const values = readStoredValues(stored.values, saved)
+    // A save whose response was lost.
+    if (isSame(values, saved)) return dropUnsavedDraft(key, { fromAnyTab: true })
+    // If the listing was saved elsewhere since, saving asks which of the two to keep.
+    version.current = Math.min(version.current, stored.version)
+    form.restore(values)
+    setRestored(true)
+  })
+  useEffect(() => restore(), [])
+
+  const keep = useEffectEvent(() => {
+    if (!isDraft) return
+    if (form.hasUnsavedChanges()) keepUnsavedDraft(id.current ?? NEW_LISTING, version.current, form.readValues())
+    else dropUnsavedDraft(id.current ?? NEW_LISTING)
+  })
+  useEffect(() => {
+    // Written when the browser has time for it, but before the page is left: a long description takes a moment.
+    const timer = setTimeout(keep, KEEP_AFTER_MS)
+    const onHide = () => keep()
+    window.addEventListener('pagehide', onHide)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', onHide)
+    }
+  }, [form.values, form.isDirty])
+
   /** Discards the changes and shows `current`, as it is in the database. */
   function adopt(current: OwnListing) {
     version.current = current.version
+    dropUnsavedDraft(current.id, { fromAnyTab: true })
+    setRestored(false)
     form.clearFailure()
     form.load(listingFormValues(current))
   }
+
   /** Overwrites what another tab saved, which is `current`. */
   function saveOver(current: OwnListing) {
     version.current = current.version
-    void form.save()
+    void (isDraft ? autosave.saveNow() : form.save())
   }
-  return { form, adopt, saveOver }
+
+  /** Discards what was restored. */
+  function discard() {
+    dropUnsavedDraft(id.current ?? NEW_LISTING, { fromAnyTab: true })
+    setRestored(false)
+    if (listing) adopt(listing)
+    else form.reset()
+  }
+
+  /** The id of the listing, which is created if it doesn't exist yet. A folder gives its name to a listing without one. */
+  function requireListingId(folderTitle?: string) {
+    if (folderTitle && isDraft && form.readValues().title.trim() === '') form.setValue('title', folderTitle)
+    if (id.current) return Promise.resolve(id.current)
+    void autosave.saveNow()
+    return created.promise
+  }
+
+  /** Saves a draft now. Resolves to its id if everything is saved. */
+  async function saveAll() {
+    await (id.current ? autosave.flush(true) : autosave.saveNow(true))
+    return form.hasUnsavedChanges() ? undefined : id.current
+  }
+
+  /** Only what is published needs a title. */
+  function requireTitle() {
+    const values = form.readValues()
+    const hasTitle = values.title.trim() !== '' || titleFromAddress(values) !== ''
+    if (!hasTitle) form.showErrors({ title: 'Please enter a title' })
+    return hasTitle
+  }
+
+  return {
+    form,
+    isDraft,
+    saveAll,
+    requireTitle,
+    autosave,
+    isRestored,
+    dismissRestored: () => setRestored(false),
+    discard,
+    adopt,
+    saveOver,
+    requireListingId,
+  }
 }
 
 export type ListingForm = ReturnType<typeof useListingForm>
+
+const KEEP_AFTER_MS = 250
+
+function saveOutcome(error: unknown): SaveOutcome {
+  if (isNetworkError(error)) return 'offline'
+  if (isChangedElsewhere(error)) return 'conflict'
+  // The portal asks for the password by itself, and the next attempt saves.
+  if (isNotSignedIn(error)) return 'failed'
+  const isTemporary = error instanceof AppError ? error.status >= 500 || error.status === 429 : error !== undefined
+  return isTemporary ? 'failed' : 'refused'
+}
+
+/** What the browser kept, perhaps half typed or by an older version of this page: fields that are not valid stay as saved. */
+function readStoredValues(stored: unknown, saved: ListingFormValues) {
+  const { data: found = {} } = z.record(z.string(), z.unknown()).safeParse(stored)
+  let values = saved
+  for (const name of Object.keys(saved)) {
+    const candidate: unknown = name in found ? { ...values, [name]: found[name] } : values
+    if (isFormValues(candidate)) values = candidate
+  }
+  return values
+}
+
+const isFormValues = (values: unknown): values is ListingFormValues => ListingFormSchema.safeParse(values).success
+
+/** Apart from what the server trims. */
+const isSame = (one: ListingFormValues, other: ListingFormValues) => hashKey([trim(one)]) === hashKey([trim(other)])
+
+const trim = (values: ListingFormValues) => ListingFormSchema.safeParse(values).data ?? values
+
+/** A promise that is resolved later, by whoever knows. */
+function createSignal<Value>() {
+  let resolve: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((fulfil) => {
+    resolve = fulfil
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+/** What was typed into a draft and not saved yet, kept in this browser. */
+const StoredDraft = z.object({
+  /** The version of the listing that was changed. */
+  version: z.number(),
+  /** The tab that wrote it, so that another tab's save doesn't delete it. */
+  tab: z.string(),
+  values: z.unknown(),
+})
+
+const storageKey = (listingId: string) => `unsaved-listing-${listingId}`
+/** The key of a listing that doesn't exist yet. */
+export const NEW_LISTING = 'new'
+
+const tab = Math.random().toString(36).slice(2)
+
+export function keepUnsavedDraft(listingId: string, version: number, values: object) {
+  withStorage((storage) => storage.setItem(storageKey(listingId), JSON.stringify({ version, tab, values })))
+}
+
+export function readUnsavedDraft(listingId: string) {
+  const stored = StoredDraft.safeParse(readJson(withStorage((storage) => storage.getItem(storageKey(listingId)))))
+  return stored.success ? stored.data : undefined
+}
+
+/** Removes it if this tab wrote it, or whoever wrote it when the agent discards it. */
+export function dropUnsavedDraft(listingId: string, { fromAnyTab = false } = {}) {
+  if (fromAnyTab || readUnsavedDraft(listingId)?.tab === tab)
+    withStorage((storage) => storage.removeItem(storageKey(listingId)))
+}
+
+function readJson(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A browser can refuse to store anything. Drafts are still saved then, but not kept through a crash. */
+function withStorage<Answer>(use: (storage: Storage) => Answer) {
+  try {
+    return use(localStorage)
+  } catch {
+    return undefined
+  }
+}

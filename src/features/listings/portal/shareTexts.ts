@@ -1,0 +1,56 @@
+import { documentTypes } from '../documentTypes.ts'
+import { addressLine } from '../facts/address.ts'
+import { factsLine, saleLine } from '../facts/factTexts.ts'
+import type { PublicListing } from '../listings.schema.ts'
+
+type SharedListing = Pick<PublicListing, 'title' | 'subtitle' | 'facts'> & {
+  photos: readonly unknown[]
+  documents: readonly Pick<PublicListing['documents'][number], 'kind'>[]
+}
+
+/** A text to paste into an ad. It says only what the page has. */
+export function adText(listing: SharedListing, link: string) {
+  const { title, subtitle, facts } = listing
+  const address = addressLine(facts)
+  const lines = [
+    title,
+    address === title || title.startsWith(address) ? '' : address,
+    subtitle || factsLine(facts),
+    saleLine(facts, facts.timeZone),
+    '',
+    `${offer(listing)}:`,
+    link,
+  ]
+  return lines.filter((line, index) => line !== '' || index === 4).join('\n')
+}
+
+/** A message to one buyer. */
+export function messageText(listing: SharedListing, link: string) {
+  const { title, documents } = listing
+  const types = namedTypes(documents)
+  const about =
+    documents.length === 0
+      ? 'Leave your details there and I’ll be in touch.'
+      : `You can read the documents there${types && `, including the ${types}`}. Leave your name, email and phone number, and they open straight away.`
+  return `Hi, here’s the page for ${title}:\n${link}\n\n${about}`
+}
+
+function offer({ photos, documents }: SharedListing) {
+  const types = namedTypes(documents)
+  const documentsText = types ? `the ${types}` : 'the property documents'
+  if (photos.length > 0 && documents.length > 0) return `See all the photos and read ${documentsText}`
+  if (documents.length > 0) return `Read ${documentsText}`
+  return photos.length > 0 ? 'See all the photos' : 'Find out more'
+}
+
+const MAX_NAMED_TYPES = 3
+
+/** "LIM report, building report and record of title". Empty if we don't know what the documents are. */
+function namedTypes(documents: SharedListing['documents']) {
+  const kinds = new Set(documents.map(({ kind }) => kind).filter((kind) => kind !== null && kind !== 'other'))
+  const names = [...kinds].slice(0, MAX_NAMED_TYPES).map((kind) => inSentence(documentTypes[kind]))
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+}
+
+/** "building report", but "LIM report". */
+const inSentence = (name: string) => (/^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name)

@@ -1,0 +1,127 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { isContactCardComplete, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
+import { listingFilesQuery } from '#features/files/files.functions.ts'
+import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
+import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
+import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
+import { DropZone } from '#features/files/portal/uploads/DropZone.tsx'
+import { publicFiles } from '#features/files/publicFiles.ts'
+import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
+import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
+import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
+import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
+import { previewedListing } from '#features/listings/portal/editor/previewedListing.ts'
+import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
+import buyerLayout from '#ui/layout/BuyerLayout.module.css'
+import ListingIsland from '../../-islands/ListingIsland.tsx'
+
+/** Around a new listing and one that exists: both are the same editor, which stays when the first becomes the second. */
+export const Route = createFileRoute('/portal/listings/_editor')({ component: EditorLayout })
+
+function EditorLayout() {
+  const [page] = useChildMatches()
+  const listingId = page?.params && 'id' in page.params ? page.params.id : undefined
+  /** Which listing the editor of a new one has created. It keeps that editor, with the focus and what was typed meanwhile. */
+  const [editor, setEditor] = useState({ number: 0, createdId: '' })
+  const [lastId, setLastId] = useState(listingId)
+  if (listingId !== lastId) {
+    setLastId(listingId)
+    if (!listingId) setEditor({ number: editor.number + 1, createdId: '' })
+  }
+  const isNewHere = !listingId || listingId === editor.createdId
+  // Otherwise the page shows that it is loading, missing or broken.
+  const isReady = page?.status === 'success' || listingId === editor.createdId
+  return (
+    <>
+      <Outlet />
+      {isReady && (
+        <Editor
+          key={isNewHere ? `new ${editor.number}` : listingId}
+          listingId={listingId}
+          onCreated={(createdId) => setEditor({ ...editor, createdId })}
+        />
+      )}
+    </>
+  )
+}
+
+interface EditorProps {
+  /** Missing for a new listing. */
+  listingId?: string
+  onCreated: (id: string) => void
+}
+
+function Editor({ listingId, onCreated }: EditorProps) {
+  const router = useRouter()
+  const listing = useQuery({
+    ...listingQuery(listingId ?? ''),
+    enabled: listingId !== undefined,
+    // Another tab may have changed it a moment ago.
+    refetchOnWindowFocus: 'always',
+  }).data
+  const settings = useSuspenseQuery(settingsQuery).data
+  const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
+  const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
+  const photoCount = files.filter(({ type }) => type === 'image').length
+
+  async function onSaved({ id, title }: OwnListing) {
+    // The title of the tab is the listing's.
+    if (listing && title !== listing.title)
+      return router.invalidate({ filter: ({ routeId }) => routeId === '/portal/listings/_editor/$id' })
+    if (listingId) return
+    onCreated(id)
+    // The agent may have left the page while it was being created.
+    if (router.state.location.pathname === '/portal/listings/new')
+      await router.navigate({
+        to: '/portal/listings/$id',
+        params: { id },
+        replace: true,
+        resetScroll: false,
+        // Nothing is lost: this page goes on.
+        ignoreBlocker: true,
+      })
+  }
+
+  const sections = (findListingId: FindListingId) => {
+    const findTarget = async (folderName?: string) => ({ listingId: await findListingId(folderName) })
+    const shared = { listingId: listingId ?? '', findListings: findListingNames }
+    return {
+      start: files.length === 0 && <StartWithFiles listingId={listingId} findTarget={findTarget} />,
+      photos: listing ? (
+        <PhotosPanel {...shared} coverFileId={listing.coverFileId} />
+      ) : (
+        <NewPhotosPanel findTarget={findTarget} />
+      ),
+      documents: listing ? (
+        <DocumentsPanel {...shared} timeZone={settings.timeZone} />
+      ) : (
+        <NewDocumentsPanel findTarget={findTarget} />
+      ),
+      preview: (values: ListingFormValues) => (
+        <BrandedFrame classes={buyerLayout}>
+          <ListingIsland
+            listing={previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })}
+            agent={settingsAgentCard(settings)}
+            isPreview
+          />
+        </BrandedFrame>
+      ),
+      dropZone: <DropZone findTarget={findTarget} />,
+    }
+  }
+  if (listingId && !listing) return <EditorSkeleton />
+  return (
+    <ListingEditor
+      listing={listing}
+      timeZone={settings.timeZone}
+      photoCount={photoCount}
+      documentCount={files.length - photoCount}
+      hasContactCard={isContactCardComplete(settings)}
+      sections={sections}
+      onSaved={(saved) => void onSaved(saved)}
+    />
+  )
+}

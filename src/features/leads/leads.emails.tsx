@@ -219,7 +219,7 @@ const CallLink = ({ phone }: { phone: string }) => (
 
 /** The first thing in the email, because agents call first. */
 const PhoneNumber = ({ phone }: { phone: string }) => (
-  <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 4px' }}>
+  <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
     <CallLink phone={phone} />
   </Text>
 )

@@ -33,8 +33,6 @@ export async function readAgentCard(db: Db, listingId: string, visitorId: string
   return requireAgentCard(db, found.userId)
 }
 
-export type ShownAgent = Awaited<ReturnType<typeof requireAgentCard>>
-
 /** The agent as buyers see them. */
 export async function requireAgentCard(db: Db, userId: string) {
   const [found] = await db

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { emailLink } from '#ui/format/contactLinks.ts'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import classes from './AccessNotices.module.css'
 import { doneIcon } from './gateIcons.ts'
@@ -37,24 +36,11 @@ export function AccessGrantedNotice() {
   )
 }
 
-/** For a buyer whose access the agent has removed: no form would change that, but a call might. */
-export function WithdrawnNotice() {
-  const { agent } = useGate()
-  return (
-    <div className={classes.withdrawnNotice} role="status">
-      <p className={classes.withdrawnNoticeTitle}>{agentName(agent)} has removed your access</p>
-      <p>
-        You can’t open the documents any more. To ask why, contact {agentName(agent)}
-        {agent.agencyName && `, ${agent.agencyName}`}
-        {agent.phone || agent.email ? ':' : '.'}
-      </p>
-      {(agent.phone || agent.email) && (
-        <p>
-          {agent.phone && <a href={agent.callLink}>{agent.phone}</a>}
-          {agent.phone && agent.email && ' · '}
-          {agent.email && <a href={emailLink(agent.email)}>{agent.email}</a>}
-        </p>
-      )}
-    </div>
-  )
-}
+const LazyWithdrawnNotice = lazy(() => import('./WithdrawnNotice.tsx'))
+
+/** Few buyers see it, so it is loaded for them alone. */
+export const WithdrawnNotice = () => (
+  <Suspense>
+    <LazyWithdrawnNotice />
+  </Suspense>
+)

@@ -1,9 +1,9 @@
 import type { BuyerDetails } from '../../buyer.schema.ts'
+import { REMEMBERED_DETAILS_KEY as STORAGE_KEY } from './hasRememberedDetails.ts'
 
 /** What a buyer types once for all listings. The note is about one listing, so it is not kept. */
 type RememberedDetails = Omit<BuyerDetails, 'note'>
 
-const STORAGE_KEY = 'buyer-details'
 const LIFETIME_MS = 180 * 24 * 3600_000
 
 /**

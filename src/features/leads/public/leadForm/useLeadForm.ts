@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
-import { forgetDetails, recallDetails, rememberDetails } from './rememberedDetails.ts'
+import { hasRememberedDetails } from './hasRememberedDetails.ts'
 import { retryUntilResponse } from './retryUntilResponse.ts'
 
 /** There was no answer; the next attempt follows by itself. */
@@ -21,6 +21,9 @@ const detailNames = ['firstName', 'lastName', 'email', 'phone', 'note'] as const
 
 /** Loaded when someone starts to fill in the form, like the bot check. */
 const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDetails
+
+/** Loaded when there is something to remember or to recall. If that fails, a form starts empty. */
+const loadRemembered = () => import('./rememberedDetails.ts').catch(() => undefined)
 
 /** A buyer's details, kept over reloads until they are sent. On another listing they are filled in with what this browser sent last. */
 export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
@@ -55,18 +58,22 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     onSuccess: (access, details) => {
       if (!access) return
       removeDraft(listingId)
-      rememberDetails(details)
+      void loadRemembered().then((loaded) => loaded?.rememberDetails(details))
       onSent(access, details.email.trim())
     },
   })
 
   const restoreDraft = useEffectEvent(({ key, values }: LeadDraft) => {
     submissionKey.current = key
-    // What was typed here is not mixed with what someone sent before.
-    const remembered = Object.values(values).some(Boolean) ? undefined : recallDetails()
-    form.fillEmpty(remembered ?? values)
-    setRecalled(remembered !== undefined)
+    form.fillEmpty(values)
+    if (hasRememberedDetails()) void loadRemembered().then((loaded) => fillRemembered(loaded?.recallDetails()))
   })
+  function fillRemembered(remembered: Partial<BuyerDetails> | undefined) {
+    // What was typed here is not mixed with what someone sent before.
+    if (!remembered || Object.values(form.readValues()).some(Boolean)) return
+    form.fillEmpty(remembered)
+    setRecalled(true)
+  }
   useEffect(() => restoreDraft(readDraft(listingId)), [listingId])
 
   return {
@@ -78,7 +85,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
     handlers: {
       /** The browser empties the fields. */
       onReset({ currentTarget }: FormEvent<HTMLFormElement>) {
-        forgetDetails()
+        void loadRemembered().then((loaded) => loaded?.forgetDetails())
         removeDraft(listingId)
         setRecalled(false)
         currentTarget.querySelector('input')?.focus()

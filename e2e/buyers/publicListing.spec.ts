@@ -134,7 +134,7 @@ test('a draft’s agent can preview it, and everyone else gets 404', async ({ co
   const requests: string[] = []
   context.on('request', (request) => requests.push(request.url()))
   const opened = context.waitForEvent('page')
-  await editor.getByRole('link', { name: 'Preview' }).click()
+  await editor.getByRole('figure', { name: 'Preview' }).getByRole('link', { name: 'Open', exact: true }).click()
   const page = await opened
   await expect(page.getByText('Preview: only you can see this page')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

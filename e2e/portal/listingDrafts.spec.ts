@@ -53,7 +53,7 @@ test('a folder dropped on a new listing makes the draft, and two clicks later it
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/12-rata-street`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/listings\/12-rata-street(-\d+)?$/)
   await sheet.getByRole('button', { name: 'Copy: Message to a buyer' }).click()
   await expect(page.getByText('Message copied')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -106,9 +106,6 @@ export const ListingFacts = z.strictObject({
 })
 export type ListingFacts = z.infer<typeof ListingFacts>
 
-/** As a form or a call sends them: dates are text. What is left out stays as it is. */
-export type ListingFactsInput = z.input<typeof ListingFacts>
-
 export type Address = Pick<ListingFacts, keyof typeof addressFields>
 export type PropertyFacts = Pick<ListingFacts, keyof typeof propertyFields>
 export type SaleFacts = Pick<ListingFacts, keyof typeof saleFields>

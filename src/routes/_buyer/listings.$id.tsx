@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
+import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import { LISTING_GONE } from '#features/listings/listingLinks.ts'
 import { GoneListingPage } from '#features/listings/public/GoneListingPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
@@ -55,5 +56,5 @@ function ignoreGone(error: unknown) {
 function ListingPage() {
   const loaded = Route.useLoaderData()
   if (loaded.gone) return <GoneListingPage {...loaded.gone} agent={<AgentCard {...loaded.agent} />} />
-  return <Island name="listing" component={ListingIsland} props={loaded} />
+  return <Island name="listing" component={ListingIsland} props={{ ...loaded, facts: describeFacts(loaded.listing) }} />
 }

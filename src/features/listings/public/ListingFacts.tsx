@@ -1,146 +1,79 @@
-import { addressLine, localityLine, streetLine } from '../facts/address.ts'
-import type { StoredOpenHome } from '../facts/facts.schema.ts'
-import { openHomeTime, propertyFacts, saleDateNames, saleLine, saleMoment, zoneName } from '../facts/factTexts.ts'
-import type { PublicFacts, PublicListing } from '../listings.schema.ts'
+import type { DescribedFacts } from '../facts/describeFacts.ts'
 import classes from './ListingFacts.module.css'
 
 /** Above everything else that is said about the property. */
-export const StatusBadge = ({ status }: Pick<PublicFacts, 'status'>) =>
-  status === 'under_offer' ? <p className={classes.status}>Under offer</p> : null
-
-/** Where it is, without repeating a title that says the street. */
-export function AddressText({ title, facts }: Pick<PublicListing, 'title' | 'facts'>) {
-  const street = streetLine(facts)
-  const address = street && title.includes(street) ? localityLine(facts) : addressLine(facts)
-  return address && <p>{address}</p>
-}
+export const StatusBadge = ({ isUnderOffer }: Pick<DescribedFacts, 'isUnderOffer'>) =>
+  isUnderOffer && <p className={classes.status}>Under offer</p>
 
 /** How it is sold, and what it has. */
-export function FactsSummary({ facts }: Pick<PublicListing, 'facts'>) {
-  const sale = saleLine(facts, facts.timeZone)
-  const property = propertyFacts(facts)
-  return (
-    <>
-      {sale && (
-        <p className={classes.sale}>
-          {sale}
-          {facts.saleAt && <ZoneNote timeZone={facts.timeZone} />}
-        </p>
-      )}
-      {property.length > 0 && (
-        <dl className={classes.facts}>
-          {property.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
-  )
-}
+export const FactsSummary = ({ sale, saleHasTime, property, ...zone }: DescribedFacts) => (
+  <>
+    {sale && (
+      <p className={classes.sale}>
+        {sale}
+        {saleHasTime && <ZoneNote {...zone} />}
+      </p>
+    )}
+    {property.length > 0 && (
+      <dl className={classes.facts}>
+        {property.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+  </>
+)
 
 /** Shown once the page's script finds that the reader's clock differs from the property's. */
-const ZoneNote = ({ timeZone }: { timeZone: string }) => (
+const ZoneNote = ({ timeZone, zoneName }: Pick<DescribedFacts, 'timeZone' | 'zoneName'>) => (
   <span data-time-zone={timeZone} className={classes.zone}>
-    {` (${zoneName(timeZone)})`}
+    {` (${zoneName})`}
   </span>
 )
 
-interface VisitTimesProps {
-  listing: Pick<PublicListing, 'title' | 'slug' | 'facts'>
-}
-
 /** When the property can be visited and when it is sold, each for the buyer's calendar. */
-export function VisitTimes({ listing }: VisitTimesProps) {
-  const { facts, slug } = listing
-  const { openHomes, isShownByAppointment, saleAt, saleMethod, timeZone, shownAt } = facts
-  const coming = openHomes.filter(({ endsAt }) => endsAt > shownAt)
-  const past = openHomes.filter(({ endsAt }) => endsAt <= shownAt)
-  const saleName = saleMethod && saleDateNames[saleMethod]
-  const saleIsComing = saleAt !== null && saleAt > shownAt && saleName
-  if (openHomes.length === 0 && !isShownByAppointment && !saleIsComing) return null
+export function VisitTimes({ visits: { heading, coming, notes, past }, ...zone }: DescribedFacts) {
+  if (coming.length + notes.length + past.length === 0) return null
   return (
     <section className={classes.visits} aria-labelledby="visits">
-      <h2 id="visits">{openHomes.length > 0 || isShownByAppointment ? 'Open homes' : 'Dates'}</h2>
-      {coming.length > 0 && (
-        <ul className={classes.times}>
-          {coming.map((openHome) => (
-            <OpenHomeItem key={openHome.id} openHome={openHome} listing={listing} />
-          ))}
-        </ul>
-      )}
-      {coming.length === 0 && openHomes.length > 0 && !isShownByAppointment && <p>No open homes are planned.</p>}
-      {isShownByAppointment && (
-        <p>{openHomes.length > 0 ? 'Also by appointment.' : 'By appointment.'} Call the agent.</p>
-      )}
-      {saleIsComing && (
-        <ul className={classes.times}>
-          <li>
+      <h2 id="visits">{heading}</h2>
+      <ul className={classes.times}>
+        {coming.map(({ id, text, note, calendarLink, googleLink }) => (
+          <li key={id}>
             <span>
-              {saleName}: {saleMoment(saleAt, timeZone)}
-              <ZoneNote timeZone={timeZone} />
+              {text}
+              <ZoneNote {...zone} />
+              {note && <span className={classes.note}>{note}</span>}
             </span>
-            <a href={`/listings/${slug}/calendar/sale.ics`} className={classes.calendar}>
-              Add to calendar
-            </a>
+            <span className={classes.calendars}>
+              <a href={calendarLink} className={classes.calendar}>
+                Add to calendar
+              </a>
+              {googleLink && (
+                <a href={googleLink} target="_blank" rel="noreferrer" className={classes.calendar}>
+                  Google
+                </a>
+              )}
+            </span>
           </li>
-        </ul>
-      )}
+        ))}
+      </ul>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {past.length > 0 && (
         <details className={classes.past}>
           <summary>{past.length === 1 ? '1 past open home' : `${past.length} past open homes`}</summary>
           <ul>
-            {past.map((openHome) => (
-              <li key={openHome.id}>{openHomeTime(openHome, timeZone)}</li>
+            {past.map((time) => (
+              <li key={time}>{time}</li>
             ))}
           </ul>
         </details>
       )}
     </section>
   )
-}
-
-interface OpenHomeItemProps {
-  openHome: StoredOpenHome
-  listing: VisitTimesProps['listing']
-}
-
-function OpenHomeItem({ openHome, listing: { title, slug, facts } }: OpenHomeItemProps) {
-  const { id, note } = openHome
-  return (
-    <li>
-      <span>
-        {openHomeTime(openHome, facts.timeZone)}
-        <ZoneNote timeZone={facts.timeZone} />
-        {note && <span className={classes.note}>{note}</span>}
-      </span>
-      <span className={classes.calendars}>
-        <a href={`/listings/${slug}/calendar/${id}.ics`} className={classes.calendar}>
-          Add to calendar
-        </a>
-        <a
-          href={googleCalendarLink(openHome, title, facts)}
-          target="_blank"
-          rel="noreferrer"
-          className={classes.calendar}
-        >
-          Google
-        </a>
-      </span>
-    </li>
-  )
-}
-
-/** "20261206T010000Z". */
-const compactUtc = (moment: Date) => moment.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-
-function googleCalendarLink({ startsAt, endsAt, note }: StoredOpenHome, title: string, facts: PublicFacts) {
-  const link = new URL('https://calendar.google.com/calendar/render?action=TEMPLATE')
-  link.searchParams.set('text', `Open home: ${title}`)
-  link.searchParams.set('dates', `${compactUtc(startsAt)}/${compactUtc(endsAt)}`)
-  link.searchParams.set('location', addressLine(facts) || title)
-  if (note) link.searchParams.set('details', note)
-  return link.href
 }

@@ -5,14 +5,16 @@ import { copyLink } from '#ui/feedback/copyText.ts'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'
 import { plainDescription } from '../description/plainDescription.ts'
+import type { DescribedFacts } from '../facts/describeFacts.ts'
 import type { PublicListing, StoredDescription } from '../listings.schema.ts'
 import { Gallery } from './Gallery.tsx'
-import { AddressText, FactsSummary, StatusBadge, VisitTimes } from './ListingFacts.tsx'
+import { FactsSummary, StatusBadge, VisitTimes } from './ListingFacts.tsx'
 import classes from './PublicListingPage.module.css'
 import { fetchCanEdit } from './publicListings.functions.ts'
 
 interface PublicListingPageProps {
   listing: PublicListing
+  facts: DescribedFacts
   /** The agent's card: after the title on a phone, on top of the sticky column on a laptop. */
   agent: ReactNode
   /** The documents and the button to open them. */
@@ -22,8 +24,8 @@ interface PublicListingPageProps {
 }
 
 /** The public page of a listing. Without Mantine: a slot that needs it loads it on intent. */
-export function PublicListingPage({ listing, agent, files, aside }: PublicListingPageProps) {
-  const { title, subtitle, description, photos, facts } = listing
+export function PublicListingPage({ listing, facts, agent, files, aside }: PublicListingPageProps) {
+  const { title, subtitle, description, photos } = listing
   return (
     <article className={classes.page}>
       <div className={classes.gallery}>
@@ -32,11 +34,11 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
       </div>
       <div className={classes.columns}>
         <header className={classes.head}>
-          <StatusBadge status={facts.status} />
+          <StatusBadge isUnderOffer={facts.isUnderOffer} />
           <h1 dir="auto">{title}</h1>
-          <AddressText title={title} facts={facts} />
+          {facts.address && <p>{facts.address}</p>}
           {subtitle && <p dir="auto">{subtitle}</p>}
-          <FactsSummary facts={facts} />
+          <FactsSummary {...facts} />
         </header>
         <div className={classes.side}>
           <div className={classes.sticky}>
@@ -45,7 +47,7 @@ export function PublicListingPage({ listing, agent, files, aside }: PublicListin
           </div>
         </div>
         <div className={classes.body}>
-          <VisitTimes listing={listing} />
+          <VisitTimes {...facts} />
           <ListingDescription description={description} />
           {files}
         </div>

@@ -9,6 +9,7 @@ import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/Photo
 import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
 import { DropZone } from '#features/files/portal/uploads/DropZone.tsx'
 import { publicFiles } from '#features/files/publicFiles.ts'
+import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
@@ -100,15 +101,14 @@ function Editor({ listingId, onCreated }: EditorProps) {
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />
       ),
-      preview: (values: ListingFormValues) => (
-        <BrandedFrame classes={buyerLayout}>
-          <ListingIsland
-            listing={previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })}
-            agent={settingsAgentCard(settings)}
-            isPreview
-          />
-        </BrandedFrame>
-      ),
+      preview: (values: ListingFormValues) => {
+        const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })
+        return (
+          <BrandedFrame classes={buyerLayout}>
+            <ListingIsland listing={shown} facts={describeFacts(shown)} agent={settingsAgentCard(settings)} isPreview />
+          </BrandedFrame>
+        )
+      },
       dropZone: <DropZone findTarget={findTarget} />,
     }
   }

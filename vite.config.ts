@@ -82,6 +82,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+                // Forms load it when they are checked, so a page with a form must not.
+                { name: 'zod', test: /node_modules\/zod\// },
                 {
                   name: 'marketing',
                   test: /src\/marketing\/(?:pictures\/)?(?!GetStarted)\w+\.module\.css/,

@@ -1,6 +1,3 @@
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
-import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
-
 const ALLOWED_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const MAX_LINK_LENGTH = 2_000
 
@@ -13,19 +10,4 @@ export function allowedLink(href: string): string | undefined {
   const { protocol, username, password, href: address } = new URL(href)
   const isWelcome = ALLOWED_SCHEMES.has(protocol) && !username && !password && address.length <= MAX_LINK_LENGTH
   return isWelcome ? address : undefined
-}
-
-/** The link for typed text: `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
-export function linkFromTyped(typed: string): string | undefined {
-  const text = typed.trim()
-  return allowedLink(text) ?? allowedLink(withScheme(text))
-}
-
-const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/
-const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#].*)?$/u
-
-function withScheme(text: string) {
-  if (EMAIL.test(text)) return emailLink(text)
-  if (HOST.test(text)) return `https://${text}`
-  return looksLikePhone(text) ? phoneLink(text) : ''
 }

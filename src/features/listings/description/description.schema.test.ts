@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { badLinks, goodDescriptions, goodLinks } from '../../../../test/fixtures/content/descriptions.ts'
-import { allowedLink, linkFromTyped } from './allowedLink.ts'
+import { allowedLink } from './allowedLink.ts'
 import {
   BAD_LINK_MESSAGE,
   Description,
@@ -11,6 +11,7 @@ import {
   TOO_DEEP_MESSAGE,
   TOO_LONG_MESSAGE,
 } from './description.schema.ts'
+import { linkFromTyped } from './linkFromTyped.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { allowedLink, linkFromTyped } from './allowedLink.ts'
+import { allowedLink } from './allowedLink.ts'
+import { linkFromTyped } from './linkFromTyped.ts'
 import { plainDescription } from './plainDescription.ts'
 
 export const BAD_LINK_MESSAGE = 'Links must start with https://, http://, mailto: or tel:'

@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { lead } from '../../src/db/schema/leads.ts'
 import { callsWithCookie, completeContactCard, createAgent } from '../../test/fixtures/agents.ts'
 import { createEvent } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
-import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { createLead } from '../../test/fixtures/leads.ts'
+import { createDraftThroughApp, createPublishedListing } from '../../test/fixtures/listings.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { lookAgain, open } from '../support/open.ts'
-import { openPortal } from '../support/portal.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
 import { filledActions } from '../support/primaryActions.ts'
 import { signIn } from '../support/signIn.ts'
 
@@ -128,4 +131,48 @@ test('a new agent is guided from the first listing to the first visitor, whose v
     await old.getByRole('button', { name: 'Try again' }).click()
     await expect(old).toBeHidden()
   })
+})
+
+test('on a phone the leads that need a reply come first, with buttons to call and text them; on a laptop the numbers do', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  await createEvent(app.db, { event: 'listing_view', listingId, isUnique: true, isFirstToday: true })
+  const { id } = await createLead(app.db, { listingId })
+  await createLead(app.db, { listingId, firstName: 'Tama', lastName: 'Reid', status: 'contacted' })
+  const { page } = await enterPortal(context, app, agent.email)
+  const browserErrors = await collectBrowserErrors(page)
+  const leads = page.getByRole('region', { name: 'New leads' })
+  const call = leads.getByRole('link', { name: 'Call Mere Walker' })
+  const text = leads.getByRole('link', { name: 'Text Mere Walker' })
+  const email = leads.getByRole('link', { name: 'Email Mere Walker' })
+  // In reading order.
+  const namesAndNumbers = page.getByRole('main').getByRole('link', { name: /^(Mere Walker|Views)$/ })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/portal')
+  await expect(leads.getByRole('listitem')).toHaveCount(1)
+  await expect(leads.getByRole('listitem')).toContainText('12 Rata Street')
+  await expect(leads.getByRole('listitem')).toContainText('Nothing opened')
+  await expect(namesAndNumbers).toHaveText(['Mere Walker', 'Views'])
+  await expect(call).toHaveAttribute('href', 'tel:+64215550123')
+  await expect(text).toHaveAttribute('href', 'sms:+64215550123')
+  for (const button of [call, text]) expect(await button.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  await expect(email).toBeHidden()
+  await expectNoViolations(page)
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(namesAndNumbers).toHaveText(['Views', 'Mere Walker'])
+  await expect(email).toBeVisible()
+  await expect(text).toBeHidden()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await app.db.update(lead).set({ status: 'contacted' }).where(eq(lead.id, id))
+  await lookAgain(page)
+  await expect(leads).toContainText('No leads need a reply.')
+  await leads.getByRole('link', { name: 'All leads' }).click()
+  await expect(page).toHaveURL(/\/portal\/leads$/)
+  expect(browserErrors).toEqual([])
 })

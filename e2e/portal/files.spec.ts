@@ -219,6 +219,20 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await expect(page.getByRole('heading', { name: 'No results for “nowhere”' })).toBeVisible()
   await page.getByRole('link', { name: 'Show all files' }).click()
 
+  await test.step('on a phone one button opens all filters', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('combobox', { name: 'Type' }).selectOption('Photo')
+    await sheet.getByRole('button', { name: 'Show files' }).click()
+    await expect(page.getByLabel('Select Rates')).toBeHidden()
+    await page.getByRole('button', { name: 'Filters · 1 active' }).click()
+    await sheet.getByRole('button', { name: 'Clear filters' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Select Rates')).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   await page.getByLabel('Select Floor plan').check()
   await page.getByLabel('Select Rates').check()
   const chosen = page.getByRole('toolbar', { name: 'Selected files' })

@@ -6,7 +6,7 @@ import { createEvent, createEvents } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { lookAgain, open, reopen } from '../support/open.ts'
@@ -128,7 +128,7 @@ test('the emailed link opens the lead on a phone, where the agent can call, emai
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\/portal\/leads$/)
     await page.unroute('**/_serverFn/changeLead')
-    await page.getByRole('link', { name: 'Mere Walker' }).click()
+    await page.getByRole('link', { name: 'Mere Walker', exact: true }).click()
     await expect(drawer(page).getByLabel('Your note')).toHaveValue('Call after five')
     await page.goBack()
     await expect(drawer(page)).toBeHidden()
@@ -139,6 +139,66 @@ test('the emailed link opens the lead on a phone, where the agent can call, emai
 
   await open(page, '/portal/leads?lead=lead_missing')
   await expect(drawer(page)).toContainText('no longer exists')
+})
+
+test('on a phone one button opens all filters of the leads, and each lead can be called from its row', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { id: listingId } = await createPublishedListing(app.db, { agent })
+  await createLead(app.db, { listingId })
+  await createLead(app.db, { listingId, firstName: 'Tama', lastName: 'Reid', status: 'offer' })
+  const { page } = await enterPortal(context, app, agent.email)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const browserErrors = await collectBrowserErrors(page)
+  await open(page, '/portal/leads')
+
+  const row = rows(page).filter({ hasText: 'Mere Walker' })
+  await expect(row.getByText('021 555 0123')).toBeVisible()
+  const call = row.getByRole('link', { name: 'Call Mere Walker' })
+  await expect(call).toHaveAttribute('href', 'tel:+64215550123')
+  expect(await call.boundingBox()).toMatchObject({ width: 44, height: 44 })
+  // Keeps the phone's dialler from opening.
+  await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
+  await call.click()
+  await expect(page).toHaveURL(/\/portal\/leads$/)
+  await expect(drawer(page)).toBeHidden()
+
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await expect(filters).toHaveText('Filters')
+  await expect(page.getByRole('searchbox', { name: 'Search leads' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeHidden()
+  await filters.click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('link', { name: 'Offer' }).click()
+  await sheet.getByLabel('Received').selectOption('Last 7 days')
+  await sheet.getByLabel('Sort').selectOption('Name, A to Z')
+  await expect(page).toHaveURL(/status=offer/)
+  await expect(page).toHaveURL(/from=/)
+  await expect(sheet.getByRole('combobox', { name: 'Listing' })).toBeVisible()
+  await expect(sheet.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /sort=name&status=offer&from=/)
+  await expectNoViolations(page)
+  await sheet.getByRole('button', { name: 'Show leads' }).click()
+  await expect(sheet).toBeHidden()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(filters).toHaveAccessibleName('Filters · 2 active')
+  await expect(filters).toBeFocused()
+  await expectNoViolations(page)
+
+  await filters.click()
+  await sheet.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/\/portal\/leads\?sort=name$/)
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(filters).toHaveAccessibleName('Filters')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(filters).toBeHidden()
+  await expect(call).toBeHidden()
+  await expect(page.getByLabel('Sort')).toBeVisible()
+  expect(browserErrors).toEqual([])
 })
 
 test('older activity of a buyer is loaded on request, and the lead can be closed from there', async ({

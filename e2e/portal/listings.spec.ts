@@ -58,6 +58,19 @@ test('an agent searches, filters and sorts listings, and the URL keeps the choic
   await open(page, '/portal/listings?state=[1]&sort=price&search={}')
   await expect(titles).toHaveCount(2)
   await expect(page).toHaveURL(/\/portal\/listings$/)
+
+  await test.step('on a phone one button opens all filters', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('link', { name: 'Archived' }).click()
+    await sheet.getByRole('button', { name: 'Show listings' }).click()
+    await expect(titles).toHaveText(['Sold cottage'])
+    await page.getByRole('button', { name: 'Filters · 1 active' }).click()
+    await sheet.getByRole('button', { name: 'Clear filters' }).click()
+    await page.keyboard.press('Escape')
+    await expect(titles).toHaveCount(2)
+  })
   expect(browserErrors).toEqual([])
 })
 

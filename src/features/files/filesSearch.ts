@@ -27,8 +27,12 @@ export const parseFilesSearch = (given: Partial<FilesSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultFilesSearch: FilesSearch = emptySearch
 
-export const hasFileFilters = ({ search, listing, kind, state }: FilesSearch) =>
-  Boolean(search || listing || kind || state)
+export const noFileFilters = { listing: '', kind: '', state: '' } as const satisfies Partial<FilesSearch>
+
+/** How many filters limit the list. */
+export const countFileFilters = ({ listing, kind, state }: FilesSearch) => [listing, kind, state].filter(Boolean).length
+
+export const hasFileFilters = (search: FilesSearch) => search.search !== '' || countFileFilters(search) > 0
 
 /** The input of the list, without empty filters. */
 export const filesQueryInput = ({ search, listing, kind, state, sort }: FilesSearch): Partial<ListFilesInput> => ({

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { defaultLeadsSearch, leadsCsvUrl, leadsQueryInput, parseLeadsSearch } from './leadsSearch.ts'
+import {
+  countLeadFilters,
+  defaultLeadsSearch,
+  hasLeadFilters,
+  leadsCsvUrl,
+  leadsQueryInput,
+  noLeadFilters,
+  parseLeadsSearch,
+} from './leadsSearch.ts'
 
 /** As it comes: anything may stand in an address. */
 const read = (given: object) => parseLeadsSearch(given as Parameters<typeof parseLeadsSearch>[0])
@@ -37,4 +45,16 @@ test('the export is filtered like the list', () => {
   expect(leadsCsvUrl(search)).toBe(
     '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&from=2026-03-01',
   )
+})
+
+test('the count of filters has a range of days once, and leaves out the search text and the order', () => {
+  const days = { from: '2026-03-01', to: '2026-03-14' }
+  expect(countLeadFilters(read({ status: 'offer', listing: 'list_1', ...days }))).toBe(3)
+  expect(countLeadFilters(read({ to: '2026-03-14' }))).toBe(1)
+  const searched = read({ search: 'mere', sort: 'name', status: 'offer', listing: 'list_1', ...days })
+  const cleared = { ...searched, ...noLeadFilters }
+  expect(cleared).toEqual(read({ search: 'mere', sort: 'name' }))
+  expect(countLeadFilters(cleared)).toBe(0)
+  expect(hasLeadFilters(cleared)).toBe(true)
+  expect(hasLeadFilters(read({ sort: 'name' }))).toBe(false)
 })

@@ -29,8 +29,13 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const hasLeadFilters = ({ search, status, listing, from, to }: LeadsSearch) =>
-  Boolean(search || status || listing || from || to)
+export const noLeadFilters = { status: '', listing: '', from: '', to: '' } as const satisfies Partial<LeadsSearch>
+
+/** How many filters limit the list. A range of days is one. */
+export const countLeadFilters = ({ status, listing, from, to }: LeadsSearch) =>
+  [status, listing, from || to].filter(Boolean).length
+
+export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
 /** The input of the list, without empty filters. */
 export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({

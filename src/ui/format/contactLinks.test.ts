@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { emailLink, phoneLink } from './contactLinks.ts'
+import { emailLink, phoneLink, textMessageLink } from './contactLinks.ts'
 
-test('a phone link has nothing but the plus and the digits', () => {
+test('a link to call or text a number has nothing but the plus and the digits', () => {
   expect(phoneLink('+64 21 (555) 0123')).toBe('tel:+64215550123')
+  expect(textMessageLink('+64 21 (555) 0123;body=x')).toBe('sms:+64215550123')
 })
 
 test('an email link has the address and the subject', () => {

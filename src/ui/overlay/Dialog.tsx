@@ -42,15 +42,17 @@ export function Dialog({ title, children, size = 480, fullScreen, ...modal }: Di
 
 interface SideDrawerProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size'> {
   title: string
+  /** At the bottom: as tall as its content, instead of a size. */
+  fitsContent?: boolean
   children: ReactNode
 }
 
 /** A drawer. Composed from Mantine's parts, because the header of its ready-made drawer is a second banner landmark. */
-export function SideDrawer({ title, children, ...drawer }: SideDrawerProps) {
+export function SideDrawer({ title, fitsContent, children, ...drawer }: SideDrawerProps) {
   return (
     <Drawer.Root {...drawer}>
       <Drawer.Overlay />
-      <Drawer.Content>
+      <Drawer.Content className={fitsContent ? classes.fitting : undefined}>
         <div className={classes.panelHead}>
           <Drawer.Title fw={600}>
             <bdi>{title}</bdi>

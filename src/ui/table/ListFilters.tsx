@@ -1,9 +1,19 @@
-import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { Button, CloseButton, NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconDownload, IconSearch } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
-import { type ComponentPropsWithRef, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentPropsWithRef,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatAmount } from '../format/format.ts'
+import { SideDrawer } from '../overlay/Dialog.tsx'
 import { icon } from '../theme/theme.ts'
 import classes from './ListFilters.module.css'
 
@@ -11,8 +21,76 @@ import classes from './ListFilters.module.css'
 export const changeSearch = <Search,>(change: Partial<Search>) =>
   ({ search: (before: Search) => ({ ...before, ...change }), replace: true, resetScroll: false }) as const
 
-/** The row above a list. It wraps on a narrow screen, and what belongs together stays together. */
+/** The row above a page of numbers. It wraps on a narrow screen, and what belongs together stays together. */
 export const FilterBar = ({ children }: { children: ReactNode }) => <div className={classes.bar}>{children}</div>
+
+interface ListFilterBarProps {
+  /** What the list has, in the plural. */
+  noun: string
+  /** The choices above the search. */
+  chips?: ReactNode
+  /** Always in view. */
+  search: ReactNode
+  /** How many filters limit the list. Neither the search nor the order counts. */
+  activeCount: number
+  /** Clears those filters. */
+  onClear: () => void
+  children: ReactNode
+}
+
+/** The row above a list with a search. On a phone everything but the search is in a sheet, which one button opens. */
+export function ListFilterBar({ noun, chips, search, activeCount, onClear, children }: ListFilterBarProps) {
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <div className={classes.bar} data-folds>
+      {chips}
+      {search}
+      <Button
+        className={classes.open}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal {...icon} />}
+        data-active={activeCount > 0 || undefined}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        Filters
+        {activeCount > 0 && (
+          <>
+            {` · ${activeCount}`}
+            <VisuallyHidden> active</VisuallyHidden>
+          </>
+        )}
+      </Button>
+      {children}
+      <SideDrawer opened={isOpen} onClose={close} position="bottom" fitsContent title="Filters">
+        <div className={classes.sheet}>
+          <SheetContext value={true}>
+            {chips}
+            {children}
+          </SheetContext>
+          <div className={classes.foot}>
+            {/* Not disabled, because the focus would be lost on a click. */}
+            <Button
+              variant="default"
+              data-disabled={activeCount === 0 || undefined}
+              aria-disabled={activeCount === 0}
+              onClick={onClear}
+            >
+              Clear filters
+            </Button>
+            <Button onClick={close}>Show {noun}</Button>
+          </div>
+        </div>
+      </SideDrawer>
+    </div>
+  )
+}
+
+/** Whether a filter is in the sheet of a phone. */
+const SheetContext = createContext(false)
+
+/** The label of a filter: in the sheet everyone sees it; in the row it is for screen readers, because the value says enough. */
+export const useFilterLabel = (label: string) => (useContext(SheetContext) ? { label } : { 'aria-label': label })
 
 /** Room for a filter with long values, such as the titles of listings. */
 export const WideFilter = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>
@@ -28,7 +106,7 @@ export function FilterSelect<Value extends string>({ label, options, value, onSe
   return (
     <NativeSelect
       className={classes.select}
-      aria-label={label}
+      {...useFilterLabel(label)}
       data={[...options]}
       value={value}
       onChange={(event) => {
@@ -148,7 +226,7 @@ const DateField = ({ label, onDay, ...field }: DateFieldProps) => (
   <TextInput type="date" aria-label={label} {...field} onChange={(event) => onDay(event.currentTarget.value)} />
 )
 
-/** Downloads what the page shows. On a phone only the icon fits. */
+/** Downloads what the page shows. In a narrow row only the icon fits. */
 export const ExportCsvButton = ({ href }: { href: string }) => (
   <Button component="a" className={classes.export} href={href} download variant="default" aria-label="Export CSV">
     <IconDownload {...icon} size={16} />

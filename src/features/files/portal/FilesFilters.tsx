@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
-import { FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
+import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { storageQuery } from '../files.functions.ts'
-import type { FilesSearch } from '../filesSearch.ts'
+import { countFileFilters, type FilesSearch, noFileFilters } from '../filesSearch.ts'
 import { documentTypeOptions } from './DocumentTypeSelect.tsx'
 import classes from './FilesPage.module.css'
 import { UploadButton } from './uploads/UploadButton.tsx'
@@ -44,8 +44,14 @@ export const FilesFilters = ({ search, onSearchChange, findListings, listingTitl
       <StorageUsed />
       <UploadButton label="Upload files" size="sm" variant="filled" place={{}} leftSection={<IconUpload {...icon} />} />
     </div>
-    <FilterBar>
-      <SearchField label="Search files" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+    <ListFilterBar
+      noun="files"
+      search={
+        <SearchField label="Search files" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+      }
+      activeCount={countFileFilters(search)}
+      onClear={() => onSearchChange(noFileFilters)}
+    >
       <ListingFilter
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}
@@ -71,7 +77,7 @@ export const FilesFilters = ({ search, onSearchChange, findListings, listingTitl
         value={search.sort}
         onSelect={(sort) => onSearchChange({ sort })}
       />
-    </FilterBar>
+    </ListFilterBar>
   </>
 )
 

@@ -7,12 +7,20 @@ import {
   Chips,
   DateRangeFields,
   ExportCsvButton,
-  FilterBar,
   FilterSelect,
+  ListFilterBar,
   SearchField,
 } from '#ui/table/ListFilters.tsx'
 import { leadCountsQuery } from '../leads.functions.ts'
-import { type LeadSort, type LeadsSearch, leadStatuses, leadsCsvUrl, statusLabels } from '../leadsSearch.ts'
+import {
+  countLeadFilters,
+  type LeadSort,
+  type LeadsSearch,
+  leadStatuses,
+  leadsCsvUrl,
+  noLeadFilters,
+  statusLabels,
+} from '../leadsSearch.ts'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -31,9 +39,15 @@ interface LeadsFiltersProps {
 }
 
 export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
-  <FilterBar>
-    <StatusFilter search={search} />
-    <SearchField label="Search leads" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+  <ListFilterBar
+    noun="leads"
+    chips={<StatusFilter search={search} />}
+    search={
+      <SearchField label="Search leads" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+    }
+    activeCount={countLeadFilters(search)}
+    onClear={() => onSearchChange(noLeadFilters)}
+  >
     <ExportCsvButton href={leadsCsvUrl(search)} />
     <ListingFilter
       findListings={findListings}
@@ -48,7 +62,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
       value={search.sort}
       onSelect={(sort) => onSearchChange({ sort })}
     />
-  </FilterBar>
+  </ListFilterBar>
 )
 
 /** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */

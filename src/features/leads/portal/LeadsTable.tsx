@@ -1,13 +1,16 @@
-import { Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { documentsReadText } from '#features/analytics/eventText.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
+import { phoneLink } from '#ui/format/contactLinks.ts'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
 import { fullName } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import classes from './LeadsTable.module.css'
@@ -41,10 +44,13 @@ export const LeadsSkeleton = () => (
 function NameSkeleton() {
   return (
     <div className={classes.beside}>
-      <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
+      <Skeleton w={36} h={36} circle className={classes.initials} />
       <div className={classes.names}>
         <Skeleton h={12} w={140} my={5} />
         <Skeleton h={12} w={104} my={4} />
+        <div className={classes.onPhone}>
+          <Skeleton h={12} w={140} my={4} />
+        </div>
         <div className={classes.third}>
           <Skeleton h={10} w={160} my={5} />
         </div>
@@ -64,14 +70,16 @@ interface LeadRowProps {
 }
 
 export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
-  const { id, listingTitle, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
+  const { id, listingTitle, phone, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
   const name = fullName(lead)
   return (
     <tr className={classes.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
       <SelectCell rowName={name} isSelected={isSelected} onToggle={() => onToggle(id)} />
       <th scope="row" className={classes.lead}>
         <div className={classes.beside}>
-          <Initials {...lead} />
+          <span className={classes.initials}>
+            <Initials {...lead} />
+          </span>
           <div className={classes.names}>
             <div className={classes.top}>
               <Link
@@ -87,14 +95,22 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
                 <StatusPill status={status} />
               </span>
             </div>
-            <div className={classes.second}>
-              <span className={classes.onLaptop}>{phoneText}</span>
-              <bdi className={classes.onPhone}>{listingTitle}</bdi>
-            </div>
+            <div className={classes.second}>{phoneText}</div>
+            <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
               {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
+          <ActionIcon
+            component="a"
+            href={phoneLink(phone)}
+            variant="default"
+            size={44}
+            className={`${classes.call} ${classes.onPhone}`}
+            aria-label={`Call ${name}`}
+          >
+            <IconPhone {...icon} />
+          </ActionIcon>
         </div>
       </th>
       <td className={classes.listing}>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { WideFilter } from '#ui/table/ListFilters.tsx'
+import { useFilterLabel, WideFilter } from '#ui/table/ListFilters.tsx'
 
 export interface ListingName {
   id: string
@@ -73,7 +73,7 @@ interface ListingFilterProps {
 export const ListingFilter = ({ findListings, before, listing, title, onSelect }: ListingFilterProps) => (
   <WideFilter>
     <ListingSelect
-      aria-label="Listing"
+      {...useFilterLabel('Listing')}
       placeholder="All listings"
       clearable
       findListings={findListings}

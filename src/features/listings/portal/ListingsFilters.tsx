@@ -1,7 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { ChipLink, Chips, ExportCsvButton, FilterBar, FilterSelect, SearchField } from '#ui/table/ListFilters.tsx'
+import { ChipLink, Chips, ExportCsvButton, FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
 import { type ListingSort, type ListingsSearch, listingStates } from '../listingsSearch.ts'
@@ -28,9 +28,15 @@ interface ListingsFiltersProps {
 }
 
 export const ListingsFilters = ({ search, onSearchChange, view, onView }: ListingsFiltersProps) => (
-  <FilterBar>
-    <StateFilter search={search} />
-    <SearchField label="Search listings" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+  <ListFilterBar
+    noun="listings"
+    chips={<StateFilter search={search} />}
+    search={
+      <SearchField label="Search listings" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+    }
+    activeCount={search.state ? 1 : 0}
+    onClear={() => onSearchChange({ state: '' })}
+  >
     <FilterSelect
       label="Sort"
       options={sortOptions}
@@ -39,7 +45,7 @@ export const ListingsFilters = ({ search, onSearchChange, view, onView }: Listin
     />
     <ExportCsvButton href="/portal/listings.csv" />
     <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
-  </FilterBar>
+  </ListFilterBar>
 )
 
 function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {

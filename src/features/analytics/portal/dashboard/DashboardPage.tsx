@@ -65,11 +65,18 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
   )
 }
 
-/** Until the first visitor there is nothing to count, and the first steps are shown instead. */
+/**
+ * Until the first visitor there is nothing to count, and the first steps are shown instead. The leads come first on a phone
+ * and after the chart on a laptop. They are rendered in both places, of which one is hidden, so that the order is the
+ * same for screen readers and the keyboard.
+ */
 function Parts({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
   const { firstSteps, newLeads, topListings, attention, timeZone } = summary
+  const hasLeadsPart = firstSteps.isSeen || newLeads.length > 0
+  const leads = <NewLeads leads={newLeads} timeZone={timeZone} />
   return (
     <>
+      {hasLeadsPart && <div className={classes.onPhone}>{leads}</div>}
       <FirstSteps {...firstSteps} />
       {firstSteps.isSeen && (
         <>
@@ -77,9 +84,9 @@ function Parts({ summary, range }: { summary: DashboardSummary; range: Dashboard
           <ViewsAndLeads summary={summary} />
         </>
       )}
-      {(firstSteps.isSeen || newLeads.length > 0) && (
+      {hasLeadsPart && (
         <div className={classes.pair}>
-          <NewLeads leads={newLeads} timeZone={timeZone} />
+          <div className={classes.onLaptop}>{leads}</div>
           <MostViewedListings listings={topListings} range={range} />
         </div>
       )}

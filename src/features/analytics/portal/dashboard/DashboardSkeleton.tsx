@@ -10,6 +10,9 @@ const chartLines = [1, 2, 3, 4]
 /** As tall as the loaded page, so that nothing moves when it arrives. */
 export const DashboardSkeleton = () => (
   <div className={classes.parts} role="status" aria-label="Loading your numbers">
+    <div className={classes.onPhone}>
+      <LeadsOutline />
+    </div>
     <div className={metrics.cards}>
       {fiveItems.map((item) => (
         <div key={item} className={metrics.card}>
@@ -33,19 +36,9 @@ export const DashboardSkeleton = () => (
       </div>
     </SectionCard>
     <div className={classes.pair}>
-      <SectionCard dense title="New leads">
-        <div className={leads.list}>
-          {fiveItems.map((item) => (
-            <div key={item} className={leads.row}>
-              <Skeleton w={36} h={36} circle style={{ flex: 'none' }} />
-              <div className={leads.text}>
-                <Skeleton h={12} w={140} my={4} />
-                <Skeleton h={12} w={200} maw="100%" my={4} />
-              </div>
-            </div>
-          ))}
-        </div>
-      </SectionCard>
+      <div className={classes.onLaptop}>
+        <LeadsOutline />
+      </div>
       <SectionCard dense title="Most-viewed listings">
         <div className={leads.list}>
           {fiveItems.map((item) => (
@@ -55,4 +48,20 @@ export const DashboardSkeleton = () => (
       </SectionCard>
     </div>
   </div>
+)
+
+const LeadsOutline = () => (
+  <SectionCard dense title="New leads">
+    <div className={leads.list}>
+      {fiveItems.map((item) => (
+        <div key={item} className={leads.row}>
+          <Skeleton w={36} h={36} circle className={leads.initials} />
+          <div className={leads.text}>
+            <Skeleton h={12} w={140} my={4} />
+            <Skeleton h={12} w={200} maw="100%" my={4} />
+          </div>
+        </div>
+      ))}
+    </div>
+  </SectionCard>
 )

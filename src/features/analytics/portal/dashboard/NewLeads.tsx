@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { IconMail, IconMessage, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { replySubject } from '#features/listings/listingLinks.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { emailLink, phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
@@ -18,13 +18,13 @@ interface NewLeadsProps {
   timeZone: string
 }
 
-/** The latest leads that need a reply, with buttons to call and email them. */
+/** The latest leads that need a reply, with buttons to call and email them, or on a phone to call and text them. */
 export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
   <SectionCard
     dense
     title="New leads"
     action={
-      <TextLink to="/portal/leads" fz={13} lh="24px">
+      <TextLink to="/portal/leads" fz={13} lh="24px" className={classes.all}>
         All leads
       </TextLink>
     }
@@ -46,7 +46,9 @@ function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string })
   const name = fullName(lead)
   return (
     <li className={classes.row}>
-      <Initials {...lead} />
+      <span className={classes.initials}>
+        <Initials {...lead} />
+      </span>
       <div className={classes.text}>
         <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
           <bdi>{name}</bdi>
@@ -60,19 +62,39 @@ function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string })
         </span>
       </div>
       <div className={classes.actions}>
-        <ActionIcon component="a" href={phoneLink(phone)} variant="default" size={36} aria-label={`Call ${name}`}>
-          <IconPhone {...icon} />
-        </ActionIcon>
-        <ActionIcon
-          component="a"
+        <ContactButton Icon={IconPhone} label={`Call ${name}`} href={phoneLink(phone)} />
+        <ContactButton
+          Icon={IconMessage}
+          label={`Text ${name}`}
+          href={textMessageLink(phone)}
+          className={classes.onPhone}
+        />
+        <ContactButton
+          Icon={IconMail}
+          label={`Email ${name}`}
           href={emailLink(email, replySubject(listingTitle))}
-          variant="default"
-          size={36}
-          aria-label={`Email ${name}`}
-        >
-          <IconMail {...icon} />
-        </ActionIcon>
+          className={classes.onLaptop}
+        />
       </div>
     </li>
   )
 }
+
+interface ContactButtonProps {
+  Icon: typeof IconPhone
+  label: string
+  href: string
+  className?: string
+}
+
+const ContactButton = ({ Icon, label, href, className = '' }: ContactButtonProps) => (
+  <ActionIcon
+    component="a"
+    href={href}
+    variant="default"
+    className={`${classes.contact} ${className}`}
+    aria-label={label}
+  >
+    <Icon {...icon} />
+  </ActionIcon>
+)

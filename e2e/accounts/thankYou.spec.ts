@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { token } from '../../src/db/schema/accounts.ts'
 import { issueToken } from '../../src/features/accounts/server/credentials/emailedTokens.server.ts'
@@ -11,6 +11,7 @@ import { openCheckout, payWith } from '../support/billing.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { confirmLink, emailsTo, resetLink } from '../support/emails.ts'
 import { open, reopen } from '../support/open.ts'
+import { dropOn, propertyFolder } from '../support/propertyFolder.ts'
 
 const FULFIL = '**/_serverFn/fulfilCheckout'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -22,7 +23,10 @@ async function subscribe(page: Page, email: string) {
   await expect(page).toHaveURL(/\/thank-you\/cs_/)
 }
 
-test('a new agent goes from a plan through checkout, email and password to the portal', async ({ page, app }) => {
+test('a new agent goes from a plan through checkout, email and password to a published listing, in at most nine clicks from the email', async ({
+  page,
+  app,
+}) => {
   await subscribe(page, 'tui@example.nz')
   await expect(heading(page, 'Check your inbox')).toBeVisible()
   await expect(page.getByText('tu…@example.nz')).toBeVisible()
@@ -36,12 +40,31 @@ test('a new agent goes from a plan through checkout, email and password to the p
   expect(browserErrors).toEqual([])
   expect(await emailsTo(app, 'tui@example.nz')).toHaveLength(1)
 
+  // The link in the email is the first click.
+  let clicks = 1
+  const click = (target: Locator) => {
+    clicks += 1
+    return target.click()
+  }
   await open(page, link)
   await expect(heading(page, 'Create your password')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create password' }).click()
+  await click(page.getByRole('textbox', { name: 'Password' }))
+  await page.keyboard.type(PASSWORD)
+  await click(page.getByRole('button', { name: 'Create password' }))
   await expect(page).toHaveURL(/\/portal$/)
   await expect(page.getByText('Welcome, Tui')).toBeVisible()
+  await click(page.getByRole('main').getByRole('link', { name: 'Create a listing' }))
+  await expect(page.getByRole('region', { name: 'Start with the files' })).toBeVisible()
+  await dropOn(page, await propertyFolder(2))
+  await expect(page.getByRole('heading', { name: 'Documents 12' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Photos 2' })).toBeVisible()
+  await click(page.getByLabel('Street address'))
+  await page.keyboard.type('12 Rata Street, Karori, Wellington 6012')
+  await click(page.getByRole('button', { name: 'Publish' }))
+  const sheet = page.getByRole('dialog', { name: '12 Rata Street, Karori is live' })
+  await click(sheet.getByRole('button', { name: 'Copy link' }))
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(clicks).toBeLessThanOrEqual(9)
 
   await open(page, thankYou)
   await expect(heading(page, 'Your account is ready')).toBeVisible()

@@ -23,8 +23,8 @@ const DOCUMENTS = [
 
 /** A folder like those on an agent's desktop, with a subfolder and with the system's hidden files. */
 export async function propertyFolder(photos = 8) {
-  const folder = await temporaryFolder()
-  await mkdir(join(folder, 'photos'))
+  const folder = join(await temporaryFolder(), 'Documents')
+  await mkdir(join(folder, 'photos'), { recursive: true })
   for (const name of DOCUMENTS)
     await writeFile(join(folder, name), textPdf([name.replace(/[()]/g, ''), '12 Rata Street'], 3))
   for (let number = 1; number <= photos; number += 1)

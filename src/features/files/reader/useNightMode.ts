@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { readStored, removeStored, store } from '#ui/browserStorage.ts'
 
 const KEY = 'readerNightMode'
 
@@ -9,20 +10,11 @@ export interface NightMode {
 
 /** Dark pages for reading in the dark. Remembered in this browser, or until the reader is closed if the browser stores nothing. */
 export function useNightMode(): NightMode {
-  const [isOn, setOn] = useState(() => withStorage((storage) => storage.getItem(KEY)) === '1')
+  const [isOn, setOn] = useState(() => readStored(KEY) === '1')
   const toggle = () => {
     setOn(!isOn)
-    withStorage((storage) => (isOn ? storage.removeItem(KEY) : storage.setItem(KEY, '1')))
+    if (isOn) removeStored(KEY)
+    else store(KEY, '1')
   }
   return { isOn, toggle }
-}
-
-/** Undefined if the browser blocks storage, or has no room for another item. */
-function withStorage<Result>(use: (storage: Storage) => Result) {
-  try {
-    return use(localStorage)
-  } catch (error) {
-    if (error instanceof DOMException) return undefined
-    throw error
-  }
 }

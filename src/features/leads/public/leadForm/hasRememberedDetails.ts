@@ -1,10 +1,6 @@
+import { readStored } from '#ui/browserStorage.ts'
+
 export const REMEMBERED_DETAILS_KEY = 'buyer-details'
 
 /** Known without rememberedDetails.ts, which most visitors do not need. */
-export function hasRememberedDetails() {
-  try {
-    return localStorage.getItem(REMEMBERED_DETAILS_KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const hasRememberedDetails = () => readStored(REMEMBERED_DETAILS_KEY) !== null

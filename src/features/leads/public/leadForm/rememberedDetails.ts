@@ -1,3 +1,4 @@
+import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
 import { REMEMBERED_DETAILS_KEY as STORAGE_KEY } from './hasRememberedDetails.ts'
 
@@ -6,26 +7,26 @@ type RememberedDetails = Omit<BuyerDetails, 'note'>
 
 const LIFETIME_MS = 180 * 24 * 3600_000
 
-/**
- * What this browser sent last, on any listing of this site. It stays in the browser until a form is sent. Some browsers have no
- * storage: then the form starts empty, and everything else works.
- */
+/** What this browser sent last, on any listing of this site. It stays in the browser until a form is sent. */
 export function recallDetails(): RememberedDetails | undefined {
-  try {
-    const { firstName, lastName, email, phone, sentAt } = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '')
-    const details = { firstName, lastName, email, phone }
-    const isComplete = Object.values(details).every((value) => typeof value === 'string')
-    if (isComplete && typeof sentAt === 'number' && Date.now() - sentAt < LIFETIME_MS) return details
-    forgetDetails()
-  } catch {}
+  const stored = readStoredJson(STORAGE_KEY)
+  if (isStoredDetails(stored) && Date.now() - stored.sentAt < LIFETIME_MS) {
+    const { sentAt: _, ...details } = stored
+    return details
+  }
+  forgetDetails()
   return undefined
+}
+
+function isStoredDetails(stored: unknown): stored is RememberedDetails & { sentAt: number } {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { firstName, lastName, email, phone, sentAt }: Record<string, unknown> = { ...stored }
+  return [firstName, lastName, email, phone].every((value) => typeof value === 'string') && typeof sentAt === 'number'
 }
 
 /** Called when the server has accepted them. */
 export function rememberDetails({ firstName, lastName, email, phone }: RememberedDetails) {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ firstName, lastName, email, phone, sentAt: Date.now() }))
-  } catch {}
+  storeJson(STORAGE_KEY, { firstName, lastName, email, phone, sentAt: Date.now() })
 }
 
 /** Details that were corrected, if this browser remembers the ones from before. */
@@ -33,8 +34,4 @@ export function updateRememberedDetails(before: RememberedDetails, after: Rememb
   if (recallDetails()?.email === before.email) rememberDetails(after)
 }
 
-export function forgetDetails() {
-  try {
-    localStorage.removeItem(STORAGE_KEY)
-  } catch {}
-}
+export const forgetDetails = () => removeStored(STORAGE_KEY)

@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
+import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import { type Access, submitLead } from '../../buyer.functions.ts'
 import type { BuyerDetails } from '../../buyer.schema.ts'
@@ -114,26 +115,18 @@ interface LeadDraft {
 
 const storageKey = (listingId: string) => `lead:${listingId}`
 
-/** Some browsers have no storage: then a reload loses the draft, and everything else works. */
 function readDraft(listingId: string): LeadDraft {
-  try {
-    const { key, values } = JSON.parse(sessionStorage.getItem(storageKey(listingId)) ?? '')
-    if (typeof key === 'string' && typeof values === 'object' && values) return { key, values }
-  } catch {}
+  const { key, values }: Partial<Record<string, unknown>> = {
+    ...toObject(readStoredJson(storageKey(listingId), 'sessionStorage')),
+  }
+  if (typeof key === 'string' && typeof values === 'object' && values) return { key, values }
   return { key: crypto.randomUUID(), values: {} }
 }
 
-function saveDraft(listingId: string, draft: LeadDraft) {
-  try {
-    sessionStorage.setItem(storageKey(listingId), JSON.stringify(draft))
-  } catch {}
-}
+const toObject = (stored: unknown) => (typeof stored === 'object' && stored !== null ? stored : {})
 
-function removeDraft(listingId: string) {
-  try {
-    sessionStorage.removeItem(storageKey(listingId))
-  } catch {}
-}
+const saveDraft = (listingId: string, draft: LeadDraft) => storeJson(storageKey(listingId), draft, 'sessionStorage')
+const removeDraft = (listingId: string) => removeStored(storageKey(listingId), 'sessionStorage')
 
 const TIMEOUT_MS = 20_000
 /** For this long the server accepts the same answer again with the same key. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 
-/** What was typed into a draft and not saved yet, kept in this browser. */
+/** What was typed into a draft and not saved yet, kept in this browser. Without storage it is not kept through a crash. */
 const StoredDraft = z.object({
   /** The version of the listing that was changed. */
   version: z.number(),
@@ -16,33 +17,15 @@ export const NEW_LISTING = 'new'
 const tab = Math.random().toString(36).slice(2)
 
 export function keepUnsavedDraft(listingId: string, version: number, values: object) {
-  withStorage((storage) => storage.setItem(storageKey(listingId), JSON.stringify({ version, tab, values })))
+  storeJson(storageKey(listingId), { version, tab, values })
 }
 
 export function readUnsavedDraft(listingId: string) {
-  const stored = StoredDraft.safeParse(readJson(withStorage((storage) => storage.getItem(storageKey(listingId)))))
+  const stored = StoredDraft.safeParse(readStoredJson(storageKey(listingId)))
   return stored.success ? stored.data : undefined
 }
 
 /** Removes it if this tab wrote it, or whoever wrote it when the agent discards it. */
 export function dropUnsavedDraft(listingId: string, { fromAnyTab = false } = {}) {
-  if (fromAnyTab || readUnsavedDraft(listingId)?.tab === tab)
-    withStorage((storage) => storage.removeItem(storageKey(listingId)))
-}
-
-function readJson(text: string | null | undefined): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-/** A browser can refuse to store anything. Drafts are still saved then, but not kept through a crash. */
-function withStorage<Answer>(use: (storage: Storage) => Answer) {
-  try {
-    return use(localStorage)
-  } catch {
-    return undefined
-  }
+  if (fromAnyTab || readUnsavedDraft(listingId)?.tab === tab) removeStored(storageKey(listingId))
 }

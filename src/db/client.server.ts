@@ -11,7 +11,7 @@ import {
   keepDatesAsText,
   surviveConnectionLoss,
 } from './connection.server.ts'
-import { isConnectionLost } from './isDatabaseDown.ts'
+import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 import { listenOn } from './listen.server.ts'
 import { Pool } from './pool.server.ts'
 

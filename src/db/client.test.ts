@@ -6,7 +6,7 @@ import { startFaultyConnection } from '../../test/support/faults/faultyConnectio
 import { startPooler } from '../../test/support/servers/pooler/pooler.ts'
 import { openDatabase } from './client.server.ts'
 import { connectionOptions } from './connection.server.ts'
-import { isConnectionLost } from './isDatabaseDown.ts'
+import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 
 /** A pool of one connection, whose network can be cut, and the same database without that. */
 async function fragileDatabase() {

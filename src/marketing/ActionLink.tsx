@@ -9,12 +9,12 @@ interface ActionLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className'> 
 }
 
 /** A link that looks like a button, for addresses outside the route tree. */
-export const PlainActionLink = ({ look = 'filled', large = false, ...props }: ActionLinkProps) => (
+export const ActionAnchor = ({ look = 'filled', large = false, ...props }: ActionLinkProps) => (
   <a {...props} className={`${buttons[look]} ${large ? classes.large : classes.usual}`} />
 )
 
 /** A link that looks like a button, to one of our pages. */
-export const ActionLink = createLink(PlainActionLink)
+export const ActionLink = createLink(ActionAnchor)
 
 /** Actions side by side, or stacked on a phone. */
 export const Actions = ({ children }: { children: ReactNode }) => <div className={classes.actions}>{children}</div>
@@ -27,8 +27,8 @@ export interface LiveExampleProps {
 export function LiveExampleLink({ examplePath, large }: LiveExampleProps & { large?: boolean }) {
   if (!examplePath) return null
   return (
-    <PlainActionLink href={examplePath} look="plain" large={large}>
+    <ActionAnchor href={examplePath} look="plain" large={large}>
       See a live example
-    </PlainActionLink>
+    </ActionAnchor>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { supportEmail } from '#platform/config/supportEmail.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
-import { PlainActionLink } from './ActionLink.tsx'
+import { ActionAnchor } from './ActionLink.tsx'
 import classes from './HelpPage.module.css'
 import { PageIntro, Section } from './sections.tsx'
 
@@ -41,9 +41,9 @@ export function HelpPage() {
             title="Still stuck?"
             lead="Tell us what you were doing and what happened. For questions about a property, please contact its agent."
           >
-            <PlainActionLink href={emailLink(email)} large>
+            <ActionAnchor href={emailLink(email)} large>
               Contact us
-            </PlainActionLink>
+            </ActionAnchor>
             <p className={classes.address}>{email}</p>
           </Section>
         </div>

@@ -11,7 +11,7 @@ import {
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
 import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
-import { sweepUploadsJob } from '#features/files/server/sweepUploads.server.ts'
+import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
@@ -40,7 +40,7 @@ const workers = [
   registerWorker(prepareFileJob),
   registerWorker(removeContentJob),
   registerWorker(eraseFilesJob),
-  registerWorker(sweepUploadsJob),
+  registerWorker(sweepStorageJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),

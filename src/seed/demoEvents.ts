@@ -1,5 +1,5 @@
 import type { EventName } from '#platform/events/events.ts'
-import type { DemoFileRow } from './demoFiles.server.ts'
+import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'
 import type { DemoListing } from './demoListings.ts'
 import { addMinutes, DAY_MS, localDay, randomVisitTimes } from './demoTime.ts'
@@ -10,7 +10,7 @@ interface DemoData {
   /** The host of APP_URL. */
   hostname: string
   listings: DemoListing[]
-  files: DemoFileRow[]
+  files: DemoFileWithSource[]
   leads: DemoLead[]
 }
 
@@ -74,7 +74,7 @@ function passingVisit(random: Random, listing: Listing, at: Date): VisitStep[] {
 
 interface BuyerInterest {
   listing: Listing
-  documents: DemoFileRow['row'][]
+  documents: DemoFileWithSource['row'][]
   lead: DemoLead
   now: Date
 }
@@ -108,7 +108,7 @@ function readDocuments(
   random: Random,
   step: ReturnType<typeof createSteps>,
   from: Date,
-  documents: DemoFileRow['row'][],
+  documents: DemoFileWithSource['row'][],
 ): VisitStep[] {
   let at = addMinutes(from, 0.5)
   return chooseDocuments(random, documents, random.between(2, 5)).flatMap(({ fileId, minutes, isDownloaded }) => {
@@ -131,7 +131,7 @@ const createSteps =
     ...(seconds && { seconds }),
   })
 
-type Document = DemoFileRow['row']
+type Document = DemoFileWithSource['row']
 
 /** How likely each type of document is to be read first. */
 const INTEREST: Record<string, number> = {

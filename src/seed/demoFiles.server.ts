@@ -32,10 +32,10 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
   })
 }
 
-export type DemoFileRow = ReturnType<typeof demoFiles>[number]
+export type DemoFileWithSource = ReturnType<typeof demoFiles>[number]
 
 /** Copies the files to the storage, as after an upload and its preparation. One at a time, to limit memory. */
-export async function storeDemoFiles(storage: Storage, folder: string, files: DemoFileRow[]) {
+export async function storeDemoFiles(storage: Storage, folder: string, files: DemoFileWithSource[]) {
   for (const { row, source, variants } of files) {
     const write = (key: string, name: string, contentType: string) =>
       storage.write(key, createReadStream(join(folder, name)), contentType)
@@ -47,7 +47,7 @@ export async function storeDemoFiles(storage: Storage, folder: string, files: De
 }
 
 /** The first photo is the cover. */
-export const findCoverFileId = (files: DemoFileRow[], listingId: string) =>
+export const findCoverFileId = (files: DemoFileWithSource[], listingId: string) =>
   files.find(({ row }) => row.listingId === listingId && row.type === 'image')?.row.id
 
 /** The demo's photos and documents with their prepared variants, so that the first start is quick. */

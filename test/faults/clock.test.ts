@@ -5,7 +5,7 @@ import { sweepExportsJob } from '../../src/features/accounts/server/dataExport.s
 import { eraseDueAccountsJob } from '../../src/features/accounts/server/deleteAccount.server.ts'
 import { reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
 import type { beginUpload } from '../../src/features/files/server/beginUpload.server.ts'
-import { sweepUploadsJob } from '../../src/features/files/server/sweepUploads.server.ts'
+import { sweepStorageJob } from '../../src/features/files/server/sweepStorage.server.ts'
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '../../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
@@ -82,7 +82,7 @@ test('an answer to the bot check from before the jump is refused with a message,
 
 /** Has the application do all that removes things by their age. */
 async function sweepAll() {
-  const sweeps = [sweepExpiredJob, sweepUploadsJob, sweepExportsJob, eraseDueAccountsJob, reconcileSubscriptionsJob]
+  const sweeps = [sweepExpiredJob, sweepStorageJob, sweepExportsJob, eraseDueAccountsJob, reconcileSubscriptionsJob]
   const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
   await jobs.start(sweeps)
   onTestFinished(jobs.stop)

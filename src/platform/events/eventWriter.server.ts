@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#db/client.server.ts'
-import { isDatabaseDown } from '#db/isDatabaseDown.ts'
+import { isTemporaryDatabaseError } from '#db/isTemporaryDatabaseError.ts'
 import { newId } from '#db/schema/columns.ts'
 import { unavailable } from '../errors.ts'
 import { meters } from '../telemetry/metrics.server.ts'
@@ -60,7 +60,7 @@ export function createEventWriter(database: Database) {
       meters.eventBatch.observe(batch.length)
       for (const { done } of batch) done()
     } catch (error) {
-      if (isDatabaseDown(error) || batch.length === 1) for (const { failed } of batch) failed(error)
+      if (isTemporaryDatabaseError(error) || batch.length === 1) for (const { failed } of batch) failed(error)
       else {
         const half = batch.length >> 1
         await store(batch.slice(0, half))
@@ -74,7 +74,7 @@ export function createEventWriter(database: Database) {
       try {
         return await recordEventsPrepared(database, events)
       } catch (error) {
-        if (!isDatabaseDown(error) || performance.now() > until) throw error
+        if (!isTemporaryDatabaseError(error) || performance.now() > until) throw error
       }
   }
 

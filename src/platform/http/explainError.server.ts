@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isDatabaseDown } from '#db/isDatabaseDown.ts'
+import { isTemporaryDatabaseError } from '#db/isTemporaryDatabaseError.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
 import { isStorageUnavailable } from '../storage/storageErrors.ts'
 import type { Log } from '../telemetry/log.server.ts'
@@ -18,7 +18,7 @@ export function explainError(log: Log, error: unknown): AppError {
     log.error({ err: error, requestId }, 'storage unavailable')
     return unavailable()
   }
-  if (isDatabaseDown(error)) {
+  if (isTemporaryDatabaseError(error)) {
     log.error({ err: error, requestId }, 'database unavailable')
     return unavailable()
   }

@@ -15,7 +15,7 @@ import { html } from './html.ts'
 import { localeFor } from './requestHeaders.ts'
 import { isForEveryone } from './sendKeptPage.server.ts'
 import { newStaticPage } from './staticPage.ts'
-import { chooseEncoding, hasBytes, type RenderedPage } from './staticPages.server.ts'
+import { browserHasPage, chooseEncoding, type RenderedPage } from './staticPages.server.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>
@@ -123,7 +123,7 @@ async function respondWithPage(services: Services, request: Request, pathname: s
   const encoding = chooseEncoding(request.headers.get('accept-encoding') ?? undefined)
   const render = () => renderForEveryone(services, env.APP_URL + pathname, pathname, handle)
   const bytes = pages.find(pathname, encoding) ?? (await pages.render(pathname, encoding, render))
-  const isUnchanged = hasBytes(request.headers.get('if-none-match') ?? undefined, bytes)
+  const isUnchanged = browserHasPage(request.headers.get('if-none-match') ?? undefined, bytes)
   const headers = isUnchanged ? bytes.unchangedHeaders : bytes.headers
   return new FastResponse(isUnchanged || request.method === 'HEAD' ? null : bytes.body, {
     status: isUnchanged ? 304 : bytes.status,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../services.server.ts'
 import { countFileRequest } from '../telemetry/metrics.server.ts'
 import { isTracing } from '../telemetry/tracing.server.ts'
-import { chooseEncoding, hasBytes } from './staticPages.server.ts'
+import { browserHasPage, chooseEncoding } from './staticPages.server.ts'
 
 /**
  * Answers with a page from memory. Most requests end here, so it goes without the objects that the rest of the application works
@@ -22,7 +22,7 @@ export function sendKeptPage(
   const bytes = pages.find(pathname, chooseEncoding(headers['accept-encoding']))
   if (!bytes) return false
 
-  const isUnchanged = hasBytes(headers['if-none-match'], bytes)
+  const isUnchanged = browserHasPage(headers['if-none-match'], bytes)
   const status = isUnchanged ? 304 : bytes.status
   response.writeHead(status, isUnchanged ? bytes.unchangedHeaders : bytes.headers)
   response.end(isUnchanged || method === 'HEAD' ? undefined : bytes.body)

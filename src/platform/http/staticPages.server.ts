@@ -279,5 +279,5 @@ function takes(accepted: string, encoding: Encoding) {
 }
 
 /** Whether the browser has these bytes already. */
-export const hasBytes = (ifNoneMatch: string | undefined, { etag, status }: PageBytes) =>
+export const browserHasPage = (ifNoneMatch: string | undefined, { etag, status }: PageBytes) =>
   status === 200 && ifNoneMatch !== undefined && (ifNoneMatch === '*' || ifNoneMatch.includes(etag))

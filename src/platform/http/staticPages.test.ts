@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { chooseEncoding, createStaticPages, type Encoding, hasBytes } from './staticPages.server.ts'
+import { browserHasPage, chooseEncoding, createStaticPages, type Encoding } from './staticPages.server.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -184,10 +184,10 @@ describe('the bytes of a page', () => {
     const { pages, get } = openPages()
     const bytes = await get()
     for (const header of [bytes.etag, `"other", ${bytes.etag}`, `W/${bytes.etag}`, '*'])
-      expect(hasBytes(header, bytes), header).toBe(true)
-    for (const header of [undefined, '', '"other"']) expect(hasBytes(header, bytes)).toBe(false)
+      expect(browserHasPage(header, bytes), header).toBe(true)
+    for (const header of [undefined, '', '"other"']) expect(browserHasPage(header, bytes)).toBe(false)
     pages.forget('id of /listings/home')
-    expect(hasBytes(bytes.etag, await get())).toBe(false)
+    expect(browserHasPage(bytes.etag, await get())).toBe(false)
   })
 })
 

@@ -18,13 +18,13 @@ const SealedEmail = z.strictObject({ sealed: z.string(), about: z.array(z.string
 const MAX_TRIES = 1_000
 const MAX_CONNECTIONS = 4
 
-export interface EmailServices {
+export interface EmailDeliveryServices {
   mailer: Mailer
   log: Log
 }
 
 /** Retried for days with at most five minutes in between; a permanent refusal fails at once. */
-export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailServices> = {
+export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailDeliveryServices> = {
   name: 'mail',
   data: SealedEmail,
   queue: {

@@ -6,7 +6,7 @@ import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
-import { changeSearch } from '#ui/table/ListFilters.tsx'
+import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/files')({
   validateSearch: parseFilesSearch,
@@ -32,7 +32,7 @@ function Files() {
   return (
     <FilesPage
       search={Route.useSearch()}
-      onSearchChange={(change) => navigate(changeSearch(change))}
+      onSearchChange={(change) => navigate(searchChangeOptions(change))}
       findListings={findListingNames}
       timeZone={timeZone}
     />

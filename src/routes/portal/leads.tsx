@@ -8,7 +8,7 @@ import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { useMarkLeadNotificationsRead } from '#features/notifications/portal/useMarkRead.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
-import { changeSearch } from '#ui/table/ListFilters.tsx'
+import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/leads')({
   validateSearch: parseLeadsSearch,
@@ -39,7 +39,7 @@ function Leads() {
   const search = Route.useSearch()
   const { history } = useRouter()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  const change = (part: Partial<LeadsSearch>) => navigate(changeSearch(part))
+  const change = (part: Partial<LeadsSearch>) => navigate(searchChangeOptions(part))
   // A lead that was opened from the list closes with the back button; one opened from an email has no list behind it.
   const wasOpenedFromList = useRef(false)
   const close = () => {

@@ -37,10 +37,10 @@ export const formatRelativeUnits = (amount: number, unit: Intl.RelativeTimeForma
 export const formatAmount = (amount: number) => formatNumber(amount)
 
 /** "lead" for one, "leads" for any other number. */
-export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
+export const nounForCount = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
 
 /** "1,240 views", "1 lead". */
-export const formatCount = (count: number, noun: string) => `${formatAmount(count)} ${plural(count, noun)}`
+export const formatCount = (count: number, noun: string) => `${formatAmount(count)} ${nounForCount(count, noun)}`
 
 const byteUnits = ['B', 'kB', 'MB', 'GB'] as const
 

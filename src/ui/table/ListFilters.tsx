@@ -18,7 +18,7 @@ import { icon } from '../theme/theme.ts'
 import classes from './ListFilters.module.css'
 
 /** Changes part of a search in the URL, without a new history entry and without scrolling to the top. */
-export const changeSearch = <Search,>(change: Partial<Search>) =>
+export const searchChangeOptions = <Search,>(change: Partial<Search>) =>
   ({ search: (before: Search) => ({ ...before, ...change }), replace: true, resetScroll: false }) as const
 
 /** The row above a page of numbers. It wraps on a narrow screen, and what belongs together stays together. */
@@ -93,7 +93,7 @@ const SheetContext = createContext(false)
 export const useFilterLabel = (label: string) => (useContext(SheetContext) ? { label } : { 'aria-label': label })
 
 /** Room for a filter with long values, such as the titles of listings. */
-export const WideFilter = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>
+export const WideFilterSlot = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>
 
 interface FilterSelectProps<Value extends string> {
   label: string

@@ -19,9 +19,9 @@ import {
   type TopListing,
 } from '../analytics.schema.ts'
 import { splitIntoWholePeriods } from '../dateRanges.ts'
+import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 import { countDays, totalDays } from './viewsAndEngagement.server.ts'
-import { withDocumentCounts } from './withDocumentCounts.server.ts'
 
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
@@ -95,7 +95,7 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
     .where(and(eq(lead.userId, agent.id), needsReply))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
-  return withDocumentCounts(db, leads)
+  return addDocumentCountsToLeads(db, leads)
 }
 
 const nothingDone: FirstStepsProgress = {

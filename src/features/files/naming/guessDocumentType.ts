@@ -1,5 +1,5 @@
 import type { DocumentType } from '#features/listings/documentTypes.ts'
-import { splitWords, withoutExtension } from './tidyName.ts'
+import { spaceOutWords, withoutExtension } from './tidyName.ts'
 
 type Clue = [kind: Exclude<DocumentType, 'other'>, weight: number, pattern: RegExp]
 
@@ -57,7 +57,7 @@ const MIN_SCORE = 5
 
 /** What a document probably is, by its file's name and the text of its first page. The agent can change it. */
 export function guessDocumentType(fileName: string, firstPageText = ''): DocumentType {
-  const name = splitWords(withoutExtension(fileName)).toLowerCase().replace(/\s+/g, ' ')
+  const name = spaceOutWords(withoutExtension(fileName)).toLowerCase().replace(/\s+/g, ' ')
   const text = firstPageText.toLowerCase().replace(/\s+/g, ' ')
   const heading = text.slice(0, HEADING_LENGTH)
 

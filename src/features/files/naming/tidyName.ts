@@ -38,7 +38,7 @@ export function tidyName(fileName: string, kind: DocumentType) {
 }
 
 function tidyDetail(fileName: string, kind: DocumentType) {
-  const words = splitWords(spellDates(withoutCodes(withoutExtension(cleanFileName(fileName) ?? ''))))
+  const words = spaceOutWords(spellDates(withoutCodes(withoutExtension(cleanFileName(fileName) ?? ''))))
   const parts = withoutMachineWords(words)
     .split(SEPARATOR)
     .map((part) => trimEdges(WORDS_OF_TYPE[kind].reduce((rest, said) => rest.replace(said, ' '), trimEdges(part))))
@@ -176,7 +176,7 @@ export function withoutExtension(name: string): string {
  * The name as words: `LIM_12-Rata-St` and `Lim12RataSt` are "LIM 12 Rata St". Hyphens and dots that belong to a word or stand
  * between numbers stay, as in "Pre-purchase", "2025-26", "12-14 Rata St".
  */
-export function splitWords(name: string) {
+export function spaceOutWords(name: string) {
   const spaced = name.replace(/%20|[_+]/g, ' ')
   if (/ /.test(name.trim())) return spaced
   return spaced

@@ -15,7 +15,7 @@ import { FilesFilters } from './FilesFilters.tsx'
 import classes from './FilesPage.module.css'
 import { FileRow, FilesSkeleton, FilesTable } from './FilesTable.tsx'
 import { MoveFilesDialog } from './MoveFilesDialog.tsx'
-import { DropZone } from './uploads/DropZone.tsx'
+import { PageDropTarget } from './uploads/PageDropTarget.tsx'
 import { UploadButton } from './uploads/UploadButton.tsx'
 import { useFileActions } from './useFileActions.ts'
 
@@ -46,7 +46,7 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
           <FilesList search={search} timeZone={timeZone} findListings={findListings} />
         </>
       )}
-      <DropZone />
+      <PageDropTarget />
     </>
   )
 }

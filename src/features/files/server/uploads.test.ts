@@ -22,7 +22,7 @@ import { finishUpload } from './finishUpload.server.ts'
 import { listFiles } from './listFiles.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 import { createDownloadUrl } from './serveFiles.server.ts'
-import { sweepStorage } from './sweepUploads.server.ts'
+import { sweepStorage } from './sweepStorage.server.ts'
 
 const pdf = (...lines: string[]) => new Uint8Array(textPdf(lines.length > 0 ? lines : ['Hello']))
 const notFound = { status: 404 }

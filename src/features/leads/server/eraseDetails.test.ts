@@ -15,7 +15,7 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { signDocumentKey } from './documentKey.server.ts'
-import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
+import { MAX_EMAILS_PER_LISTING_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices
@@ -40,12 +40,13 @@ describe('threat 72: while the mail server is away', () => {
 
   test('a digest with an erased buyer in it is rewritten without them', async () => {
     const { agent, id } = await context.createListing()
-    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await context.submitLead(id)
+    for (let n = 0; n < MAX_EMAILS_PER_LISTING_PER_HOUR; n++) await context.submitLead(id)
     const { leadId } = await context.submitLead(id, { lastName: 'Gone' })
     await context.submitLead(id, { lastName: 'Here' })
     const makeDigest = () => sendDigestJob.work(context.services, { listingId: id }, { id: '' })
     await makeDigest()
-    const digests = async () => (await context.emailsTo(agent.email)).slice(MAX_EMAILS_PER_HOUR).map(({ text }) => text)
+    const digests = async () =>
+      (await context.emailsTo(agent.email)).slice(MAX_EMAILS_PER_LISTING_PER_HOUR).map(({ text }) => text)
     expect(await digests()).toEqual([expect.stringMatching(/Gone.*Here/s)])
 
     await erase(leadId)
@@ -112,7 +113,7 @@ describe('threat 72: erasing a buyer', () => {
   test('does nothing when PostgreSQL refuses the audit entry or the next digest', async () => {
     const { db } = context.database
     const { id } = await context.createListing()
-    for (let n = 0; n < MAX_EMAILS_PER_HOUR; n++) await context.submitLead(id)
+    for (let n = 0; n < MAX_EMAILS_PER_LISTING_PER_HOUR; n++) await context.submitLead(id)
     const { leadId } = await context.submitLead(id)
     await context.submitLead(id)
     await sendDigestJob.work(context.services, { listingId: id }, { id: '' })

@@ -6,7 +6,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
-import { withDocumentCounts } from '#features/analytics/server/withDocumentCounts.server.ts'
+import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -22,7 +22,7 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
   const { limit } = input
   const rows = await query
   const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
-  return { leads: await withDocumentCounts(db, page), next: paging.next(rows, limit) }
+  return { leads: await addDocumentCountsToLeads(db, page), next: paging.next(rows, limit) }
 }
 
 /** The query itself, so that tests can look at its plan. */
@@ -103,7 +103,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
-  const [found] = await withDocumentCounts(
+  const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, listingTitle }) => {
       const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = row

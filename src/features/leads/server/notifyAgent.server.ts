@@ -12,13 +12,14 @@ import type { Lead } from './documentAccess.server.ts'
 import { describeListing } from './privateLinkEmail.server.ts'
 import type { ListingWithAgent } from './receiveLead.server.ts'
 
-export const MAX_EMAILS_PER_HOUR = 20
+export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 const HOUR_MS = 3600 * 1000
 
 /** Above the hourly limit, one digest email an hour names all new leads. */
 export async function notifyAgent(services: Services, tx: Db, published: ListingWithAgent, newLead: Lead) {
   if (!wantsLeadEmails(published.muted)) return
-  if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_HOUR) return addToDigest(services, tx, newLead)
+  if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
+    return addToDigest(services, tx, newLead)
   const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), newLead)
   await services.mailer.post(tx, { to: published.agent.email, replyTo: newLead.email, about: [newLead.id], ...email })
 }

@@ -5,7 +5,7 @@ import { leadDigest } from '#db/schema/leads.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { signDocumentKey } from './documentKey.server.ts'
-import { MAX_EMAILS_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
+import { MAX_EMAILS_PER_LISTING_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
 import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices
@@ -36,14 +36,14 @@ test('threat 45: a flood of leads is all stored, but sends no more than 20 email
   const { agent, id } = await context.createListing()
   await flood(id, LEADS)
   expect(await context.leadsOf(id)).toHaveLength(LEADS)
-  expect(await context.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_HOUR)
+  expect(await context.emailsTo(agent.email)).toHaveLength(MAX_EMAILS_PER_LISTING_PER_HOUR)
 
   await letTheHourPass()
   const emails = await context.emailsTo(agent.email)
-  expect(emails).toHaveLength(MAX_EMAILS_PER_HOUR + 1)
+  expect(emails).toHaveLength(MAX_EMAILS_PER_LISTING_PER_HOUR + 1)
   const digest = emails.at(-1)
   expect(digest?.subject).toMatch(/^\d+ more leads for 12 Rata Street$/)
-  expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAX_EMAILS_PER_HOUR)
+  expect(Number.parseInt(digest?.subject ?? '', 10)).toBeGreaterThanOrEqual(LEADS - MAX_EMAILS_PER_LISTING_PER_HOUR)
   expect(digest?.text.match(/^Jane No-\d+: \+64 21 \d{3} \d{4}$/gm)).toHaveLength(50)
   expect(digest?.text).toMatch(/And \d+ more\./)
 }, 600_000)

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { useFilterLabel, WideFilter } from '#ui/table/ListFilters.tsx'
+import { useFilterLabel, WideFilterSlot } from '#ui/table/ListFilters.tsx'
 
 export interface ListingName {
   id: string
@@ -71,7 +71,7 @@ interface ListingFilterProps {
 
 /** Limits a list to one listing. */
 export const ListingFilter = ({ findListings, before, listing, title, onSelect }: ListingFilterProps) => (
-  <WideFilter>
+  <WideFilterSlot>
     <ListingSelect
       {...useFilterLabel('Listing')}
       placeholder="All listings"
@@ -82,5 +82,5 @@ export const ListingFilter = ({ findListings, before, listing, title, onSelect }
       valueTitle={title}
       onSelect={(id) => onSelect(id ?? '')}
     />
-  </WideFilter>
+  </WideFilterSlot>
 )

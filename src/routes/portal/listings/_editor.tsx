@@ -7,7 +7,7 @@ import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
 import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
-import { DropZone } from '#features/files/portal/uploads/DropZone.tsx'
+import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.tsx'
 import { publicFiles } from '#features/files/publicFiles.ts'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
@@ -109,7 +109,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
           </BrandedFrame>
         )
       },
-      dropZone: <DropZone findTarget={findTarget} />,
+      dropZone: <PageDropTarget findTarget={findTarget} />,
     }
   }
   if (listingId && !listing) return <EditorSkeleton />

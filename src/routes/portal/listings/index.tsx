@@ -5,7 +5,7 @@ import { listingCountsQuery, listingsQuery } from '#features/listings/listings.f
 import { defaultListingsSearch, listingsQueryInput, parseListingsSearch } from '#features/listings/listingsSearch.ts'
 import { ListingsPage } from '#features/listings/portal/ListingsPage.tsx'
 import { portalHead } from '#ui/layout/pageTitle.ts'
-import { changeSearch } from '#ui/table/ListFilters.tsx'
+import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
 
 export const Route = createFileRoute('/portal/listings/')({
   validateSearch: parseListingsSearch,
@@ -32,7 +32,7 @@ function Listings() {
     <ListingsPage
       search={Route.useSearch()}
       timeZone={timeZone}
-      onSearchChange={(change) => navigate(changeSearch(change))}
+      onSearchChange={(change) => navigate(searchChangeOptions(change))}
     />
   )
 }

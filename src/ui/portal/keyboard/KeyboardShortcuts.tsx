@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { portalPages } from '../portalPages.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { type FindPaletteItems, Palette, type PaletteItem } from './Palette.tsx'
-import { useKeys, useLetterShortcuts } from './useKeys.ts'
+import { useLetterShortcuts, usePortalShortcuts } from './usePortalShortcuts.ts'
 
 export type ShownDialog = 'search' | 'help' | undefined
 
@@ -17,7 +17,7 @@ interface KeyboardShortcutsProps {
 export function KeyboardShortcuts({ shown, onShow, find }: KeyboardShortcutsProps) {
   const navigate = useNavigate()
   const [lettersOn, setLetters] = useLetterShortcuts()
-  useKeys({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
+  usePortalShortcuts({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
   const close = () => onShow(undefined)
   const known: PaletteItem[] = [
     ...portalPages.map(({ to, label, Icon }) => ({

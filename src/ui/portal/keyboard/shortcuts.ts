@@ -9,7 +9,7 @@ export interface Shortcut {
 export const SEARCH_SHORTCUT: Shortcut = { keys: ['Mod', 'K'], label: 'Search' }
 export const SAVE_SHORTCUT: Shortcut = { keys: ['Mod', 'S'], label: 'Save' }
 
-/** Every shortcut of the portal: what the help shows, and what `useKeys` listens for. */
+/** Every shortcut of the portal: what the help shows, and what `usePortalShortcuts` listens for. */
 export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',

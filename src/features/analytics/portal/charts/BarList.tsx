@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ComponentPropsWithoutRef, type ReactNode, useState } from 'react'
-import { formatAmount, plural } from '#ui/format/format.ts'
+import { formatAmount, nounForCount } from '#ui/format/format.ts'
 import classes from './BarList.module.css'
 
 export interface Bar {
@@ -65,7 +65,7 @@ const BarContent = ({ label, icon, note, value, maximum, noun }: BarContentProps
     {note && <span className={classes.note}>{note}</span>}
     <span className={classes.value}>
       {formatAmount(value)}
-      <VisuallyHidden> {plural(value, noun)}</VisuallyHidden>
+      <VisuallyHidden> {nounForCount(value, noun)}</VisuallyHidden>
     </span>
   </>
 )

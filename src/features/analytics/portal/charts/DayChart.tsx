@@ -15,7 +15,7 @@ import {
   toPoints,
   VIEW_BOX,
 } from './chartPoints.ts'
-import { type Comparison, chartSummary, type Measure, measureLabels, pointText, spanLabel } from './chartText.ts'
+import { type ComparedMeasure, chartSummary, type Measure, measureLabels, pointText, spanLabel } from './chartText.ts'
 import classes from './DayChart.module.css'
 import { useChartPointer } from './useChartPointer.ts'
 
@@ -25,7 +25,7 @@ interface DayChartProps {
   days: readonly DayCounts[]
   /** As many days before: their views are dotted, the rest is in the tooltip. */
   daysBefore?: readonly DayCounts[]
-  comparison: Comparison
+  comparison: ComparedMeasure
   /** The last day is today, which is not over. */
   endsToday?: boolean
   /** Called with the day that was clicked, or with the week or month where days are grouped. */
@@ -110,7 +110,7 @@ function Bars({ label, amounts, at }: { label: string; amounts: readonly number[
 }
 
 interface ChartKeyProps {
-  comparison: Comparison
+  comparison: ComparedMeasure
   /** How many days before are drawn. */
   days: number
 }
@@ -217,7 +217,7 @@ const TOOLTIP_WIDTH = 216
 
 interface ChartTooltipProps {
   point: ChartPoint
-  comparison: Comparison
+  comparison: ComparedMeasure
   /** How far across the chart, in percent. */
   across: number
   /** The day is not over. */

@@ -1,4 +1,4 @@
-import { formatAmount, formatCount, formatDate, formatNumber, plural } from '#ui/format/format.ts'
+import { formatAmount, formatCount, formatDate, formatNumber, nounForCount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import type { Metric } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
@@ -22,8 +22,8 @@ export const spanLabel = ({ from, to }: DaySpan) =>
   from === to ? namedDay(from) : `${shortDay(from)} – ${datedDay(to)}`
 
 /** What is drawn with the views: visitors as a second line, the others as bars. */
-export type Comparison = 'visitors' | 'leads' | 'filesOpened'
-export type Measure = 'views' | Comparison
+export type ComparedMeasure = 'visitors' | 'leads' | 'filesOpened'
+export type Measure = 'views' | ComparedMeasure
 
 export const measureLabels: Record<Measure, string> = {
   views: 'Views',
@@ -32,7 +32,7 @@ export const measureLabels: Record<Measure, string> = {
   filesOpened: 'Document views',
 }
 
-const comparisonNouns: Record<Comparison, string> = {
+const comparisonNouns: Record<ComparedMeasure, string> = {
   visitors: 'visitor',
   leads: 'lead',
   filesOpened: 'document view',
@@ -41,17 +41,17 @@ const comparisonNouns: Record<Comparison, string> = {
 type MeasuredCounts = Pick<PointCounts, Measure>
 
 /** "45 views and 2 leads" */
-const countText = (counts: MeasuredCounts, comparison: Comparison) =>
+const countText = (counts: MeasuredCounts, comparison: ComparedMeasure) =>
   `${formatCount(counts.views, 'view')} and ${formatCount(counts[comparison], comparisonNouns[comparison])}`
 
 /** "Mon, 9 November: 45 views and 2 leads; the period before 38 views and 1 lead" */
-export function pointText(point: ChartPoint, comparison: Comparison) {
+export function pointText(point: ChartPoint, comparison: ComparedMeasure) {
   const before = point.before ? `; the period before ${countText(point.before, comparison)}` : ''
   return `${spanLabel(point)}: ${countText(point, comparison)}${before}`
 }
 
 /** What the chart shows at a glance, for screen readers. The arrow keys read out single days. */
-export function chartSummary(label: string, points: readonly ChartPoint[], comparison: Comparison) {
+export function chartSummary(label: string, points: readonly ChartPoint[], comparison: ComparedMeasure) {
   const total = (measure: Measure) => points.reduce((sum, point) => sum + point[measure], 0)
   const totals = {
     views: total('views'),
@@ -97,7 +97,7 @@ export function shareChangeText({ now, before }: Metric, write: (share: number) 
   const count = Math.abs(points)
   return {
     direction,
-    short: `${amount} ${plural(count, 'pt')}`,
-    long: `${direction} ${amount} ${plural(count, 'percentage point')} from ${write(before)} in the period before`,
+    short: `${amount} ${nounForCount(count, 'pt')}`,
+    long: `${direction} ${amount} ${nounForCount(count, 'percentage point')} from ${write(before)} in the period before`,
   }
 }

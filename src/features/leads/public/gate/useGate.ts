@@ -20,7 +20,7 @@ export interface GatedListing {
   documents: readonly ListedDocument[]
 }
 
-export interface GateState {
+export interface GateContextValue {
   listing: GatedListing
   agent: GateAgent
   /** Null while the documents are locked in this browser. */
@@ -40,7 +40,7 @@ export interface GateState {
   onSent: (access: Access, email: string) => void
 }
 
-export const GateContext = createContext<GateState | undefined>(undefined)
+export const GateContext = createContext<GateContextValue | undefined>(undefined)
 
 export function useGate() {
   const gate = useContext(GateContext)

@@ -40,7 +40,8 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** The statement itself is fine and may work in a moment. */
-export const isDatabaseDown = (error: unknown): boolean =>
-  isConnectionLost(error) || (error instanceof Error && (TRY_AGAIN.has(codeOf(error)) || isDatabaseDown(error.cause)))
+export const isTemporaryDatabaseError = (error: unknown): boolean =>
+  isConnectionLost(error) ||
+  (error instanceof Error && (TRY_AGAIN.has(codeOf(error)) || isTemporaryDatabaseError(error.cause)))
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '')

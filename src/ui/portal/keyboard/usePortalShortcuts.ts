@@ -16,7 +16,7 @@ interface KeysOptions {
 }
 
 /** Listens for the shortcuts of `shortcuts.ts` that work everywhere. */
-export function useKeys({ lettersOn, onSearch, onHelp }: KeysOptions) {
+export function usePortalShortcuts({ lettersOn, onSearch, onHelp }: KeysOptions) {
   const navigate = useNavigate()
   const sequenceStart = useRef(0)
   useHotkeys([['mod+K', onSearch]], [], true)

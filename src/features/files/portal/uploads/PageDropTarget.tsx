@@ -1,15 +1,15 @@
 import { IconFiles, IconPhoto } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { icon } from '#ui/theme/theme.ts'
-import classes from './DropZone.module.css'
 import { readDroppedFiles } from './droppedFiles.ts'
+import classes from './PageDropTarget.module.css'
 import type { FindUploadTarget } from './UploadButton.tsx'
 import { uploadQueue } from './UploadQueue.ts'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
 
 /** Makes the whole page a drop target for files and folders. Buttons do the same. */
-export function DropZone({ findTarget = noListing }: { findTarget?: FindUploadTarget }) {
+export function PageDropTarget({ findTarget = noListing }: { findTarget?: FindUploadTarget }) {
   const [isOver, setOver] = useState(false)
   const addDropped = useEffectEvent(async (dropped: DataTransfer) => {
     const { files, folderName } = await readDroppedFiles(dropped)

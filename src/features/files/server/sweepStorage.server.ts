@@ -21,7 +21,7 @@ const KEYS_PER_BATCH = 500
 const SweepUploadsData = z.object({})
 
 /** Deletes uploads that were not finished within a day, and bytes that no file refers to. */
-export const sweepUploadsJob: Job<z.infer<typeof SweepUploadsData>, Services> = {
+export const sweepStorageJob: Job<z.infer<typeof SweepUploadsData>, Services> = {
   name: 'sweep_uploads',
   data: SweepUploadsData,
   schedule: '7 * * * *',

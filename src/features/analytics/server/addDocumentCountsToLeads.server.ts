@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 
 /** Leads with how many different documents each has opened on the page, and saved one by one or as a zip. Saving is not opening. */
-export async function withDocumentCounts<Lead extends { id: string }>(db: Db, leads: Lead[]) {
+export async function addDocumentCountsToLeads<Lead extends { id: string }>(db: Db, leads: Lead[]) {
   const countFiles = (name: 'file_view' | 'file_download') =>
     sql<number>`count(distinct ${event.fileId}) filter (where ${event.event} = ${name})`.mapWith(Number)
   const leadIds = leads.map(({ id }) => id)

@@ -190,11 +190,11 @@ describe('a change', () => {
     const { id, path } = await publish('Rimu Street')
     expect((await open(path)).title).toContain('Rimu Street')
     await agent.post('unpublishListing', { id })
-    expect((await open(path)).response.status).toBe(404)
+    expect((await open(path)).response.status).toBe(410)
     await agent.post('publishListing', { id })
     expect((await open(path)).response.status).toBe(200)
     await agent.post('archiveListing', { id })
-    expect((await open(path)).response.status).toBe(404)
+    expect((await open(path)).response.status).toBe(410)
   })
 
   test('threat 19: made by another process shows within moments, archiving too', async () => {
@@ -203,7 +203,7 @@ describe('a change', () => {
     await rename(id, 'Miro Street')
     await eventually(async () => (await open(path)).title.includes('Miro Street'))
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
-    await eventually(async () => (await open(path)).response.status === 404)
+    await eventually(async () => (await open(path)).response.status === 410)
   })
 
   test('threat 74: is what makes a page stale, and no call by a stranger, with an invented session or without', async () => {
@@ -239,10 +239,10 @@ describe('a change', () => {
     await eventually(async () => !(await open(path)).html.includes('A new report'))
   })
 
-  test('that publishes a missing page shows at once, because a 404 is not cached', async () => {
+  test('that publishes a page that was gone shows at once, because a 410 is not cached', async () => {
     const { id, path } = await publish('Hinau Street')
     await parts.database.db.update(listing).set({ archivedAt: new Date() }).where(eq(listing.id, id))
-    expect((await open(path)).response.status).toBe(404)
+    expect((await open(path)).response.status).toBe(410)
     await parts.database.db.update(listing).set({ archivedAt: null }).where(eq(listing.id, id))
     expect((await open(path)).response.status).toBe(200)
   })

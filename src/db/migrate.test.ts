@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createEvent } from '../../test/fixtures/events.ts'
-import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createListingOfFirstRelease } from '../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../test/support/database.ts'
 import { emptyDatabase, insertEarlierEvent, insertRow, migrationsBefore } from '../../test/support/migrations.ts'
 import { isMigrated, migrateDatabase } from './migrate.server.ts'
@@ -43,7 +43,7 @@ test('sums by place and by referrer include events from before these sums existe
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0011_place_sums'))
   const { id: userId } = await createAgent(db, { password: 'none' })
-  const { id: listingId } = await createPublishedListing(db, { agent: { id: userId } })
+  const { id: listingId } = await createListingOfFirstRelease(db, { agent: { id: userId } })
   const fileId = newId('file')
   await sql`insert into file (id, path, name, "userId", "listingId") values (${fileId}, 'lim', 'LIM', ${userId}, ${listingId})`
   const visitor = { listingId, country: 'NZ', region: 'Otago', city: 'Dunedin', referrerHostname: 'search.example' }
@@ -81,7 +81,7 @@ test('existing events get their local day by the time zone of their sums, and no
   for (const { localDay, ...about } of Object.values(agents)) {
     const { id: userId } = await createAgent(db, { password: 'none' })
     if ('profile' in about) await insertRow(sql, 'profile', { userId, ...about.profile })
-    const { id: listingId } = await createPublishedListing(db, { agent: { id: userId } })
+    const { id: listingId } = await createListingOfFirstRelease(db, { agent: { id: userId } })
     for (const isUnique of [true, false]) await insertEarlierEvent(sql, { listingId, createdAt, isUnique })
     expected.push({ userId, localDay, events: 2, uniques: 1 })
   }
@@ -108,7 +108,9 @@ test('existing events get their local day by the time zone of their sums, and no
 test('a backfill that was interrupted is continued by the next start', async () => {
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0013_local_days'))
-  const { id: listingId } = await createPublishedListing(db, { agent: await createAgent(db, { password: 'none' }) })
+  const { id: listingId } = await createListingOfFirstRelease(db, {
+    agent: await createAgent(db, { password: 'none' }),
+  })
   const moments = ['2026-06-30T00:00Z', new Date().toISOString()]
   for (const createdAt of moments) await insertEarlierEvent(sql, { listingId, createdAt })
   const [month] = await sql`select tableoid::regclass::text as name from event where "createdAt" = ${moments[1] ?? ''}`

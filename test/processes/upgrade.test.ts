@@ -7,7 +7,7 @@ import { readViews } from '../../src/features/analytics/server/viewsAndEngagemen
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createListingWithDocuments } from '../fixtures/files.ts'
-import { createPublishedListing } from '../fixtures/listings.ts'
+import { createListingOfFirstRelease } from '../fixtures/listings.ts'
 import { startTraffic } from '../fixtures/traffic.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
@@ -71,7 +71,7 @@ test('events of the previous version get local days while more arrive, and the n
   await migrateDatabase(url, await migrationsBefore('0013_local_days'))
   const agent = await createAgent(db, { password: 'none' })
   await sql`insert into profile ("userId", "timeZone") values (${agent.id}, 'Australia/Perth')`
-  const { id: listingId } = await createPublishedListing(db, { agent })
+  const { id: listingId } = await createListingOfFirstRelease(db, { agent })
   await sql`insert into event (id, event, "listingId", "createdAt")
     select 'evnt_old' || n, 'listing_view', ${listingId}, now() - n * interval '17 minutes' from generate_series(1, 5000) n`
   let written = 5_000

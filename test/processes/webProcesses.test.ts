@@ -97,7 +97,7 @@ describe('two web processes and a worker', () => {
       const { agent, post } = await createSignedInAgent(parts)
       const { id, path } = await createKeptPage(agent)
       expect((await post('archiveListing', { id })).status).toBe(200)
-      await eventually(async () => (await askBoth(path)).every(({ status }) => status === 404))
+      await eventually(async () => (await askBoth(path)).every(({ status }) => status === 410))
     })
 
     test('is rendered again after they could not hear of changes for a while', async () => {

@@ -98,7 +98,7 @@ describe('a listing that is not public any more', () => {
 
   test('is told of by no page while it is public', async () => {
     const { db, gone } = await goneListing({ status: 'under_offer' })
-    expect(await requirePublicListing(db, gone.slug)).toMatchObject({ id: gone.id, status: 'under_offer' })
+    expect(await requirePublicListing(db, gone.slug)).toMatchObject({ id: gone.id, facts: { status: 'under_offer' } })
     await expect(requireGoneListing(db, gone.slug)).rejects.toMatchObject({ status: 404 })
   })
 })

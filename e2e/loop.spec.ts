@@ -45,7 +45,7 @@ test('a buyer sends their details, reads and returns by the emailed link; the ag
     const tablet = await elsewhere.newPage()
     await open(tablet, link?.text?.match(/http\S+\/open\?key=\S+/)?.[0] ?? '')
     await tablet.getByRole('button', { name: 'Open the documents' }).tap()
-    await expect(tablet).toHaveURL(`${app.url}/listings/${listing.slug}`)
+    await expect(tablet).toHaveURL(`${app.url}/listings/${listing.slug}#documents`)
     const saved = tablet.waitForEvent('download')
     await tablet.getByRole('link', { name: /Download all/ }).tap()
     const zip = await unzip(await readFile(await (await saved).path()))

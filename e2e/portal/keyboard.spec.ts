@@ -83,7 +83,7 @@ test('every dialog and menu that no other test checks is accessible and closes w
     ['moving a file', () => fileMenu('Move…')],
     ['the preview of a file', () => fileMenu('Preview')],
     ['the account menu', () => press('Account'), 'menu'],
-    ['a link in the description', () => press('Link')],
+    ['a link in the description', () => press(/^Link$/)],
     [
       'leaving without saving',
       async () => {

@@ -150,7 +150,7 @@ test('an agent uploads a folder of 12 documents and 8 photos, reorders them and 
   })
 
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('12 Rata Street published.')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '12 Rata Street is live' })).toBeVisible()
   await reopen(page)
   expect((await namesIn(page, 'Photos')).slice(0, 3)).toEqual(['house-01.jpg', 'house-03.jpg', 'house-02.jpg'])
   await expect(row(page, 'Methamphetamine test')).toBeVisible()

@@ -80,6 +80,8 @@ test('what is typed without a connection is saved when it is back', async ({ con
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
   await open(page, `/portal/listings/${id}`)
+  // The text editor is loaded after the page.
+  await expect(page.getByRole('textbox', { name: 'Description' })).toBeEditable()
   await context.setOffline(true)
   await subtitle(page).fill('Typed in a tunnel')
   await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()

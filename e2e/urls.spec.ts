@@ -61,11 +61,14 @@ test('a published listing opens by its id and by its slug', async ({ page, reque
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', subtitle)
 })
 
-test('drafts and archived listings respond 404 to the public', async ({ request, app }) => {
+test('to the public a draft responds 404, and an archived listing 410', async ({ request, app }) => {
   const draft = await createListing(app.db)
   const archived = await createPublishedListing(app.db, { archivedAt: new Date() })
 
-  for (const { id } of [draft, archived]) expect((await request.get(`/listings/${id}`)).status()).toBe(404)
+  const statuses = await Promise.all(
+    [draft, archived].map(async ({ id }) => (await request.get(`/listings/${id}`)).status()),
+  )
+  expect(statuses).toEqual([404, 410])
 })
 
 test('analytics keeps valid filters in the URL and ignores invalid ones', async ({ page, context, app }) => {

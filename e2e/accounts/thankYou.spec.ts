@@ -62,6 +62,7 @@ test('a new agent goes from a plan through checkout, email and password to a pub
   await page.keyboard.type('12 Rata Street, Karori, Wellington 6012')
   await click(page.getByRole('button', { name: 'Publish' }))
   const sheet = page.getByRole('dialog', { name: '12 Rata Street, Karori is live' })
+  await page.context().grantPermissions(['clipboard-write'])
   await click(sheet.getByRole('button', { name: 'Copy link' }))
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(clicks).toBeLessThanOrEqual(9)

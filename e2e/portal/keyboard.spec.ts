@@ -38,7 +38,7 @@ test('an agent uses the portal by keyboard alone: palette, shortcuts, help and r
     await expect(palette.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('walker')
     await expect(palette.getByRole('option', { name: /Walker/ })).toHaveAttribute('aria-selected', 'true')
-    await expectAccessible(page, { dark: true })
+    await expectAccessible(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/lead=lead_/)
     await expect(page.getByRole('dialog')).toContainText('ليلى Walker')
@@ -96,7 +96,7 @@ test('every dialog and menu that no other test checks is accessible and closes w
     await test.step(what, async () => {
       await open()
       await expect(page.getByRole(role)).toBeVisible()
-      await expectAccessible(page, { dark: true })
+      await expectAccessible(page)
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.keyboard.press('Escape')
       await expect(page.getByRole(role)).toBeHidden()

@@ -512,6 +512,13 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/documentKey.server.ts',
+    was: '36',
+    becomes: '(36) / 2',
+    within: 'keysChangedAt.getTime',
+    why: 'the moment is only compared, so any way to write it will do',
+  },
+  {
+    path: 'src/features/leads/server/documentKey.server.ts',
     was: '0',
     becomes: '1',
     within: 'Math.max(end',

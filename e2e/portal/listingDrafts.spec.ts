@@ -111,14 +111,14 @@ test('what was not saved when the browser crashed is restored, and can be discar
   await expectAccessible(again)
   await notice.getByRole('button', { name: 'Discard them' }).click()
   await expect(subtitle(again)).toHaveValue('')
-  await subtitle(again).fill('Typed anew')
+  await subtitle(again).fill('Typed again')
   await expect(again.getByText('Offline. We’ll save when you’re back')).toBeVisible()
   await crash(again)
 
   await context.unroute('**/_serverFn/updateListing')
   const last = await context.newPage()
   await open(last, `/portal/listings/${id}`)
-  await expect(subtitle(last)).toHaveValue('Typed anew')
+  await expect(subtitle(last)).toHaveValue('Typed again')
   await expect(saved(last)).toBeVisible()
 })
 

@@ -74,7 +74,7 @@ export async function openByPrivateLink(services: Services, key: string) {
 }
 
 /**
- * A new address gets a new link, and the old one is void: whoever reads the old address must not see or delete the details any more. If
+ * A new address gets a new link, and the old one is void: anyone who reads the old address must not see or delete the details any more. If
  * the old address was proven, it is told, because someone else may have changed it. Returns whether the address is new.
  */
 export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {

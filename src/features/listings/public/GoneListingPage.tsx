@@ -10,7 +10,7 @@ interface GoneListingPageProps extends GoneListing {
   agent: ReactNode
 }
 
-/** In place of a listing that was public. Whoever followed its link finds the agent, and what else they have. */
+/** In place of a listing that was public. Anyone who follows its link finds the agent, and what else they have. */
 export function GoneListingPage({ title, sold, others, agent }: GoneListingPageProps) {
   return (
     <article className={classes.page}>

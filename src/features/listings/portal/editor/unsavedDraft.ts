@@ -25,7 +25,7 @@ export function readUnsavedDraft(listingId: string) {
   return stored.success ? stored.data : undefined
 }
 
-/** Removes it if this tab wrote it, or whoever wrote it when the agent discards it. */
+/** Removes it if this tab wrote it, or whichever tab wrote it when the agent discards it. */
 export function dropUnsavedDraft(listingId: string, { fromAnyTab = false } = {}) {
   if (fromAnyTab || readUnsavedDraft(listingId)?.tab === tab) removeStored(storageKey(listingId))
 }

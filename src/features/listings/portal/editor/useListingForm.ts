@@ -204,7 +204,7 @@ const isSame = (one: ListingFormValues, other: ListingFormValues) => hashKey([tr
 
 const trim = (values: ListingFormValues) => ListingFormSchema.safeParse(values).data ?? values
 
-/** A promise that is resolved later, by whoever knows. */
+/** A promise that is resolved later, from outside. */
 function createSignal<Value>() {
   let resolve: (value: Value) => void = () => {}
   const promise = new Promise<Value>((fulfil) => {

@@ -12,16 +12,9 @@ type SharedListing = Pick<PublicListing, 'title' | 'subtitle' | 'facts'> & {
 export function adText(listing: SharedListing, link: string) {
   const { title, subtitle, facts } = listing
   const address = addressLine(facts)
-  const lines = [
-    title,
-    address === title || title.startsWith(address) ? '' : address,
-    subtitle || factsLine(facts),
-    saleLine(facts, facts.timeZone),
-    '',
-    `${offer(listing)}:`,
-    link,
-  ]
-  return lines.filter((line, index) => line !== '' || index === 4).join('\n')
+  const heading = address.startsWith(title) ? [address] : title.startsWith(address) ? [title] : [title, address]
+  const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts.timeZone)].filter(Boolean)
+  return [...about, '', `${offer(listing)}:`, link].join('\n')
 }
 
 /** A message to one buyer. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emptyDescription, toEditableDescription } from '../../description/description.schema.ts'
+import { completeAddress } from '../../facts/address.ts'
 import { ListingFacts } from '../../facts/facts.schema.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import { NewListing, Slug } from '../../listings.schema.ts'
@@ -17,14 +18,7 @@ export const ListingForm = z.strictObject({
 export type ListingFormValues = z.input<typeof ListingForm>
 
 const noFacts: Omit<ListingFormValues, 'title' | 'subtitle' | 'slug' | 'description'> = {
-  unit: null,
-  streetNumber: null,
-  street: null,
-  suburb: null,
-  city: null,
-  region: null,
-  postcode: null,
-  country: null,
+  ...completeAddress({}),
   propertyType: null,
   bedrooms: null,
   bathrooms: null,

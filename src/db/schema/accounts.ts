@@ -28,6 +28,8 @@ export const profile = pgTable('profile', {
     .primaryKey()
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
+  /** What the law wants beside an agent's name, such as "Licensed under the REAA 2008". */
+  licenceLine: text().notNull().default(''),
   /** Determines the local day of new events. */
   timeZone: text().notNull().default(DEFAULT_TIME_ZONE),
   /** A small WebP for the public agent card, re-encoded by us. */

@@ -44,6 +44,7 @@ export const Profile = z.strictObject({
   lastName: PersonName,
   phone: trimmedText(40),
   agencyName: trimmedText(120),
+  licenceLine: trimmedText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>

@@ -55,6 +55,10 @@ export const formatBadgeCount = (amount: number) => (amount > 99 ? '99+' : Strin
 
 export const unreadLabel = (amount: number) => `${formatBadgeCount(amount)} unread`
 
+/** "a photo, a phone number and a licence line". */
+export const joinWithAnd = (parts: readonly string[]) =>
+  [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
 interface Named {
   firstName: string | null
   lastName: string | null

@@ -15,6 +15,7 @@ const RETRY_AFTER_SECONDS = 2
 
 const defaultSettings = {
   agencyName: '',
+  licenceLine: '',
   timeZone: DEFAULT_TIME_ZONE,
   photoVersion: null as string | null,
   cardTagline: '',
@@ -47,7 +48,11 @@ const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inf
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** A new time zone applies from now on: past events keep their local day. */
-export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phone, ...names }: Profile) =>
+export const updateProfile = (
+  db: Db,
+  agent: Agent,
+  { agencyName, licenceLine, timeZone, phone, ...names }: Profile,
+) =>
   db.transaction(async (tx) => {
     // The form shows the number without its country code, which a stored number keeps until it is changed.
     const keepsPhone = phone === phoneForCaller(agent.phone)
@@ -55,7 +60,7 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phon
       .update(user)
       .set(keepsPhone ? names : { ...names, phone })
       .where(eq(user.id, agent.id))
-    await upsertProfile(tx, agent, { agencyName, timeZone })
+    await upsertProfile(tx, agent, { agencyName, licenceLine, timeZone })
   })
 
 export const updateAgentCard = (db: Db, agent: Agent, card: AgentCardSettings) => upsertProfile(db, agent, card)

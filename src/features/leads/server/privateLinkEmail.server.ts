@@ -71,6 +71,7 @@ async function describeForStranger(db: Db, appUrl: string, listing: Listing): Pr
     agent: {
       name: withoutLink(fullName(card), ''),
       agencyName: withoutLink(card.agencyName, ''),
+      licenceLine: withoutLink(card.licenceLine, ''),
       phone: card.phone,
       callLink: card.callLink,
       photoUrl: card.photoUrl && appUrl + card.photoUrl,

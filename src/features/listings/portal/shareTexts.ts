@@ -1,3 +1,4 @@
+import { joinWithAnd } from '#ui/format/format.ts'
 import { documentTypes } from '../documentTypes.ts'
 import { addressLine } from '../facts/address.ts'
 import { factsLine, saleLine } from '../facts/factTexts.ts'
@@ -41,8 +42,7 @@ const MAX_NAMED_TYPES = 3
 /** "LIM report, building report and record of title". Empty if we don't know what the documents are. */
 function namedTypes(documents: SharedListing['documents']) {
   const kinds = new Set(documents.map(({ kind }) => kind).filter((kind) => kind !== null && kind !== 'other'))
-  const names = [...kinds].slice(0, MAX_NAMED_TYPES).map((kind) => inSentence(documentTypes[kind]))
-  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  return joinWithAnd([...kinds].slice(0, MAX_NAMED_TYPES).map((kind) => inSentence(documentTypes[kind])))
 }
 
 /** "building report", but "LIM report". */

@@ -53,6 +53,7 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
                   firstName={profile.firstName}
                   lastName={profile.lastName}
                   agencyName={profile.agencyName}
+                  licenceLine={profile.licenceLine}
                   photoUrl={settings.photoUrl}
                   tagline={cardTagline}
                   accent={cardAccent}

@@ -106,6 +106,7 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
               <bdi>{fullName(agent) || 'The agent'}</bdi>
             </p>
             {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+            {agent.licenceLine && <p className={classes.licence}>{agent.licenceLine}</p>}
           </div>
         </div>
         <DocumentsSummary {...inside} />

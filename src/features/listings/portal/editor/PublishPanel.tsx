@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
+import { joinWithAnd } from '#ui/format/format.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
@@ -90,6 +91,8 @@ interface ReadinessPoint {
   ready: boolean
   /** It is the same for all listings. */
   isInSettings?: boolean
+  /** Shown while it is missing. */
+  hint?: string
 }
 
 /** A checklist of what the listing has and lacks. */
@@ -121,6 +124,15 @@ export function ReadinessList({ points, isOut }: { points: ReadinessPoint[]; isO
           </li>
         ))}
       </ul>
+      {points.map(
+        ({ label, ready, hint }) =>
+          hint &&
+          !ready && (
+            <p key={label} className={classes.hint}>
+              {hint}
+            </p>
+          ),
+      )}
     </div>
   )
 }
@@ -133,19 +145,24 @@ function readinessHeading(isComplete: boolean, isOut: boolean) {
 export interface ListingCompleteness {
   photoCount: number
   documentCount: number
-  /** Buyers see the agent's name, photo, phone number and agency. */
-  hasContactCard: boolean
+  /** Of what buyers see of the agent: "a photo". */
+  missingContactDetails: string[]
 }
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
   values: Pick<ListingFormValues, 'title' | 'subtitle' | 'description' | keyof Address>,
-  { photoCount, documentCount, hasContactCard }: ListingCompleteness,
+  { photoCount, documentCount, missingContactDetails }: ListingCompleteness,
 ): ReadinessPoint[] => [
   { label: 'A title', ready: values.title.trim() !== '' || titleFromAddress(values) !== '' },
   { label: 'A subtitle', ready: values.subtitle.trim() !== '' },
   { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
-  { label: 'Your contact card', ready: hasContactCard, isInSettings: true },
+  {
+    label: 'Your contact card',
+    ready: missingContactDetails.length === 0,
+    isInSettings: true,
+    hint: `To complete your contact card, add ${joinWithAnd(missingContactDetails)}.`,
+  },
 ]

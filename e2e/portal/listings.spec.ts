@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { listing } from '../../src/db/schema/listings.ts'
 import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -111,7 +113,11 @@ test('undoing an archive restores the listing in its old position', async ({ con
 test('an agent publishes, shares, duplicates and unpublishes a listing from the list', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
+  const { id, slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
+  const isShared = async () => {
+    const [row] = await app.db.select().from(listing).where(eq(listing.id, id))
+    return row?.sharedAt instanceof Date
+  }
   await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
   const choose = async (name: string) => {
@@ -120,9 +126,14 @@ test('an agent publishes, shares, duplicates and unpublishes a listing from the 
   }
   await choose('Publish')
   await expect(card).toContainText('Published')
-  await expect(page.getByText('12 Rata Street published.')).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: '12 Rata Street is live' })
+  await expect(sheet.getByRole('link', { name: 'Open as a buyer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  expect(await isShared()).toBe(false)
   await choose('Copy link')
   await expect(page.getByText('Link copied')).toBeVisible()
+  await expect.poll(isShared).toBe(true)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
   await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
   await expectAccessible(page)

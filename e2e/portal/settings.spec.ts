@@ -20,11 +20,13 @@ test('the profile is saved, and the preview card updates while the agent types',
 
   await page.getByLabel('First name').fill('  Mere ')
   await page.getByLabel('Agency').fill('Harbour & Hill')
+  await page.getByLabel('Licence line').fill('Licensed under the REAA 2008')
   await expect(page.getByText('Add a phone number to your profile first.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Phone' }).fill('021 555 0199')
   await expect(card.getByRole('link')).toHaveText(['Call', 'Email'])
   await expect(card).toContainText('Mere')
   await expect(card).toContainText('Harbour & Hill')
+  await expect(card).toContainText('Licensed under the REAA 2008')
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('chatham')
   await page.getByRole('option', { name: 'Pacific / Chatham' }).click()

@@ -32,7 +32,7 @@ export const profile = pgTable('profile', {
   licenceLine: text().notNull().default(''),
   /** Determines the local day of new events. */
   timeZone: text().notNull().default(DEFAULT_TIME_ZONE),
-  /** A small WebP for the public agent card, re-encoded by us. */
+  /** A small JPEG for the public agent card and emails, re-encoded by us. Earlier ones are WebP. */
   photo: bytes(),
   /** Changes with the photo, so that its URL can be cached forever. */
   photoVersion: text(),

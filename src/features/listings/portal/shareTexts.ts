@@ -14,7 +14,7 @@ export function adText(listing: SharedListing, link: string) {
   const { title, subtitle, facts } = listing
   const address = addressLine(facts)
   const heading = address.startsWith(title) ? [address] : title.startsWith(address) ? [title] : [title, address]
-  const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts.timeZone)].filter(Boolean)
+  const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts)].filter(Boolean)
   return [...about, '', `${offer(listing)}:`, link].join('\n')
 }
 

@@ -8,18 +8,17 @@ import {
   IconQrcode,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppUrl } from '#platform/config/useAppUrl.ts'
-import { copyLink } from '#ui/feedback/copyText.ts'
 import { joinWithAnd } from '#ui/format/format.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
 import { titleFromAddress } from '../../facts/address.ts'
 import type { Address } from '../../facts/facts.schema.ts'
-import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
+import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import type { ListingState } from '../../listingsSearch.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { useCopyListingLink } from '../useShareListing.ts'
 import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
@@ -54,17 +53,12 @@ export function PublishPanel({ listing, onShare, children }: PublishPanelProps) 
 
 function PublicLink({ listing, onShare }: { listing: OwnListing; onShare: () => void }) {
   const { slug, state } = listing
-  const link = publicListingUrl(useAppUrl(), slug)
+  const { link, copy } = useCopyListingLink(listing)
   return (
     <div>
       <div className={classes.address}>
         <span>{link.replace(/^https?:\/\//, '')}</span>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconCopy {...icon} size={16} />}
-          onClick={() => copyLink(link)}
-        >
+        <Button variant="subtle" size="compact-sm" leftSection={<IconCopy {...icon} size={16} />} onClick={copy}>
           Copy link
         </Button>
       </div>

@@ -31,7 +31,10 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
   const { saleMethod, price, priceText, saleAt, status, country, region } = form.values
   const timeZone = listingTimeZone({ country, region }, agentsZone)
   const dateName = saleMethod && saleDateNames[saleMethod]
-  const shown = saleLine({ saleMethod, price, priceText, saleAt: saleAt ? new Date(saleAt) : null }, timeZone)
+  const shown = saleLine(
+    { saleMethod, price, priceText, saleAt: saleAt ? new Date(saleAt) : null },
+    { timeZone, country },
+  )
   return (
     <section className={editor.card} aria-labelledby="sale">
       <Title order={2} id="sale" className={editor.heading}>
@@ -50,7 +53,7 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
         {hasPrice(saleMethod) && <NumberFact label="Price" prefix="$" {...form.valueField('price')} />}
         <TextFact
           label="Price shown as"
-          placeholder={saleLine({ saleMethod, price, priceText: null, saleAt: null }, timeZone)}
+          placeholder={saleLine({ saleMethod, price, priceText: null, saleAt: null }, { timeZone, country })}
           maxLength={80}
           {...form.valueField('priceText')}
         />
@@ -87,7 +90,7 @@ type OpenHome = ListingFormValues['openHomes'][number]
 function OpenHomes({ form, timeZone }: SaleCardProps) {
   const now = useNow()
   const [isAdding, setAdding] = useState(false)
-  const { openHomes, isShownByAppointment } = form.values
+  const { openHomes, isShownByAppointment, country } = form.values
   const error = form.valueField('openHomes').error
   const change = (to: OpenHome[]) =>
     form.setValue(
@@ -103,7 +106,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
         <ul className={classes.openHomes}>
           {openHomes.map((one) => {
             const times = { startsAt: new Date(one.startsAt), endsAt: new Date(one.endsAt) }
-            const text = openHomeTime(times, timeZone)
+            const text = openHomeTime(times, { timeZone, country })
             return (
               <li key={one.id ?? one.startsAt} className={classes.openHome} data-past={times.endsAt < now || undefined}>
                 <span className={classes.when}>

@@ -94,7 +94,6 @@ test('a new listing is one draft, whenever the connection is lost', async ({ con
   await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()
   await notice.getByRole('button', { name: 'Try again' }).click()
   await expect(notice).toBeVisible()
-  await expectAccessible(page, { dark: true })
 
   await page.unroute(editorScript)
   let lostResponses = 0

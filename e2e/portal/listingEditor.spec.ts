@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { listing } from '../../src/db/schema/listings.ts'
 import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
 import type { AppWithData } from '../../test/support/appData.ts'
@@ -34,9 +36,11 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
   app,
   request,
 }) => {
-  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const agent = await createAgent(app.db)
+  const { page } = await enterPortal(context, app, agent.email)
   const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/listings/new')
+  await expect(page.getByText('To complete your contact card, add a phone number, your agency')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Please enter a title')).toBeVisible()
   await expect(title(page)).toBeFocused()
@@ -67,6 +71,10 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
   await expect(page.getByText('Anyone with the link can view it.')).toBeVisible()
   await expect(page.getByRole('dialog', { name: '99 Tōtara Bend, Karori North is live' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const isShared = and(eq(listing.userId, agent.id), isNotNull(listing.sharedAt))
+  await expect.poll(() => app.db.$count(listing, isShared)).toBe(1)
   const [shown] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'View public page' }).click(),

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
-import { LISTING_GONE, publicListingPath } from '#features/listings/listingLinks.ts'
+import { LISTING_GONE } from '#features/listings/listingLinks.ts'
 import { GoneListingPage } from '#features/listings/public/GoneListingPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { listingHead, noindexHead } from '#features/listings/public/listingHead.ts'
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
   // Once, on entering: a document that opens adds a step to the history, and must not wait for the page around it.
   gcTime: 0,
   shouldReload: false,
-  loader: async ({ params: { id }, deps: { preview }, location: { searchStr } }) => {
+  loader: async ({ params: { id }, deps: { preview } }) => {
     const isId = idPattern('list').test(id)
     // Previews need an id, because the slug of a draft may change.
     const fetchListing = preview && isId ? fetchListingPreview : fetchPublicListing
@@ -32,9 +32,9 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
       const gone = await fetchGoneListing({ data: { id } })
       return { gone, agent: await fetchAgentCard({ data: { listingId: gone.id } }) }
     }
-    // A link from before the slug was changed. Not cached, because the listing may get its old slug back. It keeps what an ad added.
+    // A link from before the slug was changed. Not cached, because the listing may get its old slug back.
     if (!isId && id !== listing.slug)
-      throw redirect({ href: publicListingPath(listing.slug) + searchStr, statusCode: 301 })
+      throw redirect({ to: '/listings/$id', params: { id: listing.slug }, statusCode: 301 })
     return { listing, agent: await fetchAgentCard({ data: { listingId: listing.id } }), isPreview: preview }
   },
   head: ({ loaderData, matches }) => {

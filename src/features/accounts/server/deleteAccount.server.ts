@@ -8,9 +8,10 @@ import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, upload } from '#db/schema/files.ts'
-import { lead, leadDigest, leadNote } from '#db/schema/leads.ts'
+import { lead, leadDigest, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
+import { notification, pushSubscription } from '#db/schema/notifications.ts'
+import { person } from '#db/schema/people.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -131,7 +132,18 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(file).where(eq(file.userId, userId))
     for (const table of [openHome, oldSlug]) await tx.delete(table).where(inArray(table.listingId, listings))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [audit, session, token, knownDevice, dataExport, profile, subscription])
+    for (const table of [
+      audit,
+      session,
+      token,
+      knownDevice,
+      pushSubscription,
+      replyTemplate,
+      person,
+      dataExport,
+      profile,
+      subscription,
+    ])
       await tx.delete(table).where(eq(table.userId, userId))
     // Kept without its user: reloading the thank-you page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))

@@ -180,7 +180,7 @@ export const leadAnswer = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, { ...reference, onDelete: 'cascade' }),
+      .references(() => lead.id, reference),
     /** The order of the questions. */
     rank: integer().notNull(),
     question: text().notNull(),
@@ -200,7 +200,7 @@ export const emailCode = pgTable(
   {
     leadId: text()
       .primaryKey()
-      .references(() => lead.id, { ...reference, onDelete: 'cascade' }),
+      .references(() => lead.id, reference),
     codeHash: text().notNull(),
     /** Wrong attempts. After five, only a new code helps. */
     attempts: integer().notNull().default(0),

@@ -3,13 +3,11 @@ import { moment, reference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
-const deletedWith = { ...reference, onDelete: 'cascade' } as const
-
 function documentVersionColumns() {
   return {
     fileId: text()
       .notNull()
-      .references(() => file.id, deletedWith),
+      .references(() => file.id, reference),
     /** `file.version` when it was read. */
     version: integer().notNull(),
   }
@@ -21,7 +19,7 @@ export const reading = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, deletedWith),
+      .references(() => lead.id, reference),
     ...documentVersionColumns(),
     /** The first element is page 1. */
     pageSeconds: real().array().notNull(),
@@ -43,7 +41,7 @@ export const readingSession = pgTable(
   {
     id: text().primaryKey(),
     /** Null for a guest: their seconds are in the anonymous sums only. */
-    leadId: text().references(() => lead.id, deletedWith),
+    leadId: text().references(() => lead.id, reference),
     ...documentVersionColumns(),
     pageSeconds: real().array().notNull(),
     startedAt: moment().notNull(),
@@ -70,10 +68,10 @@ export const readingSearch = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, deletedWith),
+      .references(() => lead.id, reference),
     fileId: text()
       .notNull()
-      .references(() => file.id, deletedWith),
+      .references(() => file.id, reference),
     /** Lower case. */
     words: text().notNull(),
     times: integer().notNull().default(1),

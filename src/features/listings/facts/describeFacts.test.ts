@@ -15,7 +15,7 @@ describe('the date of the sale', () => {
     ['auction' as const, 'Auction: 12 Rata Street', '20261205T000000Z/20261205T010000Z'],
     ['tender' as const, 'Tender closes: 12 Rata Street', '20261204T233000Z/20261205T000000Z'],
     ['deadline_sale' as const, 'Deadline: 12 Rata Street', '20261204T233000Z/20261205T000000Z'],
-  ])('of an %s goes into a Google calendar, as into any other', (saleMethod, text, dates) => {
+  ])('by %s goes into a Google calendar, as into any other', (saleMethod, text, dates) => {
     const { coming } = describeFacts({ ...listing, facts: { ...facts, saleMethod } }).visits
     expect(coming.map(({ calendarLink }) => calendarLink)).toEqual(['/listings/12-rata-street/calendar/sale.ics'])
     const google = new URL(coming[0]?.googleLink ?? '')

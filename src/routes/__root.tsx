@@ -7,6 +7,10 @@ import { fetchClientSettings } from '#platform/config/publicConfig.functions.ts'
 import { FullScreenMessage, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { HtmlDocument } from '#ui/layout/HtmlDocument.tsx'
 import styles from '#ui/theme/base.css?url'
+// The not-found screen is a part of its own, whose styles are not linked on the first visit. Every layout needs these anyway.
+import '#ui/feedback/ErrorScreens.module.css'
+import '#ui/layout/BrandedFrame.module.css'
+import '#ui/theme/buttons.module.css'
 import { RootError } from './-RootError.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -1,16 +1,12 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startReporting } from '#platform/browserReporting/startReporting.ts'
 import { fetchClientSettings } from '#platform/config/publicConfig.functions.ts'
 import { FullScreenMessage, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { HtmlDocument } from '#ui/layout/HtmlDocument.tsx'
 import styles from '#ui/theme/base.css?url'
-// The not-found screen is a part of its own, whose styles are not linked on the first visit. Every layout needs these anyway.
-import '#ui/feedback/ErrorScreens.module.css'
-import '#ui/layout/BrandedFrame.module.css'
-import '#ui/theme/buttons.module.css'
 import { RootError } from './-RootError.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -36,11 +32,30 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: Root,
   errorComponent: RootError,
   notFoundComponent: () => (
-    <FullScreenMessage>
-      <NotFoundScreen />
-    </FullScreenMessage>
+    <>
+      <FirstVisitStyles />
+      <FullScreenMessage>
+        <NotFoundScreen />
+      </FullScreenMessage>
+    </>
   ),
 })
+
+/** The routes whose page for a listing that is not found looks the same. */
+const routesOfSameLook = ['/_buyer', '/_buyer/listings/$id']
+
+/**
+ * An address that no route matches has no styles of its own until scripts have loaded. Only the server knows the file names of
+ * all routes; the browser keeps what is linked.
+ */
+function FirstVisitStyles() {
+  const { ssr } = useRouter()
+  const styles = new Set(routesOfSameLook.flatMap((id) => ssr?.manifest?.routes[id]?.css ?? []))
+  return [...styles].map((style) => {
+    const href = typeof style === 'string' ? style : style.href
+    return <link key={href} rel="stylesheet" href={href} precedence="default" />
+  })
+}
 
 function Root() {
   const settings = Route.useLoaderData()

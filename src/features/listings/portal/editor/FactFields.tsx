@@ -86,6 +86,7 @@ export const MomentFact = ({ value, onChange, timeZone, ...props }: MomentFactPr
   <TextInput
     {...props}
     type="datetime-local"
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
     value={value ? toWallTime(new Date(value), timeZone) : ''}
     onChange={({ currentTarget }) => onChange(fromWallTime(currentTarget.value, timeZone)?.toISOString() ?? null)}
   />

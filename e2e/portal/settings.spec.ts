@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open, reopen } from '../support/open.ts'
+import { filledActions } from '../support/primaryActions.ts'
 import { openSettings, section } from '../support/settings.ts'
 
 /** Accessibility checks of several states take a while on a busy computer. */
@@ -69,6 +70,9 @@ test('a failed save keeps what was typed, and leaving asks about unsaved changes
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(section(page, 'Profile').getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
+  await page.getByLabel('Tagline').fill('Karori, since 2009')
+  await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled()
+  expect(await filledActions(page)).toEqual(['Save profile'])
 
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })

@@ -29,7 +29,13 @@ export const NewPasswordFormValues = z.object({ password: Password })
 export const INVITATION_DAYS = 7
 
 /** Of the link to create the first password. Any other link is open until someone uses it. */
-export type PasswordLinkState = 'open' | 'expired' | 'used'
+type PasswordLinkState = 'open' | 'expired' | 'used'
+
+export interface PasswordLink {
+  state: PasswordLinkState
+  /** The email address of another agent who is signed in where the link was opened. */
+  signedInAs?: string
+}
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>

@@ -13,7 +13,7 @@ type SharedListing = Pick<PublicListing, 'title' | 'subtitle' | 'facts'> & {
 export function adText(listing: SharedListing, link: string) {
   const { title, subtitle, facts } = listing
   const address = addressLine(facts)
-  const heading = address.startsWith(title) ? [address] : title.startsWith(address) ? [title] : [title, address]
+  const heading = startsWith(address, title) ? [address] : startsWith(title, address) ? [title] : [title, address]
   const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts)].filter(Boolean)
   return [...about, '', `${offer(listing)}:`, link].join('\n')
 }
@@ -28,6 +28,14 @@ export function messageText(listing: SharedListing, link: string) {
       : `You can read the documents there${types && `, including the ${types}`}. Leave your name, email and phone number, and they open straight away.`
   return `Hi, here’s the page for ${title}:\n${link}\n\n${about}`
 }
+
+/** Apart from capitals and commas: a folder's name often has none. */
+const startsWith = (text: string, start: string) => plainWords(text).startsWith(plainWords(start))
+const plainWords = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[\s,]+/g, ' ')
+    .trim()
 
 function offer({ photos, documents }: SharedListing) {
   const types = namedTypes(documents)

@@ -31,6 +31,8 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
   const { saleMethod, price, priceText, saleAt, status, country, region } = form.values
   const timeZone = listingTimeZone({ country, region }, agentsZone)
   const dateName = saleMethod && saleDateNames[saleMethod]
+  // Beside a date or a price there is room for halves, else the three are one row.
+  const isRow = !dateName && !hasPrice(saleMethod)
   const shown = saleLine(
     { saleMethod, price, priceText, saleAt: saleAt ? new Date(saleAt) : null },
     { timeZone, country },
@@ -41,7 +43,13 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
         Sale
       </Title>
       <div className={classes.grid}>
-        <SelectFact label="Method of sale" none="Not set" names={saleMethodNames} {...form.valueField('saleMethod')} />
+        <SelectFact
+          label="Method of sale"
+          className={isRow ? `${classes.third} ${classes.wideOnPhones}` : undefined}
+          none="Not set"
+          names={saleMethodNames}
+          {...form.valueField('saleMethod')}
+        />
         {dateName && (
           <MomentFact
             label={dateName}
@@ -53,12 +61,14 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
         {hasPrice(saleMethod) && <NumberFact label="Price" prefix="$" {...form.valueField('price')} />}
         <TextFact
           label="Price shown as"
+          className={isRow ? `${classes.third} ${classes.halfOnPhones}` : undefined}
           placeholder={saleLine({ saleMethod, price, priceText: null, saleAt: null }, { timeZone, country })}
           maxLength={80}
           {...form.valueField('priceText')}
         />
         <SelectFact
           label="Status"
+          className={isRow ? `${classes.third} ${classes.halfOnPhones}` : undefined}
           names={saleStatusNames}
           {...form.valueField('status')}
           onChange={(chosen) => form.setValue('status', chosen ?? 'available')}
@@ -139,7 +149,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
           onCancel={() => setAdding(false)}
         />
       ) : (
-        <Group justify="space-between">
+        <div className={classes.visits}>
           <Button variant="default" size="sm" leftSection={<IconPlus {...icon} />} onClick={() => setAdding(true)}>
             Add open home
           </Button>
@@ -148,7 +158,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
             checked={isShownByAppointment}
             onChange={({ currentTarget }) => form.setValue('isShownByAppointment', currentTarget.checked)}
           />
-        </Group>
+        </div>
       )}
     </>
   )

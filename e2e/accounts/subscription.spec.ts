@@ -28,12 +28,10 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: 
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your subscription is not active' })
 
 clockTest(
-  'from pricing to a working portal, cancelled, lapsed, refused an edit, and back',
+  'from checkout to a working portal, cancelled, lapsed, refused an edit, and back',
   async ({ browser, own: app }) => {
     const page = await (await browser.newContext({ baseURL: app.url })).newPage()
-    await open(page, '/pricing')
-    await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).first().click()
-    await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
+    await page.goto('/checkout/price_sandbox_monthly')
     await payWith(page, { email: 'tui@example.nz', number: DECLINED })
     await expect(page.getByRole('alert')).toContainText('declined')
     await payWith(page, { email: 'tui@example.nz', number: PAYS })
@@ -43,8 +41,7 @@ clockTest(
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/portal')
-    await page.getByRole('link', { name: 'New listing' }).first().click()
-    await page.waitForURL('**/portal/listings/new')
+    await open(page, '/portal/listings/new')
     await title(page).fill('12 Rata Street')
     await expect(page).toHaveURL(/\/portal\/listings\/list_/)
     const editor = page.url()

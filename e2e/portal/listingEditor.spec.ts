@@ -260,5 +260,5 @@ test('a listing that is missing or another agent’s is not found', async ({ con
     expect((await page.goto(`/portal/listings/${missing}`))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Not found!' })).toBeVisible()
   }
-  await expectAccessible(page, { dark: true })
+  await expectAccessible(page)
 })

@@ -82,7 +82,7 @@ test('the choice of cards or table is remembered, and the server renders it', as
   await expect(page.getByRole('table')).toBeHidden()
   await page.locator('label', { hasText: 'Table' }).click()
   await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
-  await expectAccessible(page, { dark: true })
+  await expectAccessible(page)
   expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
   await reopen(page)
   await page

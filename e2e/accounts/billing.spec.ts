@@ -29,13 +29,7 @@ test('every page of the portal has a notice about a subscription that needs atte
   for (const [name, active, known, title, action] of [
     ['not active', false, { status: 'canceled' }, 'Your subscription is not active', 'Reactivate'],
     ['payment failed', true, { status: 'past_due' }, 'Your last payment didn’t go through', 'Update card'],
-    [
-      'trial about to end',
-      true,
-      { status: 'trialing', trialEndsAt: inDays(3.5) },
-      /ends in 4 days/,
-      'See my plan',
-    ],
+    ['trial about to end', true, { status: 'trialing', trialEndsAt: inDays(3.5) }, /ends in 4 days/, 'See my plan'],
     ['cancelled', true, { status: 'active', endsAt: inDays(12) }, /^Your subscription ends on/, 'Resume'],
   ] as const)
     await test.step(name, async () => {

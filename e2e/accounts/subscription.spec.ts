@@ -72,11 +72,18 @@ clockTest(
 
     await open(page, editor)
     await title(page).fill('12 Rata Street, Karori')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Sunny all day.')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(refusal(page)).toBeVisible()
     await expect(title(page)).toHaveValue('12 Rata Street, Karori')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Sunny all day.')
+    await expectAccessible(page)
 
-    await open(page, '/portal/settings#billing')
+    await refusal(page).getByRole('link', { name: 'Go to billing' }).click()
+    await page
+      .getByRole('dialog', { name: 'Discard changes?' })
+      .getByRole('button', { name: 'Discard changes' })
+      .click()
     await billing(page).getByRole('link', { name: 'Reactivate' }).click()
     await payWith(page, { number: PAYS })
     await expect(page.getByRole('heading', { name: 'Your subscription is active' })).toBeVisible()

@@ -115,7 +115,10 @@ test('a link that expires while its page is open is replaced there too', async (
   await resetLink(app, email)
 })
 
-test('the email is sent again after a pause, three times at most, and a wrong address is explained', async ({ page, app }) => {
+test('the email is sent again after a pause, three times at most, and a wrong address is explained', async ({
+  page,
+  app,
+}) => {
   await page.clock.install()
   await subscribe(page, 'typo@exmaple.nz')
   await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()

@@ -148,9 +148,10 @@ test('a draft’s agent can preview it, and everyone else gets 404', async ({ co
   expect(requests.filter((url) => url.endsWith('/_event'))).toEqual([])
 
   const cookie = await signInAs(app.url, (await createAgent(app.db)).email)
-  for (const visitor of [{ cookie }, {}])
+  const visitors: Record<string, string>[] = [{ cookie }, {}]
+  for (const headers of visitors)
     for (const search of ['?preview=true', '?preview=1', '']) {
-      const answer = await request.get(`/listings/${id}${search}`, { headers: { accept: 'text/html', ...visitor } })
+      const answer = await request.get(`/listings/${id}${search}`, { headers })
       expect(answer.status()).toBe(404)
       const html = await answer.text()
       expect(html).toContain('Listing not found</h1>')

@@ -98,6 +98,7 @@ describe('the six entities of the specification', () => {
       lead: 'lead',
       notification: 'ntfn',
       event: 'evnt',
+      person: 'pers',
     })
     expect(newId('user')).toMatch(/^usr_[0-9a-z]{16}$/)
   })

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import type { Question } from '#questionValues.ts'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
 import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 
@@ -40,6 +52,18 @@ export const profile = pgTable('profile', {
   cardShowsEmail: boolean().notNull().default(true),
   /** Types of email that this agent has turned off. */
   mutedEmails: text('mutedMails').array().notNull().default([]),
+  /** The same for notifications on devices. */
+  mutedPushes: text().array().notNull().default([]),
+  /** No notifications on devices between these local times, "21:00" and "07:00". The same time twice means always on. */
+  quietFrom: text().notNull().default('21:00'),
+  quietTo: text().notNull().default('07:00'),
+  /** The local day of the last morning list and of the last weekly summary. */
+  morningListSentOn: date({ mode: 'string' }),
+  weeklySummarySentOn: date({ mode: 'string' }),
+  /** What buyers are asked on listings without their own questions. */
+  questions: jsonb().$type<Question[]>(),
+  /** How long readings are kept after a listing has closed. */
+  readingRetentionMonths: integer().notNull().default(24),
   /** When everything will be erased, if the agent has requested deletion. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),

@@ -8,6 +8,7 @@ export const idPrefixes = {
   lead: 'lead',
   notification: 'ntfn',
   event: 'evnt',
+  person: 'pers',
 } as const
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -36,6 +36,8 @@ export const file = pgTable(
     height: integer(),
     /** A tiny picture as a data URL, shown until the photo has loaded. */
     placeholder: text(),
+    /** Increases when the content is replaced. */
+    version: integer().notNull().default(1),
     /** Set when the content was replaced, under the same id and link. */
     replacedAt: moment(),
     /** The job that is preparing it. Null while it waits, and once it is prepared. */

@@ -1,8 +1,36 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
+import { person } from './people.ts'
+
+/** How serious this buyer is: `features/leads/heat.ts` has the formula, and `update_lead_heat` writes these columns. */
+function heatColumns() {
+  return {
+    /** 0 to 100. */
+    heat: integer().notNull().default(0),
+    /** The points of each signal, which add up to `heat`. */
+    heatPoints: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** The agent's local day that it was worked out for. It decays from day to day. */
+    heatDay: date({ mode: 'string' }),
+    /** Something happened since. Set by a trigger on `event`. */
+    isHeatDue: boolean().notNull().default(true),
+    /** The local day of the last notice that this lead is hot and reading now. */
+    hotNotifiedOn: date({ mode: 'string' }),
+  }
+}
 
 /** A buyer's details for one listing, which also give access to its documents. */
 export const lead = pgTable(
@@ -11,6 +39,7 @@ export const lead = pgTable(
     id: id('lead'),
     firstName: text().notNull(),
     lastName: text().notNull(),
+    /** Of a lead with a phone number only, which an agent added: `noEmailFor` its id. */
     email: text().notNull(),
     phone: text().notNull(),
     note: text().notNull(),
@@ -33,6 +62,31 @@ export const lead = pgTable(
     provenAt: moment(),
     /** When the email address last changed. Keys from before, in links and in browsers, are void. */
     keysChangedAt: moment(),
+    /** Who added it: the buyer with the form, or the agent by hand or from a spreadsheet. */
+    source: text({ enum: ['form', 'agent', 'import'] })
+      .notNull()
+      .default('form'),
+    /** How the buyer agreed to being stored, in the agent's words. Empty for the form, which says it itself. */
+    consent: text().notNull().default(''),
+    /** When a browser that asks for privacy (DNT, GPC) opened a document. The agent reads "not measured" then. */
+    readingDeclinedAt: moment(),
+    /** What the agent will do next, and when. Null while nothing is planned. */
+    nextAction: text().notNull().default(''),
+    nextActionAt: moment(),
+    /** When the agent was reminded of it. */
+    remindedAt: moment(),
+    /** The colleague who looks after this lead; the listing's agent if null. */
+    assigneeId: text().references(() => user.id, reference),
+    ...heatColumns(),
+    /** The person by their own email address, and after merges of people the one they were merged into. Both written by a trigger. */
+    ownPersonId: text()
+      .notNull()
+      .default('')
+      .references(() => person.id, reference),
+    personId: text()
+      .notNull()
+      .default('')
+      .references(() => person.id, reference),
     /** The listing's agent, written by a trigger, so that indexes can cover an agent's list in each sort order. */
     userId: text()
       .notNull()
@@ -63,9 +117,26 @@ export const lead = pgTable(
     index('lead_by_name')
       .on(table.userId, leadSortName(table), table.id, table.status, table.listingId)
       .where(isNull(table.archivedAt)),
+    index('lead_by_heat')
+      .on(table.userId, table.heat, table.id, table.status, table.listingId)
+      .where(isNull(table.archivedAt)),
+    index('lead_by_person').on(table.personId),
+    index('lead_by_own_person').on(table.ownPersonId),
+    index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),
+    index('lead_heat_to_decay').on(table.heatDay).where(sql`${table.heat} > 0`),
+    index('lead_next_action').on(table.nextActionAt).where(isNotNull(table.nextActionAt)),
     index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )
+
+/**
+ * Stands for the missing email address of a lead. The column is required, and the previous version needs its unique index. Nothing is ever
+ * sent to the domain `invalid`, which is reserved for that.
+ */
+export const NO_EMAIL_SUFFIX = '@no-email.invalid'
+export const noEmailFor = (leadId: string) => `${leadId}${NO_EMAIL_SUFFIX}`
+/** Empty for a lead without one. */
+export const leadEmail = sql<string>`case when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then '' else ${lead.email} end`
 
 /** The agent has not replied yet. The one definition, for every list and every count. */
 export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
@@ -102,3 +173,57 @@ export const leadDigest = pgTable('lead_digest', {
     .references(() => listing.id, reference),
   since: moment().notNull(),
 })
+
+/** An answer to one of the listing's questions, with the words of the question when it was answered. */
+export const leadAnswer = pgTable(
+  'lead_answer',
+  {
+    leadId: text()
+      .notNull()
+      .references(() => lead.id, reference),
+    /** The order of the questions. */
+    rank: integer().notNull(),
+    question: text().notNull(),
+    /** Which question of the library it is, if any: the heat knows what its answers mean. */
+    libraryKey: text(),
+    answer: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.rank] }),
+    index('lead_answer_by_text').on(table.question, table.answer),
+  ],
+)
+
+/** A six-digit code that proves an email address before a listing's documents open. Only its hash is stored. */
+export const emailCode = pgTable(
+  'email_code',
+  {
+    leadId: text()
+      .primaryKey()
+      .references(() => lead.id, reference),
+    codeHash: text().notNull(),
+    /** Wrong attempts. After five, only a new code helps. */
+    attempts: integer().notNull().default(0),
+    sentAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/** A reply that an agent often writes, with places for the buyer's name and the listing. */
+export const replyTemplate = pgTable(
+  'reply_template',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `tmpl_${shortRandomId()}`),
+    userId: text()
+      .notNull()
+      .references(() => user.id, reference),
+    name: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.userId)],
+)

@@ -11,6 +11,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
+import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
 import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
@@ -82,6 +83,12 @@ export const listing = pgTable(
     isTitleMade: boolean().notNull().default(false),
     isSlugMade: boolean().notNull().default(false),
     coverFileId: text().references((): AnyPgColumn => file.id, reference),
+    /** What buyers are asked besides their details. Null means the agent's usual questions. */
+    questions: jsonb().$type<Question[]>(),
+    /** Documents open once the buyer has typed the code that we email. */
+    requiresVerification: boolean().notNull().default(false),
+    /** When it stopped being public. Null while it is public and before. Written by a trigger. */
+    closedAt: moment(),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
     ...addressColumns(),

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, reference, timestampColumns } from './columns.ts'
+import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
@@ -23,4 +23,26 @@ export const notification = pgTable(
     index('notification_by_time').on(table.userId, table.createdAt, table.id),
     index('notification_unread').on(table.userId).where(isNull(table.archivedAt)),
   ],
+)
+
+/** A browser that shows an agent's notifications. */
+export const pushSubscription = pgTable(
+  'push_subscription',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `push_${shortRandomId()}`),
+    userId: text()
+      .notNull()
+      .references(() => user.id, reference),
+    /** The address at the browser's push service. */
+    endpoint: text().notNull().unique(),
+    /** The browser's public key and secret, with which messages are encrypted. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    userAgent: text().notNull().default(''),
+    createdAt: moment().notNull().defaultNow(),
+    lastSentAt: moment(),
+  },
+  (table) => [index().on(table.userId)],
 )

@@ -3,14 +3,17 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
+import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, upload } from '#db/schema/files.ts'
-import { lead, leadDigest, leadNote } from '#db/schema/leads.ts'
+import { lead, leadDigest, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
+import { notification, pushSubscription } from '#db/schema/notifications.ts'
+import { person } from '#db/schema/people.ts'
+import { readingSession, readingSum } from '#db/schema/readings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -123,15 +126,26 @@ async function eraseAccount(services: Services, userId: string) {
       .delete(notification)
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
     await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
-    await tx.delete(leadNote).where(inArray(leadNote.leadId, leads))
-    await tx.delete(lead).where(inArray(lead.listingId, listings))
+    await deleteLeads(tx, leads)
+    for (const table of [readingSession, readingSum]) await tx.delete(table).where(inArray(table.fileId, files))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
     await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
     for (const table of [openHome, oldSlug]) await tx.delete(table).where(inArray(table.listingId, listings))
     await tx.delete(listing).where(eq(listing.userId, userId))
-    for (const table of [audit, session, token, knownDevice, dataExport, profile, subscription])
+    for (const table of [
+      audit,
+      session,
+      token,
+      knownDevice,
+      pushSubscription,
+      replyTemplate,
+      person,
+      dataExport,
+      profile,
+      subscription,
+    ])
       await tx.delete(table).where(eq(table.userId, userId))
     // Kept without its user: reloading the thank-you page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -146,6 +146,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
       width: null,
       height: null,
       placeholder: null,
+      version: sql`${file.version} + 1`,
       replacedAt: new Date(),
       preparationJobId: null,
     })

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, profile, user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -190,8 +191,7 @@ export async function eraseDetails(services: Services, key: string) {
     await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
     await deleteLeadNotifications(tx, leadRow.id)
-    await tx.delete(leadNote).where(eq(leadNote.leadId, leadRow.id))
-    await tx.delete(lead).where(eq(lead.id, leadRow.id))
+    await deleteLeads(tx, [leadRow.id])
     await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, leadRow.id))
     await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })
     return expireExports(tx, listingRow.userId)

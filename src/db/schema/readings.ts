@@ -1,0 +1,81 @@
+import { doublePrecision, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
+import { moment, reference } from './columns.ts'
+import { file } from './files.ts'
+import { lead } from './leads.ts'
+
+function documentVersionColumns() {
+  return {
+    fileId: text()
+      .notNull()
+      .references(() => file.id, reference),
+    /** `file.version` when it was read. */
+    version: integer().notNull(),
+  }
+}
+
+/** The seconds that one lead spent on each page of one version of a document. An array, because a row for each page takes five times the space. */
+export const reading = pgTable(
+  'reading',
+  {
+    leadId: text()
+      .notNull()
+      .references(() => lead.id, reference),
+    ...documentVersionColumns(),
+    /** The first element is page 1. */
+    pageSeconds: real().array().notNull(),
+    firstReadAt: moment().notNull(),
+    lastReadAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.fileId, table.version] }),
+    index('reading_by_document').on(table.fileId, table.version),
+  ],
+)
+
+/**
+ * One document opened in one browser, for a day. Browsers report their sums since it was opened, so a report that arrives twice adds
+ * nothing, and one that was lost is in the next.
+ */
+export const readingSession = pgTable(
+  'reading_session',
+  {
+    id: text().primaryKey(),
+    /** Null for a guest: their seconds are in the anonymous sums only. */
+    leadId: text().references(() => lead.id, reference),
+    ...documentVersionColumns(),
+    pageSeconds: real().array().notNull(),
+    startedAt: moment().notNull(),
+    reportedAt: moment().notNull(),
+  },
+  (table) => [index('reading_session_by_lead').on(table.leadId), index().on(table.reportedAt)],
+)
+
+/** The sums of all readers of one version of a document. They name nobody, and stay when a lead is erased. */
+export const readingSum = pgTable(
+  'reading_sum',
+  {
+    ...documentVersionColumns(),
+    pageSeconds: doublePrecision().array().notNull(),
+    /** How many readers have read the page for a second or more. */
+    pageReaders: integer().array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.version] })],
+)
+
+/** What a lead searched for in a document. */
+export const readingSearch = pgTable(
+  'reading_search',
+  {
+    leadId: text()
+      .notNull()
+      .references(() => lead.id, reference),
+    fileId: text()
+      .notNull()
+      .references(() => file.id, reference),
+    /** Lower case. */
+    words: text().notNull(),
+    times: integer().notNull().default(1),
+    lastAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.leadId, table.fileId, table.words] })],
+)

@@ -48,7 +48,7 @@ const pages: [path: string, sample: Sample][] = [
   ],
   ['/login', taskCard],
   // Of the same kind.
-  ...(isLong ? (['/reset-password', '/thank-you/cs_unknown'] as const) : []).map((path): [string, Sample] => [path, taskCard]),
+  ...(isLong ? ['/reset-password', '/thank-you/cs_unknown'] : []).map((path): [string, Sample] => [path, taskCard]),
 ]
 const portal: Sample = {
   component: ['src/features/accounts/portal/Greeting.tsx', '</Text>'],

@@ -148,7 +148,7 @@ test('a draft’s agent can preview it, and everyone else gets 404', async ({ co
   expect(requests.filter((url) => url.endsWith('/_event'))).toEqual([])
 
   const cookie = await signInAs(app.url, (await createAgent(app.db)).email)
-  const visitors: Record<string, string>[] = [{ cookie }, {}]
+  const visitors: Record<string, string>[] = [{ accept: 'text/html', cookie }, { accept: 'text/html' }]
   for (const headers of visitors)
     for (const search of ['?preview=true', '?preview=1', '']) {
       const answer = await request.get(`/listings/${id}${search}`, { headers })

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open, reopen } from '../support/open.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
 import { filledActions } from '../support/primaryActions.ts'
 import { openSettings, section } from '../support/settings.ts'
 
@@ -11,9 +12,9 @@ import { openSettings, section } from '../support/settings.ts'
 test.describe.configure({ timeout: 90_000 })
 
 test('the profile is saved, and the preview card updates while the agent types', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
-  await reopen(page)
+  await open(page, '/portal/settings')
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
   await expect(page.locator('h1')).toHaveText('Settings')
@@ -53,20 +54,21 @@ test('the profile is saved, and the preview card updates while the agent types',
   await expectAccessible(page)
 })
 
-test('a request that is refused before it reaches the call shows the error', async ({ context, app }) => {
+test('a save that is refused or fails keeps what was typed, and leaving asks about unsaved changes', async ({
+  context,
+  app,
+}) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  // As by a proxy, before the request reaches the call.
   const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
   await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(refusal.message)).toBeVisible()
   await expect(page.getByText('Profile saved.')).toBeHidden()
-})
 
-test('a failed save keeps what was typed, and leaving asks about unsaved changes', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  await page.unroute('**/_serverFn/saveProfile')
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())
-  await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(section(page, 'Profile').getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
@@ -139,8 +141,7 @@ test('a notification that is switched off stays off, and a failed change is reve
 })
 
 test('a section that cannot be loaded shows an error and a retry', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
-  await open(page, '/portal/leads')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const list = section(page, 'Signed-in devices')

@@ -14,6 +14,7 @@ import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import { sendPushJob } from '#features/notifications/push.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -44,6 +45,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(sendPushJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -20,8 +20,7 @@ export const MAX_NAMED_LEADS = 50
 /** One line, whatever was typed: it becomes part of an email's headers. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
-const WHY_LEAD_EMAIL =
-  'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
+const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -92,7 +91,7 @@ export const digestEmail = (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
+        footer="You’re receiving this because many buyers left their details on your listing within an hour."
       >
         <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.

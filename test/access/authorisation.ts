@@ -115,6 +115,7 @@ export const authorisation: Record<string, Authorisation> = {
   fetchViewsByCity: { access: 'signedIn', method: 'GET' },
   fetchViewsByDevice: { access: 'signedIn', method: 'GET' },
   fetchViewsByReferrer: { access: 'signedIn', method: 'GET' },
+  fetchReadingTime: { access: 'signedIn', method: 'GET' },
   fetchEvents: { access: 'signedIn', method: 'GET' },
   // Notifications
   fetchNotifications: { access: 'signedIn', method: 'GET' },

@@ -71,6 +71,7 @@ export const queryKeys = {
   engagement: {
     all: ['engagement'],
     one: (filters: object) => ['engagement', filters],
+    reading: (filters: object) => ['engagement', 'reading', filters],
   },
   events: {
     log: (filters: object) => ['events', 'log', filters],

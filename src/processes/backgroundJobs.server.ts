@@ -12,6 +12,7 @@ import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.ser
 import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
+import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/agentUpdates.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
@@ -47,6 +48,8 @@ const workers = [
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
   registerWorker(updateLeadHeatJob),
+  registerWorker(notifyOfHotReadersJob),
+  registerWorker(sendMorningEmailsJob),
   registerWorker(sendPushJob),
   registerWorker(prepareEventMonthsJob),
 ]

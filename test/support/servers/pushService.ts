@@ -7,16 +7,16 @@ import type { PushMessage } from '../../../src/platform/push/push.server.ts'
 /** The push service of a browser: accepts messages, checks who signed them, and decrypts them as the browser does (RFC 8291, 8292). */
 export async function startPushService() {
   const browsers = new Map<string, Browser>()
-  const received: (PushMessage & { path: string; ttl: string; signedBy: string })[] = []
+  const received: (PushMessage & { endpoint: string; signedBy: string })[] = []
   let answer = 201
   let refused = 0
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const browser = browsers.get(request.url ?? '')
-    const ttl = String(request.headers.ttl)
     const signedBy = readVapid(request.headers.authorization ?? '', origin)
-    if (browser && answer === 201) received.push({ ...decrypt(Buffer.concat(chunks), browser), ttl, signedBy })
+    if (browser && answer === 201)
+      received.push({ ...decrypt(Buffer.concat(chunks), browser), endpoint: `${origin}${request.url}`, signedBy })
     if (answer !== 201) refused++
     response.writeHead(browser ? answer : 410).end()
   })

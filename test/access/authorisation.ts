@@ -26,6 +26,8 @@ export const authorisation: Record<string, Authorisation> = {
   saveProfile: { access: 'signedIn', method: 'POST' },
   savePhoto: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgentCard: { access: 'signedIn', method: 'POST' },
+  fetchEmailChoice: { access: 'anyone', method: 'POST' },
+  saveEmailChoice: { access: 'anyone', method: 'POST' },
   saveMailPreferences: { access: 'signedIn', method: 'POST' },
   changePassword: { access: 'signedIn', method: 'POST' },
   requestEmailChange: { access: 'signedIn', method: 'POST' },
@@ -113,8 +115,14 @@ export const authorisation: Record<string, Authorisation> = {
   fetchViewsByCity: { access: 'signedIn', method: 'GET' },
   fetchViewsByDevice: { access: 'signedIn', method: 'GET' },
   fetchViewsByReferrer: { access: 'signedIn', method: 'GET' },
+  fetchReadingTime: { access: 'signedIn', method: 'GET' },
   fetchEvents: { access: 'signedIn', method: 'GET' },
   // Notifications
   fetchNotifications: { access: 'signedIn', method: 'GET' },
   markRead: { access: 'signedIn', method: 'POST' },
+  fetchPushSettings: { access: 'signedIn', method: 'GET' },
+  addPushDevice: { access: 'signedIn', method: 'POST' },
+  removePushDevice: { access: 'signedIn', method: 'POST' },
+  savePushPreferences: { access: 'signedIn', method: 'POST' },
+  sendTestPush: { access: 'signedIn', method: 'POST' },
 }

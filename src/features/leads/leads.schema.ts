@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { heatLevels } from '#features/analytics/heatLevels.ts'
 import { Day, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { leadSorts, leadStatuses } from './leadsSearch.ts'
 
@@ -10,6 +11,7 @@ const filterFields = {
   listingId: z.optional(ListingId),
   /** Without one: every lead that is not archived. */
   status: z.optional(z.enum([...leadStatuses, 'archived'])),
+  heat: z.optional(z.enum(heatLevels)),
   /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
   to: z.optional(Day),

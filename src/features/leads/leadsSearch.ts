@@ -1,12 +1,23 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
+import { type HeatLevel, heatLevels } from '#features/analytics/heatLevels.ts'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
-const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
+const emptySearch = {
+  search: '',
+  status: '',
+  heat: '',
+  listing: '',
+  from: '',
+  to: '',
+  sort: 'newest',
+  lead: '',
+} as const
 
 export interface LeadsSearch {
   search: string
   status: LeadStatus | 'archived' | ''
+  heat: HeatLevel | ''
   listing: string
   from: string
   to: string
@@ -19,6 +30,7 @@ export interface LeadsSearch {
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
   status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  heat: choiceParam(given.heat, heatLevels, emptySearch.heat),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
   from: dayParam(given.from),
   to: dayParam(given.to),
@@ -29,19 +41,34 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const noLeadFilters = { status: '', listing: '', from: '', to: '' } as const satisfies Partial<LeadsSearch>
+export const noLeadFilters = {
+  status: '',
+  heat: '',
+  listing: '',
+  from: '',
+  to: '',
+} as const satisfies Partial<LeadsSearch>
 
 /** How many filters limit the list. A range of days is one. */
-export const countLeadFilters = ({ status, listing, from, to }: LeadsSearch) =>
-  [status, listing, from || to].filter(Boolean).length
+export const countLeadFilters = ({ status, heat, listing, from, to }: LeadsSearch) =>
+  [status, heat, listing, from || to].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
 /** The input of the list, without empty filters. */
-export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+export const leadsQueryInput = ({
+  search,
+  status,
+  heat,
+  listing,
+  from,
+  to,
+  sort,
+}: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
+  ...(heat && { heat }),
   ...(listing && { listingId: listing }),
   ...(from && { from }),
   ...(to && { to }),
@@ -62,5 +89,5 @@ export const statusLabels: Record<LeadStatus, string> = {
   closed: 'Closed',
 }
 
-export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
+export const leadSorts = ['newest', 'oldest', 'name', 'seen', 'heat'] as const
 export type LeadSort = (typeof leadSorts)[number]

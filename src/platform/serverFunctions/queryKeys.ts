@@ -13,6 +13,8 @@ export const queryKeys = {
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
+  emailChoice: (key: string) => ['email choice', key],
+  pushSettings: ['push settings'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
 
@@ -69,6 +71,7 @@ export const queryKeys = {
   engagement: {
     all: ['engagement'],
     one: (filters: object) => ['engagement', filters],
+    reading: (filters: object) => ['engagement', 'reading', filters],
   },
   events: {
     log: (filters: object) => ['events', 'log', filters],

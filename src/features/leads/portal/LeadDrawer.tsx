@@ -24,6 +24,8 @@ import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
+import { LeadInsight } from './drawer/LeadInsight.tsx'
+import { LeadReading } from './drawer/LeadReading.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 
@@ -61,9 +63,11 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
 
 const LeadDetails = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
   <div className={classes.lead}>
+    <LeadInsight lead={lead} />
     <ContactDetails lead={lead} timeZone={timeZone} />
     <StatusSelect lead={lead} />
     <AgentNote lead={lead} />
+    {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} />
   </div>
@@ -176,6 +180,15 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
     />
   )
 }
+
+const ReadDocuments = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
+  <section aria-labelledby="lead-reading">
+    <h3 id="lead-reading" className={classes.heading}>
+      Reading
+    </h3>
+    <LeadReading lead={lead} timeZone={timeZone} />
+  </section>
+)
 
 /** What this buyer did, the latest first. */
 function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import {
@@ -27,6 +28,12 @@ const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'Name, A to Z' },
   { value: 'seen', label: 'Last seen' },
+  { value: 'heat', label: 'Hottest first' },
+]
+
+const heatOptions: { value: HeatLevel | ''; label: string }[] = [
+  { value: '', label: 'Any heat' },
+  ...heatLevels.map((level) => ({ value: level, label: heatLevelLabels[level] })),
 ]
 
 interface LeadsFiltersProps {
@@ -56,6 +63,12 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
       onSelect={(listing) => onSearchChange({ listing })}
     />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
+    <FilterSelect
+      label="Heat"
+      options={heatOptions}
+      value={search.heat}
+      onSelect={(heat) => onSearchChange({ heat })}
+    />
     <FilterSelect
       label="Sort"
       options={sortOptions}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
@@ -6,6 +6,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
+import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -14,6 +15,7 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
+import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './receiveLead.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
@@ -22,7 +24,8 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
   const { limit } = input
   const rows = await query
   const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
-  return { leads: await addDocumentCountsToLeads(db, page), next: paging.next(rows, limit) }
+  const leads = await addBriefs(db, agent, await addDocumentCountsToLeads(db, page))
+  return { leads, next: paging.next(rows, limit) }
 }
 
 /** The query itself, so that tests can look at its plan. */
@@ -48,6 +51,8 @@ const listedColumns = {
   note: lead.note,
   agentNote: lead.agentNote,
   status: lead.status,
+  heat: lead.heat,
+  readingDeclinedAt: lead.readingDeclinedAt,
   listingId: lead.listingId,
   listingTitle: listing.title,
   createdAt: lead.createdAt,
@@ -61,6 +66,7 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
   oldest: { key: lead.createdAt, of: 'moments', direction: 'asc' },
   name: { key: leadSortName(lead), of: 'text', direction: 'asc' },
   seen: { key: lead.lastSeenAt, of: 'moments', direction: 'desc' },
+  heat: { key: lead.heat, of: 'numbers', direction: 'desc' },
 }
 
 /** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
@@ -77,17 +83,24 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
   return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
 }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to }: LeadFilter) =>
   and(
     eq(lead.userId, agent.id),
     status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'new' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
+    heat ? hasHeat(heat) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
       ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
       : undefined,
+  )
+
+const hasHeat = (level: HeatLevel) =>
+  and(
+    level === 'hot' ? gte(lead.heat, HOT_HEAT) : level === 'warm' ? gte(lead.heat, WARM_HEAT) : undefined,
+    level === 'warm' ? lt(lead.heat, HOT_HEAT) : level === 'cold' ? lt(lead.heat, WARM_HEAT) : undefined,
   )
 
 const matchesNote = (search: string) =>
@@ -106,7 +119,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, listingTitle }) => {
-      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = row
+      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = row
       return { ...known, listingTitle }
     }),
   )
@@ -115,7 +128,8 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     ...note,
     phoneText: note.phone && phoneForCaller(note.phone),
   }))
-  return { ...found, phoneText: phoneForCaller(found.phone), furtherNotes }
+  const { provenAt: _, heatPoints: __, isHeatDue: ___, ...shown } = found
+  return { ...shown, ...(await describeLead(db, agent, found)), phoneText: phoneForCaller(found.phone), furtherNotes }
 }
 
 /** What this buyer did, the latest first. Archived documents keep their names. */

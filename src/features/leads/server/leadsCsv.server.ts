@@ -60,6 +60,8 @@ function csvColumns(timeZone: string): CsvColumns<CsvRow> {
     Status: ({ status }) => statusLabels[status],
     Note: ({ note }) => note,
     'Your note': ({ agentNote }) => agentNote,
+    Heat: ({ heat }) => heat,
+    Activity: ({ brief }) => brief,
     'Opened documents': ({ openedFiles }) => openedFiles,
     'Downloaded documents': ({ downloadedFiles }) => downloadedFiles,
     'Last seen': ({ lastSeenAt }) => time(lastSeenAt),

@@ -70,7 +70,8 @@ export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   if (!(await findBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
-  if (!leadRow.provenAt) await db.update(lead).set({ provenAt: new Date() }).where(eq(lead.id, leadRow.id))
+  if (!leadRow.provenAt)
+    await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))
   return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
 }
 
@@ -104,7 +105,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     const { keysChangedAt, provenAt } = isMoved ? moved : leadRow
     await tx
       .update(lead)
-      .set({ ...corrected, keysChangedAt, provenAt })
+      .set({ ...corrected, keysChangedAt, provenAt, isHeatDue: true })
       .where(eq(lead.id, leadRow.id))
     for (const post of posts) await post(tx)
   })

@@ -47,6 +47,10 @@ const settingsSections = {
     about:
       'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',
   },
+  notifications: {
+    title: 'Notifications on your devices',
+    about: 'On your phone and computer, even when the portal is closed.',
+  },
   appearance: {
     title: 'Appearance',
     about: 'How the portal looks in this browser. Your listings look the same to every buyer.',

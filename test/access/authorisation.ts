@@ -104,6 +104,11 @@ export const authorisation: Record<string, Authorisation> = {
   changeLead: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   archiveLeads: { access: 'signedIn', method: 'POST' },
   restoreLeads: { access: 'signedIn', method: 'POST' },
+  planNextAction: { access: 'signedIn', method: 'POST' },
+  setLeadsStatus: { access: 'signedIn', method: 'POST' },
+  fetchReplyTemplates: { access: 'signedIn', method: 'GET' },
+  saveReplyTemplate: { access: 'signedIn', method: 'POST' },
+  deleteReplyTemplate: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },
   restoreAccess: { access: 'signedIn', method: 'POST' },
   // Analytics. Reading stays open without a subscription.

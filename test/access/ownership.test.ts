@@ -69,6 +69,8 @@ const byLead: Record<string, (id: string) => object> = {
   changeLead: (id) => ({ id, status: 'closed', agentNote: 'Taken over' }),
   archiveLeads: (id) => ({ ids: [id] }),
   restoreLeads: (id) => ({ ids: [id] }),
+  planNextAction: (id) => ({ ids: [id], next: null }),
+  setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
   restoreAccess: (id) => ({ id }),
   markRead: (leadId) => ({ leadId }),
@@ -174,7 +176,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
-      /listing|(?<!pro)file|cover|download|upload|lead|read|(?<!fetch)access/i.test(name),
+      /listing|(?<!pro)file|cover|download|upload|lead|nextAction|read|(?<!fetch)access/i.test(name),
     )
     const withoutId = [
       ...[

@@ -6,7 +6,7 @@ const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sor
 
 export interface LeadsSearch {
   search: string
-  status: LeadStatus | 'archived' | ''
+  status: LeadStatusFilter | ''
   listing: string
   from: string
   to: string
@@ -18,7 +18,7 @@ export interface LeadsSearch {
 /** The search in the URL. */
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
-  status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  status: choiceParam(given.status, leadStatusFilters, emptySearch.status),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
   from: dayParam(given.from),
   to: dayParam(given.to),
@@ -50,9 +50,17 @@ export const leadsQueryInput = ({ search, status, listing, from, to, sort }: Lea
 /** The same leads for a spreadsheet. */
 export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsQueryInput(search))}`
 
+/** Only these leads. As many as a URL has room for. */
+export const MAX_EXPORTED_SELECTION = 200
+export const selectedLeadsCsvUrl = (ids: readonly string[]) => `/portal/leads.csv?ids=${ids.join(',')}`
+
 /** Not in the schemas, so that the router can read the URL before Zod is loaded. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
+
+/** The groups of the list. Only `needs_reply` overlaps with others. */
+export const leadStatusFilters = ['needs_reply', ...leadStatuses, 'archived'] as const
+export type LeadStatusFilter = (typeof leadStatusFilters)[number]
 
 export const statusLabels: Record<LeadStatus, string> = {
   new: 'New',

@@ -13,6 +13,7 @@ export const queryKeys = {
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
+  replyTemplates: ['reply templates'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
 

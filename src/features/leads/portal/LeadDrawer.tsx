@@ -6,15 +6,14 @@ import {
   IconCopy,
   IconLock,
   IconLockOpen,
-  IconMail,
+  IconMessage,
   IconPhone,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
-import { replySubject } from '#features/listings/listingLinks.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
-import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
 import { fullDate, fullDateTime, shortDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
@@ -24,6 +23,8 @@ import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
+import { NextAction } from './drawer/NextAction.tsx'
+import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 
@@ -31,11 +32,13 @@ interface LeadDrawerProps {
   /** Empty while it is closed. */
   id: string
   timeZone: string
+  /** Signs the replies that are made from templates. */
+  agentName: string
   onClose: () => void
 }
 
 /** Everything about one lead, beside the list. */
-export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
+export function LeadDrawer({ id, timeZone, agentName, onClose }: LeadDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...leadQuery(id), enabled: id !== '' })
   const lead = data?.id === id ? data : undefined
   const isMissing = error instanceof AppError && error.status === 404
@@ -47,7 +50,7 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       size="min(100%, 480px)"
       title={lead ? fullName(lead) : 'Lead'}
     >
-      {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
+      {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} agentName={agentName} />}
       {!lead && isMissing && (
         <Text c="dimmed" size="sm">
           This lead no longer exists. The buyer may have deleted their details.
@@ -59,10 +62,17 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
   )
 }
 
-const LeadDetails = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
+interface LeadDetailsProps {
+  lead: OwnLead
+  timeZone: string
+  agentName: string
+}
+
+const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
   <div className={classes.lead}>
-    <ContactDetails lead={lead} timeZone={timeZone} />
+    <ContactDetails lead={lead} timeZone={timeZone} agentName={agentName} />
     <StatusSelect lead={lead} />
+    <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     <LeadTimeline id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} />
@@ -81,7 +91,7 @@ const LeadSkeleton = () => (
 )
 
 /** How to reach the buyer, and what they wrote. */
-function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
   const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
@@ -93,21 +103,22 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         on {fullDate(createdAt, timeZone)}
       </p>
       <div className={classes.buttons}>
-        <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
-          Call
-        </Button>
-        <Button
-          component="a"
-          href={emailLink(lead.email, replySubject(lead.listingTitle))}
-          variant="default"
-          leftSection={<IconMail {...icon} />}
-        >
-          Email
-        </Button>
+        {phone && (
+          <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
+            Call
+          </Button>
+        )}
+        {email ? (
+          <ReplyMenu lead={lead} agentName={agentName} />
+        ) : (
+          <Button component="a" href={textMessageLink(phone)} variant="default" leftSection={<IconMessage {...icon} />}>
+            Text
+          </Button>
+        )}
       </div>
       <dl className={classes.facts}>
-        <ContactFact name="Phone" value={phoneText} />
-        <ContactFact name="Email" value={email} />
+        {phone && <ContactFact name="Phone" value={phoneText} />}
+        {email && <ContactFact name="Email" value={email} />}
       </dl>
       {note && (
         <figure className={classes.note}>

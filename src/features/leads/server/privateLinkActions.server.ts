@@ -190,7 +190,7 @@ export async function eraseDetails(services: Services, key: string) {
     // Locked first, so that nothing new can refer to the lead meanwhile.
     await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
     await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
-    await deleteLeadNotifications(tx, leadRow.id)
+    await deleteLeadNotifications(tx, [leadRow.id])
     await deleteLeads(tx, [leadRow.id])
     await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, leadRow.id))
     await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })

@@ -21,11 +21,20 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
+  /** The content of the section with reply templates. */
+  templates: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
+export function SettingsPage({
+  settings,
+  confirmEmail,
+  onEmailLinkDone,
+  billing,
+  templates,
+  activity,
+}: SettingsPageProps) {
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -56,6 +65,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>

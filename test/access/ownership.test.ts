@@ -3,6 +3,7 @@ import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { notification } from '../../src/db/schema/notifications.ts'
+import { writeRows } from '../../src/features/leads/addLead.schema.ts'
 import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { archiveListing, publishListing } from '../../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
@@ -37,6 +38,7 @@ async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {
 }
 
 const change = { version: 1, slug: 'taken-over', ...words }
+const buyer = { firstName: 'Mere', lastName: '', phone: '021 555 0123', email: '', note: '' }
 /** Every call that names a thing, with what it is named by. A new one must be put here. */
 const byListing: Record<string, (id: string) => object> = {
   fetchListing: (id) => ({ id }),
@@ -52,6 +54,13 @@ const byListing: Record<string, (id: string) => object> = {
   getUploadUrl: (listingId) => ({ name: 'a.pdf', contentType: '', contentLength: '9', listingId }),
   orderFiles: (listingId) => ({ listingId, ids: ['file_none'] }),
   chooseCover: (listingId) => ({ listingId, fileId: null }),
+  addLead: (listingId) => ({ listingId, ...buyer, consent: 'On the phone' }),
+  importLeads: (listingId) => ({
+    listingId,
+    consent: 'On the phone',
+    key: crypto.randomUUID(),
+    rows: writeRows([buyer]),
+  }),
 }
 const byFile: Record<string, (id: string) => object> = {
   getDownloadUrl: (id) => ({ id }),
@@ -69,6 +78,8 @@ const byLead: Record<string, (id: string) => object> = {
   changeLead: (id) => ({ id, status: 'closed', agentNote: 'Taken over' }),
   archiveLeads: (id) => ({ ids: [id] }),
   restoreLeads: (id) => ({ ids: [id] }),
+  sendPrivateLink: (id) => ({ id }),
+  fetchLeadLink: (id) => ({ id }),
   planNextAction: (id) => ({ ids: [id], next: null }),
   setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
@@ -176,7 +187,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
-      /listing|(?<!pro)file|cover|download|upload|lead|nextAction|read|(?<!fetch)access/i.test(name),
+      /listing|(?<!pro)file|cover|download|upload|lead|nextAction|sendPrivateLink|read|(?<!fetch)access/i.test(name),
     )
     const withoutId = [
       ...[

@@ -135,6 +135,7 @@ export const lead = pgTable(
  */
 export const NO_EMAIL_SUFFIX = '@no-email.invalid'
 export const noEmailFor = (leadId: string) => `${leadId}${NO_EMAIL_SUFFIX}`
+export const hasNoEmail = (email: string) => email.endsWith(NO_EMAIL_SUFFIX)
 /** Empty for a lead without one. */
 export const leadEmail = sql<string>`case when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then '' else ${lead.email} end`
 

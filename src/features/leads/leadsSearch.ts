@@ -2,7 +2,7 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
-const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
+const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '', add: '' } as const
 
 export interface LeadsSearch {
   search: string
@@ -13,6 +13,8 @@ export interface LeadsSearch {
   sort: LeadSort
   /** The open lead. Emails to the agent link to it. */
   lead: string
+  /** The open dialog for new leads. A listing's menu links to it. */
+  add: 'lead' | 'import' | ''
 }
 
 /** The search in the URL. */
@@ -24,6 +26,7 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
   lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
+  add: choiceParam(given.add, ['lead', 'import'] as const, emptySearch.add),
 })
 
 /** What a URL without a search means. */

@@ -44,6 +44,14 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
+    /** Outside `all`: a change of a lead does not need it again. */
+    link: (id: string) => ['lead link', id],
+  },
+  people: {
+    all: ['people'],
+    list: (filter: object) => ['people', 'list', filter],
+    one: (id: string) => ['people', 'one', id],
+    timeline: (id: string) => ['people', 'timeline', id],
   },
   files: {
     all: ['files'],

@@ -25,6 +25,7 @@ import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
+import { SendLink } from './drawer/SendLink.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 
@@ -75,7 +76,7 @@ const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
     <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     <LeadTimeline id={lead.id} timeZone={timeZone} />
-    <LeadFooter lead={lead} timeZone={timeZone} />
+    <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
 )
 
@@ -92,15 +93,20 @@ const LeadSkeleton = () => (
 
 /** How to reach the buyer, and what they wrote. */
 function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
-  const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt } = lead
+  const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt, source, consent } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
-        Asked about{' '}
+        {source === 'form' ? 'Asked about' : 'Added by you for'}{' '}
         <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
           <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
         on {fullDate(createdAt, timeZone)}
+        {consent && (
+          <>
+            . Agreed: <bdi>{consent}</bdi>
+          </>
+        )}
       </p>
       <div className={classes.buttons}>
         {phone && (
@@ -205,7 +211,7 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
 const smallIcon = { ...icon, size: 16 }
 
 /** Actions for the whole lead. */
-function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+function LeadFooter({ lead, timeZone, agentName }: LeadDetailsProps) {
   const { archive, restore, removeLeadAccess, restoreLeadAccess } = useLeadActions()
   const { withdrawnAt, archivedAt } = lead
   return (
@@ -225,6 +231,7 @@ function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
         >
           View all activity
         </ButtonLink>
+        {!withdrawnAt && <SendLink lead={lead} agentName={agentName} />}
         {withdrawnAt ? (
           <ActionButton Icon={IconLockOpen} label="Restore access" onClick={() => restoreLeadAccess(lead)} />
         ) : (

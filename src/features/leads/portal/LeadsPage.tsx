@@ -10,7 +10,10 @@ import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ListedLead, leadCountsQuery, leadsQuery } from '../leads.functions.ts'
 import { defaultLeadsSearch, hasLeadFilters, type LeadsSearch, leadsQueryInput } from '../leadsSearch.ts'
+import { AddLeadButtons } from './add/AddLeadButtons.tsx'
+import { AddLeadDialog } from './add/AddLeadDialog.tsx'
 import { NextActionDialog } from './drawer/NextActionForm.tsx'
+import { ImportDialog } from './import/ImportDialog.tsx'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadsFilters } from './LeadsFilters.tsx'
 import { LeadRow, LeadsSkeleton, LeadsTable } from './LeadsTable.tsx'
@@ -40,9 +43,11 @@ export function LeadsPage({
 }: LeadsPageProps) {
   const { data: counts } = useQuery(leadCountsQuery)
   const [first] = useLeads(search).data?.pages[0]?.leads ?? []
+  const closeDialog = () => onSearchChange({ add: '' })
   const hasNone = counts && Object.values(counts).every((count) => count === 0)
   return (
     <>
+      <AddLeadButtons />
       {hasNone ? (
         <NoLeads />
       ) : (
@@ -58,6 +63,19 @@ export function LeadsPage({
         </>
       )}
       <LeadDrawer id={search.lead} timeZone={timeZone} agentName={agentName} onClose={onClose} />
+      <AddLeadDialog
+        opened={search.add === 'lead'}
+        listingId={search.listing}
+        findListings={findListings}
+        onClose={closeDialog}
+        onAdded={(lead) => onSearchChange({ add: '', lead })}
+      />
+      <ImportDialog
+        opened={search.add === 'import'}
+        listingId={search.listing}
+        findListings={findListings}
+        onClose={closeDialog}
+      />
     </>
   )
 }

@@ -25,6 +25,7 @@ const titles = {
   '/portal/listings': 'Listings · Manage Property Files',
   '/portal/listings/new': 'New listing · Manage Property Files',
   '/portal/leads': 'Leads · Manage Property Files',
+  '/portal/people': 'People · Manage Property Files',
   '/portal/files': 'Files · Manage Property Files',
   '/portal/analytics': 'Analytics · Manage Property Files',
   '/portal/settings': 'Settings · Manage Property Files',

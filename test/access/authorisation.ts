@@ -115,6 +115,15 @@ export const authorisation: Record<string, Authorisation> = {
   deleteReplyTemplate: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },
   restoreAccess: { access: 'signedIn', method: 'POST' },
+  // People
+  fetchPeople: { access: 'signedIn', method: 'GET' },
+  fetchPerson: { access: 'signedIn', method: 'GET' },
+  fetchPersonTimeline: { access: 'signedIn', method: 'GET' },
+  fetchPersonData: { access: 'signedIn', method: 'POST' },
+  changePerson: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  mergePeople: { access: 'signedIn', method: 'POST' },
+  separatePerson: { access: 'signedIn', method: 'POST' },
+  erasePerson: { access: 'signedIn', method: 'POST' },
   // Analytics. Reading stays open without a subscription.
   fetchDashboardSummary: { access: 'signedIn', method: 'GET' },
   fetchListingViews: { access: 'signedIn', method: 'GET' },

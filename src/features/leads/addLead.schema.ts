@@ -17,22 +17,18 @@ export const Consent = trimmedText(MAX_CONSENT_LENGTH).check(
   z.minLength(1, 'Please say how they agreed to you keeping their details'),
 )
 
-const OptionalEmail = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    maxCharacters(254),
-    z.refine((text) => text === '' || EmailAddress.safeParse(text).success, 'Please enter a valid email address'),
-  )
+const OptionalEmail = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  maxCharacters(254),
+  z.refine((text) => text === '' || EmailAddress.safeParse(text).success, 'Please enter a valid email address'),
+)
 
-const OptionalPhone = z
-  .string()
-  .check(
-    z.trim(),
-    maxCharacters(40),
-    z.refine((text) => text === '' || looksLikePhone(text), 'Please enter a valid phone number'),
-  )
+const OptionalPhone = z.string().check(
+  z.trim(),
+  maxCharacters(40),
+  z.refine((text) => text === '' || looksLikePhone(text), 'Please enter a valid phone number'),
+)
 
 const contactFields = {
   firstName: PersonName.check(z.minLength(1, 'Please enter a name')),

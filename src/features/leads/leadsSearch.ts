@@ -2,7 +2,16 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
-const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '', add: '' } as const
+const emptySearch = {
+  search: '',
+  status: '',
+  listing: '',
+  from: '',
+  to: '',
+  sort: 'newest',
+  lead: '',
+  add: '',
+} as const
 
 export interface LeadsSearch {
   search: string

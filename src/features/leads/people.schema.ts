@@ -26,22 +26,18 @@ export type PersonTimelineInput = z.infer<typeof PersonTimelineInput>
 export const PersonDetails = z.strictObject({
   firstName: PersonName.check(z.minLength(1, 'Please enter a name')),
   lastName: PersonName,
-  phone: z
-    .string()
-    .check(
-      z.trim(),
-      maxCharacters(40),
-      z.refine((text) => text === '' || looksLikePhone(text), 'Please enter a valid phone number'),
-    ),
+  phone: z.string().check(
+    z.trim(),
+    maxCharacters(40),
+    z.refine((text) => text === '' || looksLikePhone(text), 'Please enter a valid phone number'),
+  ),
   /** Empty only for a person who has none. */
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      maxCharacters(254),
-      z.refine((text) => text === '' || EmailAddress.safeParse(text).success, 'Please enter a valid email address'),
-    ),
+  email: z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    maxCharacters(254),
+    z.refine((text) => text === '' || EmailAddress.safeParse(text).success, 'Please enter a valid email address'),
+  ),
   note: trimmedText(MAX_PERSON_NOTE_LENGTH),
 })
 export const UpdatePersonInput = z.strictObject({ id: PersonId, ...PersonDetails.shape })

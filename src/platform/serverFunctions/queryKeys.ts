@@ -50,6 +50,7 @@ export const queryKeys = {
   people: {
     all: ['people'],
     list: (filter: object) => ['people', 'list', filter],
+    details: ['people', 'one'],
     one: (id: string) => ['people', 'one', id],
     timeline: (id: string) => ['people', 'timeline', id],
   },

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Skeleton, Text, Tooltip } from '@mantine/core'
 import {
+  IconAddressBook,
   IconArchive,
   IconArchiveOff,
   IconChartBar,
@@ -93,7 +94,19 @@ const LeadSkeleton = () => (
 
 /** How to reach the buyer, and what they wrote. */
 function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
-  const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt, source, consent } = lead
+  const {
+    firstName,
+    email,
+    phone,
+    phoneText,
+    note,
+    furtherNotes,
+    listingId,
+    listingTitle,
+    createdAt,
+    source,
+    consent,
+  } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
@@ -230,6 +243,15 @@ function LeadFooter({ lead, timeZone, agentName }: LeadDetailsProps) {
           leftSection={<IconChartBar {...smallIcon} />}
         >
           View all activity
+        </ButtonLink>
+        <ButtonLink
+          to="/portal/people/$id"
+          params={{ id: lead.personId }}
+          variant="default"
+          size="xs"
+          leftSection={<IconAddressBook {...smallIcon} />}
+        >
+          {lead.personLeadCount === 1 ? 'View person' : `${lead.personLeadCount} enquiries`}
         </ButtonLink>
         {!withdrawnAt && <SendLink lead={lead} agentName={agentName} />}
         {withdrawnAt ? (

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconCalendarPlus, IconCheck } from '@tabler/icons-react'
+import { IconAddressBook, IconArchive, IconArchiveOff, IconCalendarPlus, IconCheck } from '@tabler/icons-react'
 import { fullName } from '#ui/format/format.ts'
+import { MenuLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
@@ -24,6 +25,9 @@ export function LeadMenu({ lead, onPlan }: LeadMenuProps) {
           Mark as done
         </Menu.Item>
       )}
+      <MenuLink to="/portal/people/$id" params={{ id: lead.personId }} leftSection={<IconAddressBook {...icon} />}>
+        View person
+      </MenuLink>
       <Menu.Divider />
       {lead.archivedAt ? (
         <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={() => restore([lead])}>

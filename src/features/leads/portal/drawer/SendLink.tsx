@@ -66,7 +66,11 @@ function SendLinkChoices({ lead, agentName, onSent }: SendLinkChoicesProps) {
       </Text>
       {email && (
         <Group gap="xs">
-          <Button leftSection={<IconMail {...smallIcon} />} loading={byEmail.isPending} onClick={() => byEmail.mutate()}>
+          <Button
+            leftSection={<IconMail {...smallIcon} />}
+            loading={byEmail.isPending}
+            onClick={() => byEmail.mutate()}
+          >
             Email it to {email}
           </Button>
         </Group>

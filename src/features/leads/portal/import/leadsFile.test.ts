@@ -33,7 +33,9 @@ describe('a file of leads', () => {
   })
 
   test('says for each row what is wrong with it', async () => {
-    const rows = await read('Name,Email,Phone,Note\n,a@example.nz,,\nMere,,,\nTama,not an address,,\nHana,,0215550123,"two\nlines"')
+    const rows = await read(
+      'Name,Email,Phone,Note\n,a@example.nz,,\nMere,,,\nTama,not an address,,\nHana,,0215550123,"two\nlines"',
+    )
     expect(rows.map(({ line, error }) => [line, error])).toEqual([
       [2, 'Please enter a name'],
       [3, 'Please enter a phone number or an email address'],
@@ -64,7 +66,9 @@ describe('threat 121: a hostile file', () => {
 
   test('with one endless line, an endless cell or an unclosed quote ends in an error beside its row', async () => {
     await expect(parseLeads('a,'.repeat(1_000_000))).rejects.toThrow('too many columns')
-    expect((await read(`Name,Email\n${'x'.repeat(1_000_000)},a@example.nz`))[0]?.error).toContain('at most 60 characters')
+    expect((await read(`Name,Email\n${'x'.repeat(1_000_000)},a@example.nz`))[0]?.error).toContain(
+      'at most 60 characters',
+    )
     const [unclosed] = await read(`Name,Note,Email\n"Mere,${'x\n'.repeat(5_000)}`)
     expect(unclosed?.error).not.toBe('')
   })
@@ -76,7 +80,9 @@ describe('threat 121: a hostile file', () => {
   })
 
   test('with markup or a link for a name gets an error, and elsewhere it stays text', async () => {
-    const rows = await read('Name,Email,Note\nwww.example.com,a@example.nz,\n<b>Mere</b>,b@example.nz,\nMere,c@example.nz,<script>')
+    const rows = await read(
+      'Name,Email,Note\nwww.example.com,a@example.nz,\n<b>Mere</b>,b@example.nz,\nMere,c@example.nz,<script>',
+    )
     expect(rows.map(({ error }) => error !== '')).toEqual([true, true, false])
     expect(rows[2]?.contact.note).toBe('<script>')
   })

@@ -21,7 +21,8 @@ export interface LeadsTable {
 
 /** The text of a file. Spreadsheets on Windows still save in its old encoding. */
 export async function readLeadsFile(file: Blob) {
-  if (file.size > MAX_FILE_BYTES) throw new UnreadableFile('This file is larger than 5 MB. Split it and import the parts.')
+  if (file.size > MAX_FILE_BYTES)
+    throw new UnreadableFile('This file is larger than 5 MB. Split it and import the parts.')
   const bytes = await file.arrayBuffer()
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

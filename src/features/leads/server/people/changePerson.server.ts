@@ -33,7 +33,8 @@ async function moveEmail(tx: Db, { id, userId }: Person, email: string) {
     .from(lead)
     .where(eq(lead.ownPersonId, id))
     .orderBy(asc(lead.id))
-  if (own.length === 0) throw refuseEmail('Their enquiries have the addresses of the people you merged. Separate them first.')
+  if (own.length === 0)
+    throw refuseEmail('Their enquiries have the addresses of the people you merged. Separate them first.')
   const listingIds = own.map(({ listingId }) => listingId)
   // Serialised with the form, so that no other lead takes the address in between. Consistent lock order prevents deadlocks.
   await tx

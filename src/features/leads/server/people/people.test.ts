@@ -109,8 +109,12 @@ describe('a person', () => {
     await db().insert(leadAnswer).values({ leadId: first, rank: 0, question: 'Finance arranged?', answer: 'Yes' })
     await db().insert(leadNote).values({ leadId: first, body: 'And the drains?', fromOwnBrowser: true })
     const version = { leadId: first, fileId, firstReadAt: at, lastReadAt: at }
-    await db().insert(reading).values({ ...version, version: 1, pageSeconds: [30, 10.5] })
-    await db().insert(reading).values({ ...version, version: 2, pageSeconds: [20] })
+    await db()
+      .insert(reading)
+      .values({ ...version, version: 1, pageSeconds: [30, 10.5] })
+    await db()
+      .insert(reading)
+      .values({ ...version, version: 2, pageSeconds: [20] })
     await db().insert(readingSearch).values({ leadId: first, fileId, words: 'moisture', lastAt: at })
     await createEvent(db(), { event: 'file_view', listingId: rata, leadId: first, fileId })
 
@@ -186,7 +190,10 @@ describe('two people', () => {
     expect((await list()).people).toMatchObject([{ id: kept, leadCount: 3 }])
     expect(await names({ search: 'bea@' })).toHaveLength(1)
     // A link to the other one still works.
-    expect(await requirePerson(db(), agent, other)).toMatchObject({ id: kept, merged: [{ id: other, firstName: 'Bea' }] })
+    expect(await requirePerson(db(), agent, other)).toMatchObject({
+      id: kept,
+      merged: [{ id: other, firstName: 'Bea' }],
+    })
 
     await separatePerson(db(), agent, other)
     await separatePerson(db(), agent, other)
@@ -234,7 +241,9 @@ describe('an erased person', () => {
     await db()
       .insert(reading)
       .values({ leadId: first, fileId, version: 1, pageSeconds: [30], firstReadAt: at, lastReadAt: at })
-    await db().insert(readingSum).values({ fileId, version: 1, pageSeconds: [30], pageReaders: [1] })
+    await db()
+      .insert(readingSum)
+      .values({ fileId, version: 1, pageSeconds: [30], pageReaders: [1] })
     await db().insert(leadAnswer).values({ leadId: second, rank: 0, question: 'Finance?', answer: 'Yes' })
     await sendPrivateLink(opened.services, agent, first)
     const events = await db().$count(event)

@@ -139,22 +139,22 @@ describe('an import', () => {
   }, 120_000)
 })
 
-describe('threat 118: another agent’s listing or lead', () => {
-  test('gets no lead by hand and no import', async () => {
+describe('another agent’s listing or lead', () => {
+  test('threat 118: gets no lead by hand and no import', async () => {
     await expect(add({}, otherAgent)).rejects.toMatchObject({ status: 404 })
     await expect(importRows([contact()], {}, otherAgent)).rejects.toMatchObject({ status: 404 })
     expect(await names()).toEqual([])
   })
 
-  test('gives no private link', async () => {
+  test('threat 118: gives no private link', async () => {
     const { id } = await add()
     await expect(readLeadLink(opened.services, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     await expect(sendPrivateLink(opened.services, otherAgent, id)).rejects.toMatchObject({ status: 404 })
   })
 })
 
-describe('threat 120: what was imported', () => {
-  test('runs no formula in a spreadsheet', async () => {
+describe('what was imported', () => {
+  test('threat 120: runs no formula in a spreadsheet', async () => {
     await importRows([contact({ firstName: '=1+1', note: '=HYPERLINK("https://evil.example")' })])
     const [stored] = (await listLeads(opened.services.database.db, agent, ListLeadsInput.parse({}))).leads
     expect([csvCell(stored?.firstName ?? ''), csvCell(stored?.note ?? '')]).toEqual([
@@ -163,7 +163,7 @@ describe('threat 120: what was imported', () => {
     ])
   })
 
-  test('is checked again by the server', () => {
+  test('threat 120: is checked again by the server', () => {
     const parse = (rows: string) => ImportLeadsInput.safeParse({ listingId, consent, key: randomUUID(), rows }).success
     expect(parse(writeRows([contact()]))).toBe(true)
     for (const rows of ['', '[', '{}', '[]', '[[1,2,3,4,5]]', '[["a","b","","",""]]', '[["a"]]', 'x'.repeat(900_001)])

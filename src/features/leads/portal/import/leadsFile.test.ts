@@ -52,19 +52,19 @@ describe('a file of leads', () => {
   })
 })
 
-describe('threat 121: a hostile file', () => {
-  test('of 100 MB is refused without being read', async () => {
+describe('a hostile file', () => {
+  test('threat 121: of 100 MB is refused without being read', async () => {
     const huge = { size: 100_000_000, arrayBuffer: () => Promise.reject(new Error('was read')) } as unknown as Blob
     await expect(readLeadsFile(huge)).rejects.toThrow('larger than 5 MB')
     await expect(parseLeads('a'.repeat(5_000_001))).rejects.toThrow('more than 5 MB')
   })
 
-  test('with NUL bytes or of another format is refused', async () => {
+  test('threat 121: with NUL bytes or of another format is refused', async () => {
     for (const text of ['Name,Email\nMe\0re,a@example.nz', 'PK\u0003\u0004 a spreadsheet'])
       await expect(parseLeads(text)).rejects.toThrow('isn’t a CSV file')
   })
 
-  test('with one endless line, an endless cell or an unclosed quote ends in an error beside its row', async () => {
+  test('threat 121: with one endless line, an endless cell or an unclosed quote ends in an error beside its row', async () => {
     await expect(parseLeads('a,'.repeat(1_000_000))).rejects.toThrow('too many columns')
     expect((await read(`Name,Email\n${'x'.repeat(1_000_000)},a@example.nz`))[0]?.error).toContain(
       'at most 60 characters',
@@ -73,13 +73,13 @@ describe('threat 121: a hostile file', () => {
     expect(unclosed?.error).not.toBe('')
   })
 
-  test('with too many rows, or none, is refused', async () => {
+  test('threat 121: with too many rows, or none, is refused', async () => {
     await expect(parseLeads(`Name\n${'Mere\n'.repeat(2_001)}`)).rejects.toThrow('more than 2,000 rows')
     expect(await read(`Name\n${'Mere\n'.repeat(2_000)}`)).toHaveLength(2_000)
     for (const text of ['', '\n\n', 'Name,Email']) await expect(parseLeads(text)).rejects.toThrow('no rows')
   })
 
-  test('with markup or a link for a name gets an error, and elsewhere it stays text', async () => {
+  test('threat 121: with markup or a link for a name gets an error, and elsewhere it stays text', async () => {
     const rows = await read(
       'Name,Email,Note\nwww.example.com,a@example.nz,\n<b>Mere</b>,b@example.nz,\nMere,c@example.nz,<script>',
     )

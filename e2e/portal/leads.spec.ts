@@ -114,7 +114,8 @@ test('the emailed link opens the lead on a phone, where the agent can call, emai
   await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
   await expect(wroteAgain.getByRole('link')).toHaveText('027 765 4321')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
-  await expect(drawer(page).getByRole('link', { name: 'Email' })).toHaveAttribute(
+  await drawer(page).getByRole('button', { name: 'Reply' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Empty email' })).toHaveAttribute(
     'href',
     `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
   )

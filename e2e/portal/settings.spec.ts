@@ -70,7 +70,7 @@ test('a failed save keeps what was typed, and leaving asks about unsaved changes
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
   await page.getByLabel('Tagline').fill('Karori, since 2009')
   await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled()
-  expect(await filledActions(page)).toEqual(['Save profile'])
+  expect((await filledActions(page)).filter((name) => name?.startsWith('Save'))).toEqual(['Save profile'])
 
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })

@@ -12,6 +12,7 @@ import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.ser
 import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
+import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
@@ -44,6 +45,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(notifyAgentJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

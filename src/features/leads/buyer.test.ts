@@ -8,7 +8,7 @@ import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import {
   type DocumentKey,
-  findBuyer,
+  findLinkedBuyer,
   isOwnKey,
   readDocumentAccess,
   recordVisit,
@@ -73,7 +73,7 @@ test('a key from before a change of the email address opens nothing, a guest’s
   for (const isGuest of [true, false]) {
     const before = { leadId, isGuest, issuedAt: minutesAfterProof(-1) }
     expect(await readDocumentAccess(db, listingId, before)).toBeUndefined()
-    expect(await findBuyer(db, listingId, before)).toBeUndefined()
+    expect(await findLinkedBuyer(db, listingId, before)).toBeUndefined()
     const after = { leadId, isGuest, issuedAt: minutesAfterProof(1) }
     expect(await readDocumentAccess(db, listingId, after)).toEqual({ isWithdrawn: false })
   }
@@ -83,12 +83,12 @@ describe('removed access', () => {
   test('is reported to the buyer with its reason; a new visitor is asked for details', async () => {
     const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
     expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
-    expect(await findBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
+    expect(await findLinkedBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
     expect(await requireBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
 
     await changeLead({ withdrawnAt: new Date() })
     expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
-    expect(await findBuyer(db, listingId, ownKey)).toBeUndefined()
+    expect(await findLinkedBuyer(db, listingId, ownKey)).toBeUndefined()
     await expect(requireBuyer(db, listingId, ownKey)).rejects.toMatchObject({ name: 'AccessWithdrawn', status: 403 })
 
     expect(await readDocumentAccess(db, listingId, undefined)).toBeUndefined()

@@ -2,12 +2,25 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
-const emptySearch = { search: '', status: '', listing: '', from: '', to: '', sort: 'newest', lead: '' } as const
+const emptySearch = {
+  search: '',
+  status: '',
+  listing: '',
+  question: '',
+  answer: '',
+  from: '',
+  to: '',
+  sort: 'newest',
+  lead: '',
+} as const
 
 export interface LeadsSearch {
   search: string
   status: LeadStatus | 'archived' | ''
   listing: string
+  /** Leads that gave this answer to this question. */
+  question: string
+  answer: string
   from: string
   to: string
   sort: LeadSort
@@ -20,6 +33,8 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   search: textParam(given.search),
   status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
+  question: textParam(given.question, 200),
+  answer: textParam(given.answer, 300),
   from: dayParam(given.from),
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
@@ -29,20 +44,38 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const noLeadFilters = { status: '', listing: '', from: '', to: '' } as const satisfies Partial<LeadsSearch>
+export const noLeadFilters = {
+  status: '',
+  listing: '',
+  question: '',
+  answer: '',
+  from: '',
+  to: '',
+} as const satisfies Partial<LeadsSearch>
 
-/** How many filters limit the list. A range of days is one. */
-export const countLeadFilters = ({ status, listing, from, to }: LeadsSearch) =>
-  [status, listing, from || to].filter(Boolean).length
+/** How many filters limit the list. A range of days is one, and so is an answer. */
+export const countLeadFilters = ({ status, listing, question, from, to }: LeadsSearch) =>
+  [status, listing, question, from || to].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
 /** The input of the list, without empty filters. */
-export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+export const leadsQueryInput = ({
+  search,
+  status,
+  listing,
+  question,
+  answer,
+  from,
+  to,
+  sort,
+}: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
   ...(listing && { listingId: listing }),
+  ...(question && { question }),
+  ...(question && answer && { answer }),
   ...(from && { from }),
   ...(to && { to }),
 })

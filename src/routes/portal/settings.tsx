@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
@@ -7,6 +7,8 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
+import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -41,12 +43,19 @@ function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
   const { confirmEmail, checkoutError } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
   return (
     <SettingsPage
       settings={data}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       activity={<AuditLog timeZone={data.timeZone} />}
+      questions={
+        <UsualQuestionsForm
+          questions={readQuestions(data.questions)}
+          onSaved={() => queryClient.invalidateQueries(settingsQuery)}
+        />
+      }
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

@@ -24,8 +24,10 @@ import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
+import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
+import { VerifiedBadge } from './VerifiedBadge.tsx'
 
 interface LeadDrawerProps {
   /** Empty while it is closed. */
@@ -109,6 +111,8 @@ function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string })
         <ContactFact name="Phone" value={phoneText} />
         <ContactFact name="Email" value={email} />
       </dl>
+      {lead.isVerified && <VerifiedBadge />}
+      <LeadAnswers answers={lead.answers} />
       {note && (
         <figure className={classes.note}>
           <figcaption>

@@ -14,6 +14,7 @@ import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import classes from './LeadsTable.module.css'
+import { VerifiedSign } from './VerifiedBadge.tsx'
 
 interface LeadsTableProps {
   selectAll: SelectAllProps
@@ -91,6 +92,7 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
               >
                 <bdi>{name}</bdi>
               </Link>
+              {lead.isVerified && <VerifiedSign />}
               <span className={classes.onPhone}>
                 <StatusPill status={status} />
               </span>

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
+import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
@@ -14,14 +14,17 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
-import { listFurtherNotes } from './receiveLead.server.ts'
+import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
+import { listFurtherNotes } from './furtherNotes.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
   const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
-  const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
+  const page = rows
+    .slice(0, limit)
+    .map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, row.country) }))
   return { leads: await addDocumentCountsToLeads(db, page), next: paging.next(rows, limit) }
 }
 
@@ -39,6 +42,9 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput)
   return { query, paging }
 }
 
+/** The buyer has used the emailed link or code. */
+const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
+
 const listedColumns = {
   id: lead.id,
   firstName: lead.firstName,
@@ -50,6 +56,8 @@ const listedColumns = {
   status: lead.status,
   listingId: lead.listingId,
   listingTitle: listing.title,
+  country: listing.country,
+  isVerified,
   createdAt: lead.createdAt,
   lastSeenAt: lead.lastSeenAt,
   withdrawnAt: lead.withdrawnAt,
@@ -77,12 +85,13 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
   return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
 }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to }: LeadFilter) =>
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to, question, answer }: LeadFilter) =>
   and(
     eq(lead.userId, agent.id),
     status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'new' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
+    question ? hasAnswer(question, answer) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
@@ -99,23 +108,24 @@ const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp a
 /** One lead with everything that its agent may see. */
 export async function requireLead(db: Db, agent: Agent, id: string) {
   const rows = await db
-    .select({ lead, listingTitle: listing.title })
+    .select({ lead, listingTitle: listing.title, country: listing.country, isVerified })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   const [found] = await addDocumentCountsToLeads(
     db,
-    rows.map(({ lead: row, listingTitle }) => {
+    rows.map(({ lead: row, ...others }) => {
       const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = row
-      return { ...known, listingTitle }
+      return { ...known, ...others }
     }),
   )
   if (!found) throw notFound()
   const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
     ...note,
-    phoneText: note.phone && phoneForCaller(note.phone),
+    phoneText: note.phone && phoneForCaller(note.phone, found.country),
   }))
-  return { ...found, phoneText: phoneForCaller(found.phone), furtherNotes }
+  const answers = (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer }))
+  return { ...found, phoneText: phoneForCaller(found.phone, found.country), furtherNotes, answers }
 }
 
 /** What this buyer did, the latest first. Archived documents keep their names. */

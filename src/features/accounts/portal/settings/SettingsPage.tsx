@@ -21,11 +21,14 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
+  /** The content of the section with questions for buyers. */
+  questions: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { settings, confirmEmail, onEmailLinkDone, billing, questions, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -51,6 +54,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} />
+        <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />

@@ -33,17 +33,21 @@ test('the export is filtered like the list', () => {
     status: 'offer',
     listing: 'list_1',
     from: '2026-03-01',
+    question: 'Finance?',
+    answer: 'Yes',
     lead: 'lead_1',
   })
   expect(leadsQueryInput(search)).toEqual({
     search: 'a&b',
     status: 'offer',
     listingId: 'list_1',
+    question: 'Finance?',
+    answer: 'Yes',
     from: '2026-03-01',
     sort: 'newest',
   })
   expect(leadsCsvUrl(search)).toBe(
-    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&from=2026-03-01',
+    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&question=Finance%3F&answer=Yes&from=2026-03-01',
   )
 })
 
@@ -51,6 +55,7 @@ test('the count of filters has a range of days once, and leaves out the search t
   const days = { from: '2026-03-01', to: '2026-03-14' }
   expect(countLeadFilters(read({ status: 'offer', listing: 'list_1', ...days }))).toBe(3)
   expect(countLeadFilters(read({ to: '2026-03-14' }))).toBe(1)
+  expect(countLeadFilters(read({ question: 'Finance?', answer: 'Yes' }))).toBe(1)
   const searched = read({ search: 'mere', sort: 'name', status: 'offer', listing: 'list_1', ...days })
   const cleared = { ...searched, ...noLeadFilters }
   expect(cleared).toEqual(read({ search: 'mere', sort: 'name' }))

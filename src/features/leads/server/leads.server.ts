@@ -24,7 +24,7 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
   const rows = await query
   const page = rows
     .slice(0, limit)
-    .map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, row.country) }))
+    .map(({ key: _, country, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, country) }))
   return { leads: await addDocumentCountsToLeads(db, page), next: paging.next(rows, limit) }
 }
 

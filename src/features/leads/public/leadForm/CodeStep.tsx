@@ -14,6 +14,8 @@ interface CodeStepProps {
   email: string | undefined
   /** Too many emails went to this address or from this network. */
   isNotSent: boolean
+  /** The details were sent just now. */
+  takesFocus: boolean
   onConfirmed: (access: Access) => void
   onChangeEmail: () => void
 }
@@ -24,7 +26,7 @@ const loadSchema = async () => (await import('../../buyer.schema.ts')).EmailCode
 const CODE_LENGTH = 6
 
 /** The last step where the agent asks for confirmed addresses: the six digits from the email. */
-export default function CodeStep({ email, isNotSent, onConfirmed, onChangeEmail }: CodeStepProps) {
+export default function CodeStep({ email, isNotSent, takesFocus, onConfirmed, onChangeEmail }: CodeStepProps) {
   const { listing, agent } = useGate()
   const heading = useRef<HTMLHeadingElement>(null)
   const { save, nativeField, formProps, isBusy, failure } = useForm({
@@ -33,7 +35,9 @@ export default function CodeStep({ email, isNotSent, onConfirmed, onChangeEmail 
     submit: ({ code }) => confirmEmail({ data: { listingId: listing.id, code } }),
     onSuccess: onConfirmed,
   })
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <form method="post" aria-label="Confirm your email" {...formProps}>
       <h3 ref={heading} tabIndex={-1} className={classes.title}>

@@ -36,6 +36,7 @@ export function LeadForm({ isInSheet = false }: LeadFormProps) {
           <CodeStep
             email={sentTo ?? (form.readValues().email || undefined)}
             isNotSent={filling.isCodeUnsent}
+            takesFocus={filling.step === 'code'}
             onConfirmed={(access) => filling.grant(access, sentTo ?? form.readValues().email)}
             onChangeEmail={() => {
               filling.setStep('details')

@@ -15,6 +15,7 @@ import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/agentUpdates.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
+import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
@@ -53,6 +54,7 @@ const workers = [
   registerWorker(sendMorningEmailsJob),
   registerWorker(sendPushJob),
   registerWorker(remindOfNextActionsJob),
+  registerWorker(notifyAgentJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
-import { leadNote } from '#db/schema/leads.ts'
+import { leadAnswer, leadNote } from '#db/schema/leads.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
@@ -27,6 +27,7 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, note: `From ${name}` }
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
+  await db.insert(leadAnswer).values({ leadId, rank: 0, question: 'Finance?', answer: `Yes, ${name}` })
 }
 
 const finished = ({ get }: Caller) =>
@@ -68,6 +69,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'earlier links',
     'events',
     'files',
+    'lead answers',
     'lead notes',
     'leads',
     'listings',
@@ -81,6 +83,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
+  expect(JSON.parse(String(files.get('lead answers.json')))).toMatchObject([{ answer: 'Yes, kowhai' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
   expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)

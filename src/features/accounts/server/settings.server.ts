@@ -9,6 +9,7 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import type { Question } from '#questionValues.ts'
 import type { AgentCardSettings, EmailKind, Profile } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -23,6 +24,7 @@ const defaultSettings = {
   cardShowsPhone: true,
   cardShowsEmail: true,
   mutedEmails: [] as string[],
+  questions: null as Question[] | null,
   deletionDueAt: null as Date | null,
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote, replyTemplate } from '#db/schema/leads.ts'
+import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -80,6 +80,11 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
+    {
+      name: 'lead answers.json',
+      open: () => Readable.from(jsonAnswers(db, agent), { objectMode: false }),
+      compress: true,
+    },
     pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
     pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
@@ -118,6 +123,28 @@ async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns
       separator = ',\n'
     }
     cursor = paging.next(rows, ROWS_PER_PAGE)
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** The same for answers, which have no id of their own. */
+async function* jsonAnswers(db: Db, agent: Agent) {
+  let separator = '[\n'
+  for (let last: typeof leadAnswer.$inferSelect | undefined; ; ) {
+    const after = last && sql`(${leadAnswer.leadId}, ${leadAnswer.rank}) > (${last.leadId}, ${last.rank})`
+    const rows = await db
+      .select(getTableColumns(leadAnswer))
+      .from(leadAnswer)
+      .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
+      .where(and(eq(lead.userId, agent.id), after))
+      .orderBy(leadAnswer.leadId, leadAnswer.rank)
+      .limit(ROWS_PER_PAGE)
+    for (const row of rows) {
+      yield separator + JSON.stringify(row, null, 2)
+      separator = ',\n'
+    }
+    last = rows.at(-1)
+    if (!last) break
   }
   yield separator === '[\n' ? '[]' : '\n]'
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
+import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -11,6 +11,7 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
+import { listAnswerFilters } from './answers/storedAnswers.server.ts'
 import {
   archiveLeads,
   buildListLeadsQuery,
@@ -57,6 +58,43 @@ describe('the list', () => {
     expect(await names({}, otherAgent)).toEqual(['Another’s'])
   })
 
+  test('is filtered by what leads answered, and offers the answers of its agent’s leads', async () => {
+    const { db } = database
+    const elsewhere = (await createPublishedListing(db, { agent: otherAgent })).id
+    for (const [firstName, answer, listingId] of [
+      ['Mere', 'Yes', rata],
+      ['Tama', 'No', rata],
+      ['Another’s', 'Perhaps', elsewhere],
+    ] as const) {
+      const { id: leadId } = await createLead(db, { listingId, firstName })
+      await db.insert(leadAnswer).values({ leadId, rank: 0, question: 'Finance?', answer })
+    }
+    await createLead(db, { listingId: rata, firstName: 'Silent' })
+    expect(await names({ question: 'Finance?', answer: 'Yes' })).toEqual(['Mere'])
+    expect((await names({ question: 'Finance?' })).toSorted()).toEqual(['Mere', 'Tama'])
+    expect(await names({ question: 'Finance?', answer: 'Perhaps' })).toEqual([])
+    expect(await listAnswerFilters(db, agent)).toEqual([
+      { question: 'Finance?', answer: 'No' },
+      { question: 'Finance?', answer: 'Yes' },
+    ])
+  })
+
+  test('shows phone numbers as people in the country of the listing dial them, and who has verified their email', async () => {
+    const { db } = database
+    const { id: sydney } = await createPublishedListing(db, { agent, country: 'AU' })
+    const fields = { listingId: sydney, phone: '+61412345678', provenAt: at('2026-03-01T00:00:00Z') }
+    const { id } = await createLead(db, fields)
+    const shown = { phoneText: '0412 345 678', isVerified: true }
+    expect((await list()).leads).toMatchObject([shown])
+    expect(await requireLead(db, agent, id)).toMatchObject(shown)
+    // An agent's own entry without an address has nothing to verify.
+    await db
+      .update(lead)
+      .set({ email: noEmailFor(id) })
+      .where(eq(lead.id, id))
+    expect((await list()).leads).toMatchObject([{ isVerified: false }])
+  })
+
   test('shows who each lead is, what they wrote, which listing they ask about, and the agent’s own note', async () => {
     const details = {
       ...{ firstName: 'Mere', lastName: 'Walker', email: 'mere@example.nz', phone: '+64215550123' },
@@ -66,7 +104,10 @@ describe('the list', () => {
     const { id, personId } = await createLead(database.db, { ...details, createdAt })
     const counts = { openedFiles: 0, downloadedFiles: 0, heat: 0, readingDeclinedAt: null }
     const brief = 'Hasn’t opened a document yet.'
-    const shown = { phoneText: '021 555 0123', listingTitle: '12 Rata Street', withdrawnAt: null, archivedAt: null }
+    const shown = {
+      ...{ phoneText: '021 555 0123', listingTitle: '12 Rata Street', isVerified: false },
+      ...{ withdrawnAt: null, archivedAt: null },
+    }
     const plan = { nextAction: '', nextActionAt: null }
     expect((await list()).leads).toEqual([
       { id, personId, ...details, ...shown, ...plan, createdAt, lastSeenAt: createdAt, ...counts, brief },

@@ -25,19 +25,14 @@ interface SettingsPageProps {
   devices: ReactNode
   /** The content of the section with reply templates. */
   templates: ReactNode
+  /** The content of the section with questions for buyers. */
+  questions: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({
-  settings,
-  confirmEmail,
-  onEmailLinkDone,
-  billing,
-  devices,
-  templates,
-  activity,
-}: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -63,6 +58,7 @@ export function SettingsPage({
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
+        <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />

@@ -38,6 +38,10 @@ export function SettingsNav() {
 const settingsSections = {
   profile: { title: 'Profile', about: 'Buyers see your name, agency, licence line and photo on every listing.' },
   card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
+  questions: {
+    title: 'Questions for buyers',
+    about: 'Asked when buyers leave their details, on every listing without its own questions.',
+  },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },

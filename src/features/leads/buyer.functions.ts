@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { getRequestHeaders } from '@tanstack/react-start/server'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
-import { currentVisitor } from '#platform/events/visitors.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import { asksForPrivacy, currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
@@ -64,9 +66,12 @@ export const endVisit = createServerFn({ method: 'POST' })
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(OpenDocumentInput)
-  .handler(async ({ data, context }) =>
-    open(context.services, data, readDocumentKeyCookie(data.listingId), await currentVisitor(data.listingId)),
-  )
+  .handler(async ({ data, context }) => {
+    const visitor = await currentVisitor(data.listingId)
+    const isDeclined = asksForPrivacy(getRequestHeaders())
+    const viewerId = (await findSignedInAgent())?.agent.id
+    return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerId })
+  })
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])

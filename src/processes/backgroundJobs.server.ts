@@ -13,6 +13,7 @@ import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFi
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
+import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -44,6 +45,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(deleteOldReadingsJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -27,6 +27,7 @@ export const authorisation: Record<string, Authorisation> = {
   savePhoto: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgentCard: { access: 'signedIn', method: 'POST' },
   saveMailPreferences: { access: 'signedIn', method: 'POST' },
+  saveReadingRetention: { access: 'signedIn', method: 'POST' },
   changePassword: { access: 'signedIn', method: 'POST' },
   requestEmailChange: { access: 'signedIn', method: 'POST' },
   confirmEmailChange: { access: 'signedIn', method: 'POST' },
@@ -96,6 +97,7 @@ export const authorisation: Record<string, Authorisation> = {
   enterByLink: { access: 'anyone', method: 'POST' },
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },
+  eraseReading: { access: 'anyone', method: 'POST' },
   // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
   fetchLeads: { access: 'signedIn', method: 'GET' },
   fetchLeadCounts: { access: 'signedIn', method: 'GET' },

@@ -24,6 +24,7 @@ import {
   readBuyerData,
   readPrivateLink,
 } from './server/privateLinkActions.server.ts'
+import { eraseOwnReading } from './server/reading/eraseReading.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
@@ -113,6 +114,12 @@ export const eraseDetails = createServerFn({ method: 'POST' })
     clearDocumentKeyCookie(listingId)
     clearVisitCookies(listingId)
   })
+
+/** Deletes what was measured of the buyer's reading. Everything else stays. */
+export const eraseReading = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PrivateLinkInput)
+  .handler(({ data, context }) => eraseOwnReading(context.services, data.key))
 
 export const privateLinkQuery = (key: string) =>
   queryOptions({

@@ -22,6 +22,7 @@ import { signLinkKey, verifyDocumentKey } from './documentKey.server.ts'
 import { addToDigest } from './notifyAgent.server.ts'
 import { listPublicDocuments, type StoredDocument } from './openDocument.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import { listReadings } from './reading/readReadings.server.ts'
 import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
@@ -44,6 +45,7 @@ export async function readPrivateLink(services: Services, key: string) {
     furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
       .map(describeNote)
       .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
+    reading: await describeReading(db, leadRow.id),
     createdAt,
   }
 }
@@ -58,6 +60,17 @@ async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
     cover: covers.get(listingId) ?? null,
     documentCount: documents.length,
     newDocuments: documents.filter(isNew).map(({ name }) => name),
+  }
+}
+
+/** What is known about the buyer's reading, for that buyer. */
+async function describeReading(db: Db, leadId: string) {
+  const { documents = [], searches = [] } = (await listReadings(db, [leadId])).get(leadId) ?? {}
+  return {
+    documents: documents.map(({ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt }) => ({
+      ...{ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt },
+    })),
+    searches: searches.map(({ name, words, times, lastAt }) => ({ document: name, words, times, lastAt })),
   }
 }
 
@@ -111,7 +124,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }
 
-async function requireLinkedLead(services: Services, key: string) {
+export async function requireLinkedLead(services: Services, key: string) {
   const {
     database: { db },
     env,
@@ -177,6 +190,7 @@ export async function readBuyerData(services: Services, key: string) {
     lastVisitAt,
     withdrawnAt,
     activity,
+    reading: await describeReading(services.database.db, leadRow.id),
   }
 }
 
@@ -206,7 +220,7 @@ export async function eraseDetails(services: Services, key: string) {
  * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
  * finishes, and starts again without the buyer. Returns the keys of the finished ones.
  */
-async function expireExports(tx: Db, agentId: string) {
+export async function expireExports(tx: Db, agentId: string) {
   const isReady = sql`${dataExport.state} = 'ready'`
   const rows = await tx
     .update(dataExport)
@@ -220,7 +234,7 @@ async function expireExports(tx: Db, agentId: string) {
 }
 
 /** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
-async function removeExportFiles({ storage, log }: Services, paths: string[]) {
+export async function removeExportFiles({ storage, log }: Services, paths: string[]) {
   for (const path of paths)
     await storage
       .remove(path)

@@ -1,6 +1,5 @@
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { ago } from '#db/clock.server.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
@@ -125,7 +124,3 @@ function refuseImpossible(key: ReadingKey, { pageTenths, searches }: Omit<Readin
   if (searches.some(({ second }) => second > openSeconds))
     throw invalidInput({ searches: 'Later than the document has been open' })
 }
-
-/** An hour longer than their keys are valid. */
-export const sweepReadingSessions = (db: Db) =>
-  db.delete(readingSession).where(lt(readingSession.reportedAt, ago((SESSION_HOURS + 1) * 3600_000)))

@@ -4,21 +4,24 @@ import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession, readingSum } from '#db/schema/readings.ts'
+import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { openForReading } from '../../../../../test/fixtures/readings.ts'
-import { createDatabase } from '../../../../../test/support/database.ts'
+import { openServices } from '../../../../../test/support/services/services.ts'
 import { verifyReadingKey } from './readingKey.server.ts'
 import { listReadings } from './readReadings.server.ts'
-import { storeReading, sweepReadingSessions } from './storeReading.server.ts'
+import { storeReading } from './storeReading.server.ts'
 
 const SECRET = 'a secret of at least thirty-two characters'
-let database: Awaited<ReturnType<typeof createDatabase>>
+let opened: Awaited<ReturnType<typeof openServices>>
+let database: typeof opened.database
 beforeAll(async () => {
-  database = await createDatabase()
+  opened = await openServices()
+  database = opened.database
 })
-afterAll(() => database.drop())
+afterAll(() => opened.close())
 
 async function createReader() {
   const { db } = database
@@ -179,7 +182,7 @@ describe('what nobody can have read is refused', () => {
       .update(readingSession)
       .set({ reportedAt: sql`now() - interval '26 hours'` })
       .where(eq(readingSession.id, key.sessionId))
-    await sweepReadingSessions(db)
+    await sweepExpiredJob.work(opened.services, {}, { id: '' })
     expect(await report([50])).toBe(false)
     expect(await readSeconds()).toEqual([[5]])
   })

@@ -177,8 +177,9 @@ async function createReaders() {
 }
 
 /** Everything since the document was opened, as browsers report it: two pages in every 15 seconds. */
-const readUntil = (round: number) =>
-  Array.from({ length: round * PAGES_PER_REPORT }, () => (REPORT_SECONDS * 10) / PAGES_PER_REPORT)
+function readUntil(round: number) {
+  return Array.from({ length: round * PAGES_PER_REPORT }, () => (REPORT_SECONDS * 10) / PAGES_PER_REPORT)
+}
 
 function sendReport(agent: Agent, ip: string, body: object) {
   const headers = { 'user-agent': IPHONE, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ip }
@@ -192,16 +193,18 @@ function sendReport(agent: Agent, ip: string, body: object) {
 }
 
 /** The application and its PostgreSQL. */
-const treeCpuSeconds = () =>
-  processTree(app.process.pid ?? 0).reduce((total, pid) => total + cpuSeconds(pid), 0)
+function treeCpuSeconds() {
+  return processTree(app.process.pid ?? 0).reduce((total, pid) => total + cpuSeconds(pid), 0)
+}
 
 /** Until the demo agency is prepared, which is not what is measured. */
-const untilIdle = () =>
-  eventually(async () => {
+function untilIdle() {
+  return eventually(async () => {
     const open =
       await sql`select 1 from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`
     return open.length === 0
   }, 120_000)
+}
 
 function round(value: number) {
   return Math.round(value * 100) / 100

@@ -53,7 +53,10 @@ describe('nothing is stored of a report', () => {
     const [mine, other] = [await openToRead(), await openToRead()]
     const forged = mine.readingKey?.replace(mine.reader.id, other.reader.id)
     for (const key of [forged, 'made-up', ''])
-      expect(await send(mine.report({ key }))).toMatchObject({ status: 403, text: expect.stringContaining('no longer open') })
+      expect(await send(mine.report({ key }))).toMatchObject({
+        status: 403,
+        text: expect.stringContaining('no longer open'),
+      })
     expect([await mine.stored(), await other.stored()]).toEqual([undefined, undefined])
   })
 

@@ -84,7 +84,8 @@ test('buyers open documents of their listing, and download only those they opene
 })
 
 test('each opened document was read, on pages that it has, and the sums agree', async () => {
-  const [opened] = await database.sql`select count(distinct ("leadId", "fileId"))::int as n from event where event = 'file_view'`
+  const [opened] =
+    await database.sql`select count(distinct ("leadId", "fileId"))::int as n from event where event = 'file_view'`
   expect(await count('reading')).toBe(opened?.n)
   expect(
     await count(`reading join file on file.id = reading."fileId"

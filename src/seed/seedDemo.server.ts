@@ -14,8 +14,8 @@ import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
 import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
 import { demoLeads, demoNotifications } from './demoLeads.ts'
-import { demoReadings } from './demoReadings.ts'
 import { demoListings } from './demoListings.ts'
+import { demoReadings } from './demoReadings.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -78,7 +78,10 @@ async function makeDemo(
   return { agent, listings, files, leads, events, reading }
 }
 
-async function writeDemo(tx: Db, { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo) {
+async function writeDemo(
+  tx: Db,
+  { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo,
+) {
   await tx.insert(user).values(agent)
   await tx.insert(profile).values(demoProfile(agent.id))
   await tx.insert(listing).values(listings.map(({ row }) => row))

@@ -21,7 +21,14 @@ function ask(address: string, id = 'list_missing', headers: Record<string, strin
 
 describe('threat 7: every route is in the authorisation table', () => {
   const pictures = ['GET /photos/$id/$width', 'GET /agent-photo/$id', 'GET /listings/$id/preview.jpg']
-  const before = [...pictures, 'POST /_event', 'POST /_reading', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
+  const before = [
+    ...pictures,
+    'POST /_event',
+    'POST /_reading',
+    'GET /metrics',
+    'GET /storage/$address',
+    'PUT /storage/$address',
+  ]
 
   test('and every route in the table exists', () => {
     expect([...routerRoutes(), ...crawlerRoutes(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())

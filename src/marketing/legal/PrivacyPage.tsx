@@ -63,8 +63,8 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
           shows what we’ve measured of your reading, which you can delete on its own. Changes take effect straight away.
         </p>
         <p>
-          If your browser sends “Do Not Track” or “Global Privacy Control”, we don’t measure your reading. The agent then
-          sees that it wasn’t measured.
+          If your browser sends “Do Not Track” or “Global Privacy Control”, we don’t measure your reading. The agent
+          then sees that it wasn’t measured.
         </p>
         <p>
           We only email you the private link, and one more if you enter your details again or change your email address.

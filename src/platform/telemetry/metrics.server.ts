@@ -68,7 +68,17 @@ export type MetricList = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export const readOwnMetrics = (): Promise<MetricList> => meters.registry.getMetricsAsJSON()
 
-export type RequestKind = 'call' | 'page' | 'asset' | 'photo' | 'document' | 'event' | 'reading' | 'crawler' | 'webhook' | 'other'
+export type RequestKind =
+  | 'call'
+  | 'page'
+  | 'asset'
+  | 'photo'
+  | 'document'
+  | 'event'
+  | 'reading'
+  | 'crawler'
+  | 'webhook'
+  | 'other'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 const CALL = /^\/_serverFn\/(\w{1,60})$/

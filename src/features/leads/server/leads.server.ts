@@ -139,7 +139,13 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
     .from(event)
     .leftJoin(file, eq(file.id, event.fileId))
     // The event with the lowest id stands for its zip, so that paging goes on after all of them.
-    .where(and(eq(event.leadId, id), paging.after, sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`))
+    .where(
+      and(
+        eq(event.leadId, id),
+        paging.after,
+        sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
@@ -148,7 +154,9 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
 const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
 
 /** The events of one zip have been written at once. */
-const countSameZip = (condition = sql`true`) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
+const countSameZip = (
+  condition = sql`true`,
+) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
   and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`
 
 type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>

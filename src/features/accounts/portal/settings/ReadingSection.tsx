@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
-import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { type ReadingRetention, readingRetentions } from '../../accounts.schema.ts'
 import { type Settings, saveReadingRetention, settingsQuery } from '../../settings.functions.ts'
 import { SettingsSection } from './SettingsSection.tsx'

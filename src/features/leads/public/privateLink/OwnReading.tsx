@@ -5,8 +5,8 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { eraseReading, privateLinkQuery } from '../../buyer.functions.ts'
-import { linkAgentName, type PrivateLinkData } from './StoredDetails.tsx'
 import classes from './StoredDetails.module.css'
+import { linkAgentName, type PrivateLinkData } from './StoredDetails.tsx'
 
 interface OwnReadingProps {
   linkKey: string

@@ -39,7 +39,17 @@ async function createReader() {
     return counts
   }
   const sums = () => db.select().from(readingSum).where(eq(readingSum.fileId, document.id))
-  return { db, services, listing, agent, leadId, linkKey: signDocumentKey(APP_SECRET, 'link', leadId), read, stored, sums }
+  return {
+    db,
+    services,
+    listing,
+    agent,
+    leadId,
+    linkKey: signDocumentKey(APP_SECRET, 'link', leadId),
+    read,
+    stored,
+    sums,
+  }
 }
 
 describe('a buyer', () => {
@@ -56,7 +66,12 @@ describe('a buyer', () => {
   test('deletes it there: the anonymous sums stay, and the document that is open adds nothing again', async () => {
     const { db, services, agent, linkKey, leadId, read, stored, sums } = await createReader()
     await db.update(leadTable).set({ isHeatDue: false }).where(eq(leadTable.id, leadId))
-    const anExport = { id: agent.id, userId: agent.id, state: 'ready' as const, expiresAt: new Date(Date.now() + 3600_000) }
+    const anExport = {
+      id: agent.id,
+      userId: agent.id,
+      state: 'ready' as const,
+      expiresAt: new Date(Date.now() + 3600_000),
+    }
     await db.insert(dataExport).values(anExport)
     const before = await sums()
     await eraseOwnReading(services, linkKey)

@@ -33,9 +33,11 @@ const DWELLS: [number, number][] = [
   [13, 4],
   [2, 2],
 ]
+/** Reports of browsers that say they are driven by a program are dropped. */
+const LAPTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, userAgent: IPHONE },
-  laptop: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1440, height: 900 }, userAgent: LAPTOP },
 }
 const READERS = 500
 const REPORT_SECONDS = 15

@@ -4,8 +4,6 @@ export const ACTIVE_MS = 60_000
 /** How much of the screen each page covers, from 0 to 1. */
 export type PageShares = ReadonlyMap<number, number>
 
-export type ReadingClock = ReturnType<typeof createReadingClock>
-
 /**
  * Adds up the time that each page is read: the one that covers most of the screen, while the tab is visible, nothing covers the document,
  * and the person was active within a minute. Knows no browser: the caller passes the time, in milliseconds that never go back.

@@ -236,7 +236,7 @@ describe('what nobody can have read is refused', () => {
   })
 })
 
-describe('threats 109 and 113: a key', () => {
+describe('threat 109, threat 113: a key', () => {
   test('is valid as it was signed, and with nothing in it changed', async () => {
     const { db, lead, document } = await createReader()
     const { key, signedKey } = await openForReading(db, SECRET, { leadId: lead.id, fileId: document.id })

@@ -20,7 +20,7 @@ export const authorisation: Record<string, Authorisation> = {
   fetchCurrentUser: { access: 'signedIn', method: 'GET' },
   requestPasswordReset: { access: 'anyone', method: 'POST' },
   resetPassword: { access: 'anyone', method: 'POST' },
-  fetchPasswordLinkState: { access: 'anyone', method: 'POST' },
+  fetchPasswordLink: { access: 'anyone', method: 'POST' },
   sendNewPasswordLink: { access: 'anyone', method: 'POST' },
   fetchSettings: { access: 'signedIn', method: 'GET' },
   saveProfile: { access: 'signedIn', method: 'POST' },

@@ -75,10 +75,12 @@ export const resetPassword = createServerFn({ method: 'POST' })
   })
 
 /** POST, because in an address the token would end up in the logs of proxies. */
-export const fetchPasswordLinkState = createServerFn({ method: 'POST' })
+export const fetchPasswordLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordLinkInput)
-  .handler(({ data, context: { services, clientIp } }) => readPasswordLink(services, data.token, clientIp))
+  .handler(async ({ data, context: { services, clientIp } }) =>
+    readPasswordLink(services, data.token, clientIp, (await findSignedInAgent())?.agent),
+  )
 
 export const sendNewPasswordLink = createServerFn({ method: 'POST' })
   .middleware([anyone])

@@ -29,7 +29,13 @@ export const NewPasswordFormValues = z.object({ password: Password })
 export const INVITATION_DAYS = 7
 
 /** Of the link to create the first password. Any other link is open until someone uses it. */
-export type PasswordLinkState = 'open' | 'expired' | 'used'
+type PasswordLinkState = 'open' | 'expired' | 'used'
+
+export interface PasswordLink {
+  state: PasswordLinkState
+  /** The email address of another agent who is signed in where the link was opened. */
+  signedInAs?: string
+}
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>
@@ -44,6 +50,7 @@ export const Profile = z.strictObject({
   lastName: PersonName,
   phone: trimmedText(40),
   agencyName: trimmedText(120),
+  licenceLine: trimmedText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>

@@ -114,7 +114,14 @@ export interface SharedListing {
   address: string
   cover: { url: string; width: number; height: number } | null
   documents: string[]
-  agent: { name: string; agencyName: string; phone: string; callLink: string; photoUrl: string | null }
+  agent: {
+    name: string
+    agencyName: string
+    licenceLine: string
+    phone: string
+    callLink: string
+    photoUrl: string | null
+  }
 }
 
 const MAX_NAMED_DOCUMENTS = 10
@@ -156,9 +163,20 @@ function DocumentNames({ names }: { names: string[] }) {
   )
 }
 
-/** The agent's photo beside their name, agency and phone number: as much as the agent shows. */
-function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl } }: Pick<SharedListing, 'agent'>) {
-  if (!name && !agencyName && !phone) return null
+/** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
+function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+  const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
+  const lines = [
+    name && <strong>{name}</strong>,
+    agencyName,
+    licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
+    phone && (
+      <a href={callLink} style={linkStyle}>
+        {phone}
+      </a>
+    ),
+  ].filter(Boolean)
+  if (lines.length === 0) return null
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 16px' }}>
       <tbody>
@@ -169,17 +187,12 @@ function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl }
             </td>
           )}
           <td style={{ ...paragraph, verticalAlign: 'middle' }}>
-            {name && <strong>{name}</strong>}
-            {name && agencyName && <br />}
-            {agencyName}
-            {phone && (
-              <>
-                {(name || agencyName) && <br />}
-                <a href={callLink} style={linkStyle}>
-                  {phone}
-                </a>
-              </>
-            )}
+            {lines.map((line, place) => (
+              <Fragment key={place}>
+                {place > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
           </td>
         </tr>
       </tbody>

@@ -43,7 +43,9 @@ const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manu
   fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
 
 test('an export contains all of the agent’s data, none of another agent’s, and no password', async () => {
-  const mine = await createSignedInAgent(parts, { firstName: 'Aroha' })
+  const mine = await createSignedInAgent(parts, {
+    ...{ firstName: 'Aroha', profile: { licenceLine: 'Licensed under the REAA 2008' } },
+  })
   const otherAgent = await createSignedInAgent(parts)
   await createLeadWithNote(mine.agent, 'kowhai')
   await createLeadWithNote(otherAgent.agent, 'rimu')
@@ -88,7 +90,8 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   expect(JSON.parse(String(files.get('readings.json')))).toMatchObject([{ pageSeconds: [30, 12.5] }])
   expect(JSON.parse(String(files.get('searches in documents.json')))).toMatchObject([{ words: 'kowhai roof' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
-  expect(everything).not.toMatch(/rimu|argon2|"password"/)
+  expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
+  expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)
   expect(everything).not.toContain(otherAgent.agent.id)
   await eventually(
     async () => (await emailsTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',

@@ -51,7 +51,7 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
       <SettingsNav />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
-        <AgentCardSection settings={settings} profile={profile.values} card={card} />
+        <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />

@@ -109,7 +109,7 @@ async function measureAccuracy(chrome: Browser, device: (typeof DEVICES)[keyof t
 /** Scrolls inside the page, so that the connection to the browser adds no time. Returns the seconds on each page. */
 async function dwell(page: Page) {
   const seconds = await page.evaluate(async (dwells) => {
-    const area = document.querySelector('[data-scrolls]')
+    const area = document.querySelector('[role="group"][data-scrolls]')
     const spent: [number, number][] = []
     for (const [number, time] of dwells) {
       const target = document.querySelector<HTMLElement>(`[data-page="${number}"]`)

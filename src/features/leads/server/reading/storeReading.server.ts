@@ -62,18 +62,21 @@ export async function storeReading(
       select holder.*, session.id, session."pageSeconds" as "sessionSeconds"
       from holder join ${readingSession} session on session.id = ${sessionId} and session."fileId" = holder."fileId"
       for no key update of session
-    ), pages as materialized (
-      select page, greatest(reported, coalesce(in_session, 0)) as seconds, greatest(reported - coalesce(in_session, 0), 0) as added,
-        greatest(in_session, case when "isOwn" then of_lead end, 0) as before
-      from opened left join ${reading} on reading."leadId" = opened."leadId" and reading."fileId" = opened."fileId" and reading.version = opened.version,
-        unnest(${pageSeconds}::real[], "sessionSeconds", reading."pageSeconds") with ordinality as one (reported, in_session, of_lead, page)
     ), changed as materialized (
-      select opened.*, (select array_agg(coalesce(added, 0) order by page) from pages) as added
-      from opened where exists (select from pages where added > 0)
+      select opened.*, counted.seconds, counted.added, counted.readers
+      from opened left join ${reading} on reading."leadId" = opened."leadId" and reading."fileId" = opened."fileId" and reading.version = opened.version,
+        lateral (
+          select array_agg(seconds) as seconds, array_agg(added) as added, array_agg((before < 1 and before + added >= 1)::int) as readers, sum(added) as total
+          from (
+            select greatest(reported, in_session, 0) as seconds, greatest(reported - coalesce(in_session, 0), 0) as added,
+              greatest(in_session, case when "isOwn" then of_lead end, 0) as before
+            from unnest(${pageSeconds}::real[], "sessionSeconds", reading."pageSeconds") with ordinality as one (reported, in_session, of_lead, page)
+            order by page
+          ) page
+        ) counted
+      where counted.total > 0
     ), session_stored as (
-      update ${readingSession} session set "reportedAt" = now(), "pageSeconds" = (select array_agg(coalesce(seconds, in_session) order by page)
-        from unnest((select array_agg(seconds order by page) from pages), session."pageSeconds") with ordinality as one (seconds, in_session, page))
-      from changed where session.id = changed.id
+      update ${readingSession} session set "reportedAt" = now(), "pageSeconds" = changed.seconds from changed where session.id = changed.id
     ), reading_stored as (
       insert into ${reading} ("leadId", "fileId", version, "pageSeconds", "firstReadAt", "lastReadAt")
       select "leadId", "fileId", version, added, "issuedAt", now() from changed where "isOwn"
@@ -82,8 +85,7 @@ export async function storeReading(
         from unnest(reading."pageSeconds", excluded."pageSeconds") with ordinality as one (before, added, page))
     ), sum_stored as (
       insert into ${readingSum} ("fileId", version, "pageSeconds", "pageReaders")
-      select "fileId", version, added::double precision[],
-        (select array_agg((before < 1 and before + coalesce(added, 0) >= 1)::int order by page) from pages) from changed
+      select "fileId", version, added::double precision[], readers from changed
       on conflict ("fileId", version) do update set
         "pageSeconds" = (select array_agg(coalesce(before, 0) + coalesce(added, 0) order by page)
           from unnest(reading_sum."pageSeconds", excluded."pageSeconds") with ordinality as one (before, added, page)),

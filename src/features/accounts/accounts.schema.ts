@@ -73,11 +73,25 @@ export const ReadAgentCardInput = z.strictObject({ listingId: ListingId })
  */
 export const optionalEmails = {
   new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
+  hot_lead: {
+    title: 'Hot lead reading now',
+    about: 'A serious buyer is reading your documents. At most once a day for each lead.',
+  },
+  reminder: { title: 'Follow-up due', about: 'The next action that you planned for a lead is due.' },
+  morning_list: {
+    title: 'Who to ring today',
+    about: 'Every morning at 7:30: the leads who are waiting, and what they have read.',
+  },
+  weekly_summary: { title: 'Weekly summary', about: 'Every Monday: visitors, leads and reading of the week before.' },
   export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
 } as const
 
 export const EmailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
 export type EmailKind = keyof typeof optionalEmails
+
+/** The link in an email that an agent can switch off. */
+export const UnsubscribeInput = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+export const EmailChoiceInput = z.strictObject({ ...UnsubscribeInput.shape, isOn: z.boolean() })
 
 export const EmailPreferences = z.strictObject({ mutedEmails: z.array(EmailKind).check(z.maxLength(20)) })
 

@@ -10,6 +10,7 @@ import { isLong } from '../../../test/support/longRun.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
 import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
 import { registerWorker } from '../../../test/support/services/services.ts'
+import { unsubscribeUrl } from '../accounts/server/unsubscribe.server.ts'
 import { sendDigestJob } from './server/notifyAgent.server.ts'
 
 let port: number
@@ -43,6 +44,9 @@ describe('the email to the agent', () => {
       from: { address: 'hello@example.nz' },
       replyTo: [{ address: 'jane@example.com' }],
     })
+    const turnOff = unsubscribeUrl(context.services.env, agent.id, 'new_lead')
+    expect(raw.replaceAll(/\r?\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${turnOff}>`)
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     expect(mail.text).toBe(
       [
         'Jane Doe is interested in 12 Rata Street',
@@ -51,7 +55,7 @@ describe('the email to the agent', () => {
         'jane@example.com (reply to this email to write to them)',
         `Open lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
         `Listing: 12 Rata Street https://files.example.nz/portal/listings/${id}`,
-        'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.\n',
+        `You’re receiving this because a buyer left their details on your listing. Turn off these emails ${turnOff}\n`,
       ].join('\n\n'),
     )
     expect(mail.html).toContain('href="tel:+64211234567"')

@@ -29,7 +29,7 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
   const { id: fileId } = await createFile(db, { agent, listingId, erasedAt: new Date() })
-  await createReading(db, { leadId, fileId })
+  await createReading(db, { leadId, fileId, pageSeconds: [30, 12.5] })
   await createReadingSearch(db, { leadId, fileId, words: `${name} roof` })
 }
 

@@ -22,11 +22,23 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
+  /** The content of the section about notifications on devices. */
+  devices: ReactNode
+  /** The content of the section with reply templates. */
+  templates: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
+export function SettingsPage({
+  settings,
+  confirmEmail,
+  onEmailLinkDone,
+  billing,
+  devices,
+  templates,
+  activity,
+}: SettingsPageProps) {
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -57,6 +69,8 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <SettingsSection id="notifications">{devices}</SettingsSection>
+        <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
         <ReadingSection months={settings.readingRetentionMonths} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />

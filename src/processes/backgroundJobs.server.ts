@@ -17,6 +17,7 @@ import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
+import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
@@ -49,6 +50,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),
   registerWorker(sendMorningEmailsJob),

@@ -10,6 +10,7 @@ import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
 import { ConfirmEmail, EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { ReadingSection } from './ReadingSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsNav, SettingsSection } from './SettingsSection.tsx'
@@ -67,6 +68,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
+        <ReadingSection months={settings.readingRetentionMonths} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />

@@ -56,7 +56,10 @@ test('an agent sets the usual questions, and gives one listing its own with the 
   await expect
     .poll(async () => {
       const [saved] = await app.db.select().from(listing).where(eq(listing.id, id))
-      return [saved?.requiresVerification, ...(saved?.questions ?? []).map(({ text, isRequired }) => [text, isRequired])]
+      return [
+        saved?.requiresVerification,
+        ...(saved?.questions ?? []).map(({ text, isRequired }) => [text, isRequired]),
+      ]
     })
     .toEqual([true, ['Is your finance arranged?', false], ['Which school?', true]])
 })

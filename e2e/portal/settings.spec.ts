@@ -125,7 +125,10 @@ test('a photo is resized before upload, and removing it can be undone', async ({
   await expect(picture).toBeVisible()
 })
 
-test('a notification that is switched off stays off, as does how long reading is kept, and a failed change is reverted', async ({ context, app }) => {
+test('a notification that is switched off stays off, as does how long reading is kept, and a failed change is reverted', async ({
+  context,
+  app,
+}) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const leads = page.getByRole('switch', { name: 'New lead' })
   const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')

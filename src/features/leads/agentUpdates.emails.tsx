@@ -35,6 +35,23 @@ export const hotLeadEmail = (appUrl: string, lead: LeadToRing) => ({
   ),
 })
 
+/** `what` is the next action, in the agent's own words. */
+export const reminderEmail = (appUrl: string, lead: LeadToRing, what: string) => ({
+  subject: oneLine(`${what}: ${fullName(lead)}, ${lead.listingTitle}`),
+  body: (
+    <EmailLayout
+      preview={oneLine(lead.brief)}
+      heading={`${what}: ${fullName(lead)}`}
+      footer="You’re receiving this because you planned this for now."
+    >
+      {lead.phone && <PhoneNumber phone={lead.phone} />}
+      <EmailText>{lead.listingTitle}</EmailText>
+      <EmailText>{lead.brief}</EmailText>
+      <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+    </EmailLayout>
+  ),
+})
+
 /** `waiting` counts all of them, `leads` are the first. */
 export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number) => {
   const heading = `${formatCount(waiting, 'lead')} to ring today`

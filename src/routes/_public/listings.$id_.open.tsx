@@ -1,7 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
-import { DeadLinkScreen, deadLinkReasons, deadLinks, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
+import {
+  DeadLinkScreen,
+  deadLinkReasons,
+  deadLinks,
+  PrivateLinkPage,
+} from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 

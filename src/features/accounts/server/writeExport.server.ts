@@ -89,11 +89,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     byLead('searches in documents', (ids) => db.select().from(readingSearch).where(inArray(readingSearch.leadId, ids))),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
     byLead('lead answers', (ids) =>
-      db
-        .select()
-        .from(leadAnswer)
-        .where(inArray(leadAnswer.leadId, ids))
-        .orderBy(leadAnswer.leadId, leadAnswer.rank),
+      db.select().from(leadAnswer).where(inArray(leadAnswer.leadId, ids)).orderBy(leadAnswer.leadId, leadAnswer.rank),
     ),
     pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),

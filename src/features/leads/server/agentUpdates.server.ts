@@ -21,6 +21,7 @@ import {
   type LeadToRing,
   MAX_LEADS_TO_RING,
   morningListEmail,
+  reminderEmail,
   weeklySummaryEmail,
 } from '../agentUpdates.emails.tsx'
 import { addBriefs } from './heat/describeLeads.server.ts'
@@ -62,6 +63,30 @@ async function tellOfHotReader(services: Services, tx: Db, agent: FoundAgent, re
     body: `${reader.listingTitle}. ${reader.brief}`,
     path: `/portal/leads?lead=${reader.id}`,
     tag: `hot ${reader.id}`,
+  })
+}
+
+export interface DueAction {
+  /** The lead's. */
+  id: string
+  agentId: string
+  nextAction: string
+}
+
+/** The agent planned to do something with this lead, and the time has come. */
+export async function tellOfDueAction(services: Services, tx: Db, { id, agentId, nextAction }: DueAction) {
+  const agent = await findAgent(tx, agentId)
+  const [due] = agent ? await listLeadsToRing(tx, agent.row, eq(lead.id, id)) : []
+  if (!agent || !due) return
+  const what = nextAction || 'Follow up'
+  await emailAgent(services, tx, agent, 'reminder', [id], reminderEmail(services.env.APP_URL, due, what))
+  await pushToAgent(services, tx, agentId, {
+    kind: 'reminder',
+    leadId: id,
+    title: `${what}: ${fullName(due)}`,
+    body: due.listingTitle,
+    path: `/portal/leads?lead=${id}`,
+    tag: `reminder ${id}`,
   })
 }
 

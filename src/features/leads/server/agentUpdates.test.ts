@@ -14,6 +14,7 @@ import { readingSession } from '../../../db/schema/readings.ts'
 import { HOT_HEAT } from '../../analytics/heatLevels.ts'
 import { addPushDevice, sendPushJob } from '../../notifications/push.server.ts'
 import { notifyOfHotReaders, sendMorningLists, sendWeeklySummaries } from './agentUpdates.server.ts'
+import { remindOfNextActionsJob } from './followUp.server.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -104,6 +105,18 @@ describe('a hot lead who is reading', () => {
     await notifyOfHotReaders(opened.services)
     expect(await emails()).toEqual([])
   })
+})
+
+test('a next action that is due is announced once, by email and on the agent’s devices', async () => {
+  const { db, emails, pushes, listingId } = await createWatchedListing()
+  const plan = { nextAction: 'Call about finance', nextActionAt: new Date(Date.now() - 60_000) }
+  const { id } = await createLead(db, { listingId, firstName: 'Ana', lastName: 'Lee', ...plan })
+  for (let run = 0; run < 2; run++) await remindOfNextActionsJob.work(opened.services, {}, { id: 'job' })
+  await opened.settle()
+  const [email, ...others] = await emails()
+  expect(others).toEqual([])
+  expect(email?.subject).toBe('Call about finance: Ana Lee, 12 Rata Street')
+  expect(pushes()).toMatchObject([{ title: 'Call about finance: Ana Lee', path: `/portal/leads?lead=${id}` }])
 })
 
 describe('the morning list', () => {

@@ -9,6 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp.schema.ts'
+import { type DueAction, tellOfDueAction } from './agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
 /** Plans what to do next with some leads, or that nothing is planned. A new plan gets a reminder of its own. */
@@ -36,21 +37,24 @@ const MAX_REMINDER_DELAY_MS = 7 * 24 * 3600 * 1000
 const REMINDERS_PER_BATCH = 500
 const NoData = z.object({})
 
-/** A notification when the time of a next action has come. Once for each plan. */
+/** A notification, an email and a message on the agent's devices when the time of a next action has come. Once for each plan. */
 export const remindOfNextActionsJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'remind_of_next_actions',
   data: NoData,
   schedule: '* * * * *',
-  async work({ database: { db } }) {
-    while ((await remindOfNextActions(db)) === REMINDERS_PER_BATCH);
+  async work(services) {
+    const tell = (tx: Db, action: DueAction) => tellOfDueAction(services, tx, action)
+    while ((await remindOfNextActions(services.database.db, tell)) === REMINDERS_PER_BATCH);
   },
 }
 
-/** Returns how many there were, at most one batch. */
-export const remindOfNextActions = (db: Db) =>
+type Tell = (tx: Db, action: DueAction) => Promise<void>
+
+/** Returns how many there were, at most one batch. `tell` reaches the agent outside the portal. */
+export const remindOfNextActions = (db: Db, tell: Tell = async () => {}) =>
   db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: lead.id, listingId: lead.listingId })
+      .select({ id: lead.id, listingId: lead.listingId, agentId: lead.userId, nextAction: lead.nextAction })
       .from(lead)
       .where(
         and(
@@ -68,5 +72,6 @@ export const remindOfNextActions = (db: Db) =>
     const ids = due.map(({ id }) => id)
     await tx.update(lead).set({ remindedAt: new Date() }).where(inArray(lead.id, ids))
     await notifyOfDueActions(tx, due)
+    for (const action of due) await tell(tx, action)
     return due.length
   })

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
@@ -102,7 +102,10 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice) =>
+const matchesLeadFilter = (
+  agent: Agent,
+  { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice,
+) =>
   and(
     eq(lead.userId, agent.id),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
@@ -168,14 +171,19 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   }
 }
 
-/** What this buyer did, the latest first. Archived documents keep their names. A zip is one step: `zippedFiles` says how many documents were in it. */
-export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
+/** What this buyer did, the latest first. Archived documents keep their names. */
+export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
   const [own] = await db
     .select()
     .from(lead)
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!own) throw notFound()
+  return listTimeline(db, eq(event.leadId, id), page)
+}
+
+/** A page of events of one buyer, the latest first. A zip is one of them. */
+export async function listTimeline(db: Db, isTheirs: SQL, { limit, cursor }: Omit<LeadTimelineInput, 'id'>) {
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const rows = await db
     .select({
       id: event.id,
@@ -189,11 +197,7 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
     .leftJoin(file, eq(file.id, event.fileId))
     // The event with the lowest id stands for its zip, so that paging goes on after all of them.
     .where(
-      and(
-        eq(event.leadId, id),
-        paging.after,
-        sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`,
-      ),
+      and(isTheirs, paging.after, sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`),
     )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)

@@ -7,7 +7,6 @@ import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { phoneLink } from '#ui/format/contactLinks.ts'
 import { longDate } from '#ui/format/dates.ts'
-import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
@@ -150,7 +149,7 @@ const statusOptions = leadStatuses.map((status) => ({ value: status, label: stat
 
 function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: string }) {
   const { setStatus } = usePersonActions()
-  const { id, listingTitle, status, createdAt, note, agentNote, furtherNotes, answers, readings, searches } = enquiry
+  const { id, listingTitle, status, createdAt, note, agentNote, furtherNotes, answers, brief } = enquiry
   return (
     <SectionBody>
       <div className={classes.enquiry}>
@@ -196,14 +195,7 @@ function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: str
             ))}
           </dl>
         )}
-        {readings.length > 0 && (
-          <Text size="sm">
-            Read {readings.map(({ fileName, seconds }) => `${fileName} (${formatDuration(seconds)})`).join(', ')}
-          </Text>
-        )}
-        {searches.length > 0 && (
-          <Text size="sm">Searched for {searches.map(({ words }) => `“${words}”`).join(', ')}</Text>
-        )}
+        <Text size="sm">{brief}</Text>
       </div>
     </SectionBody>
   )

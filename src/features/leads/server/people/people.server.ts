@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadAnswer, leadEmail } from '#db/schema/leads.ts'
+import { lead, leadEmail } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
-import { reading, readingSearch } from '#db/schema/readings.ts'
 import { lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -15,7 +14,11 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { ListPeopleInput, PersonTimelineInput } from '../../people.schema.ts'
 import type { PeopleSort } from '../../peopleSearch.ts'
+import { listAnswers } from '../answers/storedAnswers.server.ts'
 import { listFurtherNotes } from '../furtherNotes.server.ts'
+import { addBriefs } from '../heat/describeLeads.server.ts'
+import { listTimeline } from '../leads.server.ts'
+import { listReadings } from '../reading/readReadings.server.ts'
 
 /** A page of the people who asked about any of an agent's listings. */
 export async function listPeople(db: Db, agent: Agent, input: ListPeopleInput) {
@@ -67,7 +70,7 @@ const peopleOrders: Record<PeopleSort, KeysetOrder> = {
 export async function requirePerson(db: Db, agent: Agent, id: string) {
   const found = await findMergeTarget(db, agent, id)
   const [enquiries, merged] = await Promise.all([
-    listEnquiries(db, found.id),
+    listEnquiries(db, agent, found.id),
     db
       .select({ id: person.id, firstName: person.firstName, lastName: person.lastName, email: person.email })
       .from(person)
@@ -95,7 +98,7 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
 }
 
 /** The leads of a person, the latest first, with what they answered and read. */
-async function listEnquiries(db: Db, personId: string) {
+async function listEnquiries(db: Db, agent: Agent, personId: string) {
   const rows = await db
     .select({
       id: lead.id,
@@ -115,6 +118,7 @@ async function listEnquiries(db: Db, personId: string) {
       createdAt: lead.createdAt,
       lastSeenAt: lead.lastSeenAt,
       provenAt: lead.provenAt,
+      readingDeclinedAt: lead.readingDeclinedAt,
       withdrawnAt: lead.withdrawnAt,
       archivedAt: lead.archivedAt,
     })
@@ -123,80 +127,37 @@ async function listEnquiries(db: Db, personId: string) {
     .where(eq(lead.personId, personId))
     .orderBy(desc(lead.createdAt), asc(lead.id))
   const ids = rows.map(({ id }) => id)
-  const [notes, answers, readings, searches] = await Promise.all([
-    listFurtherNotes(db, ids),
-    listAnswers(db, ids),
-    listReadings(db, ids),
-    listSearches(db, ids),
-  ])
-  const ofLead = <Row extends { leadId: string }>(all: Row[], id: string) =>
-    all.flatMap(({ leadId, ...row }) => (leadId === id ? [row] : []))
-  return rows.map((row) => ({
+  const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
+  const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
+  return (await addBriefs(db, agent, rows)).map((row) => ({
     ...row,
-    furtherNotes: ofLead(notes, row.id),
-    answers: ofLead(answers, row.id),
-    readings: ofLead(readings, row.id),
-    searches: ofLead(searches, row.id),
+    furtherNotes: (notes.get(row.id) ?? []).map(({ leadId: _, ...note }) => note),
+    answers: (answers.get(row.id) ?? []).map(({ question, answer }) => ({ question, answer })),
   }))
 }
 
-const listAnswers = (db: Db, leadIds: string[]) =>
-  db
-    .select({ leadId: leadAnswer.leadId, question: leadAnswer.question, answer: leadAnswer.answer })
-    .from(leadAnswer)
-    .where(inArray(leadAnswer.leadId, leadIds))
-    .orderBy(asc(leadAnswer.leadId), asc(leadAnswer.rank))
-
-/** How long each document was read, over all its pages and versions. */
-const listReadings = (db: Db, leadIds: string[]) =>
-  db
-    .select({
-      leadId: reading.leadId,
-      fileName: file.name,
-      seconds: sql<number>`sum((select sum(page) from unnest(${reading.pageSeconds}) page))`.mapWith(Number),
-    })
-    .from(reading)
-    .innerJoin(file, eq(file.id, reading.fileId))
-    .where(inArray(reading.leadId, leadIds))
-    .groupBy(reading.leadId, file.id)
-    .orderBy(desc(sql`3`), asc(file.id))
-
-const listSearches = (db: Db, leadIds: string[]) =>
-  db
-    .select({ leadId: readingSearch.leadId, words: readingSearch.words, times: readingSearch.times })
-    .from(readingSearch)
-    .where(inArray(readingSearch.leadId, leadIds))
-    .orderBy(desc(readingSearch.lastAt), asc(readingSearch.words))
-
 /** What a person did on all listings, the latest first. */
-export async function listPersonEvents(db: Db, agent: Agent, { id, limit, cursor }: PersonTimelineInput) {
+export async function listPersonEvents(db: Db, agent: Agent, { id, ...page }: PersonTimelineInput) {
   const { id: personId } = await findMergeTarget(db, agent, id)
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const leads = db.select({ id: lead.id }).from(lead).where(eq(lead.personId, personId))
-  const rows = await db
-    .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key })
-    .from(event)
-    .leftJoin(file, eq(file.id, event.fileId))
-    .where(and(inArray(event.leadId, leads), paging.after))
-    .orderBy(...paging.orderBy)
-    .limit(limit + 1)
-  return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
+  return listTimeline(db, inArray(event.leadId, leads), page)
 }
 
 /** Everything that is stored about one person, for the agent to download. */
 export async function exportPerson(db: Db, agent: Agent, id: string) {
-  const { phoneText: _, ...found } = await requirePerson(db, agent, id)
+  const { phoneText: _, enquiries, ...found } = await requirePerson(db, agent, id)
+  const leadIds = enquiries.map((one) => one.id)
   const activity = await db
     .select({ leadId: event.leadId, what: event.event, document: file.name, at: event.createdAt })
     .from(event)
     .leftJoin(file, eq(file.id, event.fileId))
-    .where(
-      inArray(
-        event.leadId,
-        found.enquiries.map((one) => one.id),
-      ),
-    )
+    .where(inArray(event.leadId, leadIds))
     .orderBy(desc(event.createdAt), asc(event.id))
   await writeAudit(db, agent.id, 'downloaded', { what: 'person' })
-  return { ...found, activity }
+  const readings = await listReadings(db, leadIds)
+  return {
+    ...found,
+    enquiries: enquiries.map((one) => ({ ...one, ...readings.get(one.id) })),
+    activity,
+  }
 }

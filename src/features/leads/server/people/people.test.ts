@@ -121,20 +121,19 @@ describe('a person', () => {
     const found = await requirePerson(db(), agent, personId)
     expect(found).toMatchObject({ ...ana, merged: [] })
     expect(found.enquiries).toMatchObject([
-      { id: second, listingTitle: '7 Kauri Road', answers: [], readings: [] },
+      { id: second, listingTitle: '7 Kauri Road', answers: [], brief: 'Hasn’t opened a document yet.' },
       {
         ...{ id: first, listingTitle: '12 Rata Street', status: 'viewing', note: 'Is the roof original?' },
         answers: [{ question: 'Finance arranged?', answer: 'Yes' }],
         furtherNotes: [{ body: 'And the drains?' }],
-        readings: [{ fileName: 'LIM report', seconds: 60.5 }],
-        searches: [{ words: 'moisture', times: 1 }],
+        brief: expect.stringMatching(/^Read ‘LIM report’ for 1 min; searched ‘moisture’/),
       },
     ])
     const { steps } = await listPersonEvents(db(), agent, PersonTimelineInput.parse({ id: personId }))
     expect(steps.map((step) => step.event).toSorted()).toEqual(['file_view', 'lead_created', 'lead_created'])
     expect(await exportPerson(db(), agent, personId)).toMatchObject({
       email: ana.email,
-      enquiries: [{}, { readings: [{ seconds: 60.5 }] }],
+      enquiries: [{}, { documents: [{ seconds: 20 }, { seconds: 40.5 }], searches: [{ words: 'moisture' }] }],
       activity: [{}, {}, {}],
     })
     expect(await db().select().from(audit)).toMatchObject([{ action: 'downloaded', details: { what: 'person' } }])

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
-import { lead } from '#db/schema/leads.ts'
+import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
@@ -12,7 +12,7 @@ import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
 import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
-import { demoLeads, demoNotifications } from './demoLeads.ts'
+import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
@@ -77,12 +77,14 @@ async function makeDemo(
 
 async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo) {
   await tx.insert(user).values(agent)
-  await tx.insert(profile).values(demoProfile(agent.id))
+  const settings = demoProfile(agent.id)
+  await tx.insert(profile).values(settings)
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
   if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
+  await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
 }

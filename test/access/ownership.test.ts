@@ -191,7 +191,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   const questions = [
     ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
-    ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer'],
+    ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer', 'fetchReadingTime'],
   ]
   test.each(questions)('%s responds for another agent’s listing, lead or file like for a missing one', async (name) => {
     const { db } = parts.database
@@ -234,7 +234,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       // The buyer's, who has no id of a lead, and lists of all.
       ...['submitLead', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
       // Tried above with each id.
-      ...['fetchListingViews', 'fetchListingEngagement'],
+      ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]

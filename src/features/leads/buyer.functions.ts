@@ -1,9 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { requirePublicListing } from '#features/listings/server/publicListings.server.ts'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
+import {
+  AnswerQuestionsInput,
+  BuyerListingInput,
+  ConfirmEmailInput,
+  CorrectDetailsInput,
+  NewLead,
+  OpenDocumentInput,
+  PrivateLinkInput,
+} from './buyer.schema.ts'
+import { receiveAnswers } from './server/answers/receiveAnswers.server.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
@@ -14,6 +24,7 @@ import {
   writeLastVisitCookie,
   writeVisitCookies,
 } from './server/documentKey.server.ts'
+import { confirmEmail as confirm, sendEmailCode as sendCode } from './server/emailCodes.server.ts'
 import { openDocument as open } from './server/openDocument.server.ts'
 import {
   correctDetails as correct,
@@ -31,14 +42,41 @@ export const submitLead = createServerFn({ method: 'POST' })
   .handler(async ({ data, context: { services, clientIp } }) => {
     const { listingId } = data
     const visitor = await currentVisitor(listingId)
-    writeDocumentKeyCookie(
-      listingId,
-      await receiveLead(services, data, { clientIp, visitor, key: readDocumentKeyCookie(listingId) }),
-    )
+    const sender = { clientIp, visitor, key: readDocumentKeyCookie(listingId) }
+    const { isCodeSent, ...key } = await receiveLead(services, data, sender)
+    writeDocumentKeyCookie(listingId, key)
     const lastVisitAt = new Date()
     writeLastVisitCookie(listingId, lastVisitAt)
     // The same for everyone: only opening a document shows whether access was removed.
-    return { lastVisitAt, isWithdrawn: false }
+    return { lastVisitAt, isWithdrawn: false, needsCode: isCodeSent !== undefined, isCodeSent }
+  })
+
+/** The questions as they are now, for a form whose answers no longer fit. */
+export const fetchQuestions = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(BuyerListingInput)
+  .handler(async ({ data, context }) => (await requirePublicListing(context.db, data.listingId)).questions)
+
+export const answerQuestions = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(AnswerQuestionsInput)
+  .handler(({ data, context }) => receiveAnswers(context.services, data, readDocumentKeyCookie(data.listingId)))
+
+export const sendEmailCode = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(BuyerListingInput)
+  .handler(({ data: { listingId }, context: { services, clientIp } }) =>
+    sendCode(services, listingId, readDocumentKeyCookie(listingId), clientIp),
+  )
+
+export const confirmEmail = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ConfirmEmailInput)
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    const { listingId } = data
+    const { key, isWithdrawn } = await confirm(services, data, readDocumentKeyCookie(listingId), clientIp)
+    writeDocumentKeyCookie(listingId, key)
+    return { lastVisitAt: readLastVisitCookie(listingId), isWithdrawn, needsCode: false }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
@@ -57,7 +95,7 @@ export const endVisit = createServerFn({ method: 'POST' })
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
     const access = await recordVisit(context.db, listingId, readDocumentKeyCookie(listingId))
-    if (access && !access.isWithdrawn) writeVisitCookies(listingId, new Date())
+    if (access && !access.isWithdrawn && !access.needsCode) writeVisitCookies(listingId, new Date())
     return access ?? null
   })
 

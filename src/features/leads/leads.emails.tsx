@@ -18,10 +18,9 @@ interface EmailedLead {
 export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes part of an email's headers. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
-const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
-const WHY_LEAD_EMAIL =
-  'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
+export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
+const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -31,24 +30,57 @@ interface EmailedListing {
   title: string
   /** Empty if it is not known. */
   address: string
+  /** Where its phone numbers are dialled from. */
+  country: string | null
 }
 
-export const newLeadEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead) => ({
+interface EmailedAnswer {
+  question: string
+  answer: string
+}
+
+export const newLeadEmail = (
+  appUrl: string,
+  listing: EmailedListing,
+  lead: EmailedLead & { answers: EmailedAnswer[] },
+) => ({
   subject: oneLine(`New lead: ${fullName(lead)} for ${listing.title}`),
   body: (
     <EmailLayout
-      preview={oneLine([formatPhone(lead.phone), lead.note].filter(Boolean).join(' · '))}
+      preview={oneLine([localPhone(lead.phone, listing), lead.note].filter(Boolean).join(' · '))}
       heading={`${fullName(lead)} is interested in ${listing.title}`}
       footer={WHY_LEAD_EMAIL}
     >
-      <PhoneNumber phone={lead.phone} />
+      <PhoneNumber phone={lead.phone} country={listing.country} />
       {lead.note && <QuotedText>{lead.note}</QuotedText>}
+      <Answers answers={lead.answers} />
       <ReplyAddress email={lead.email} />
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
       <ListingLink appUrl={appUrl} listing={listing} />
     </EmailLayout>
   ),
 })
+
+/** For answers that arrive after the agent was told of the lead. */
+export const answersEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, answers: EmailedAnswer[]) => {
+  const heading = `${fullName(lead)} answered your questions about ${listing.title}`
+  return {
+    subject: oneLine(heading),
+    body: (
+      <EmailLayout
+        preview={oneLine(answers.map(({ answer }) => answer).join(' · '))}
+        heading={heading}
+        footer={WHY_LEAD_EMAIL}
+      >
+        <PhoneNumber phone={lead.phone} country={listing.country} />
+        <Answers answers={answers} />
+        <ReplyAddress email={lead.email} />
+        <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+        <ListingLink appUrl={appUrl} listing={listing} />
+      </EmailLayout>
+    ),
+  }
+}
 
 interface FurtherNote {
   body: string
@@ -63,14 +95,16 @@ export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: E
     subject: oneLine(`${fullName(lead)} wrote again about ${title}`),
     body: (
       <EmailLayout
-        preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
+        preview={oneLine([phone && localPhone(phone, listing), body].filter(Boolean).join(' · '))}
         heading={`${fullName(lead)} wrote again about ${title}`}
         footer={WHY_LEAD_EMAIL}
       >
-        <PhoneNumber phone={lead.phone} />
+        <PhoneNumber phone={lead.phone} country={listing.country} />
         {body && <QuotedText>{body}</QuotedText>}
         <ReplyAddress email={lead.email} />
-        {phone && <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} />}
+        {phone && (
+          <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} country={listing.country} />
+        )}
         {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
         <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
         <ListingLink appUrl={appUrl} listing={listing} />
@@ -92,7 +126,7 @@ export const digestEmail = (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
+        footer="You’re receiving this because many buyers left their details on your listing within an hour."
       >
         <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
@@ -114,22 +148,37 @@ export interface SharedListing {
   address: string
   cover: { url: string; width: number; height: number } | null
   documents: string[]
-  agent: { name: string; agencyName: string; phone: string; callLink: string; photoUrl: string | null }
+  agent: {
+    name: string
+    agencyName: string
+    licenceLine: string
+    phone: string
+    callLink: string
+    photoUrl: string | null
+  }
 }
 
 const MAX_NAMED_DOCUMENTS = 10
 
-/** The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. */
-export const privateLinkEmail = (link: string, { title, address, cover, documents, agent }: SharedListing) => ({
-  subject: oneLine(`Your documents for ${title}`),
+/**
+ * The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. With a code if the
+ * listing's page waits for one.
+ */
+export const privateLinkEmail = (
+  link: string,
+  { title, address, cover, documents, agent }: SharedListing,
+  code?: string,
+) => ({
+  subject: oneLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
   body: (
     <EmailLayout
-      preview="Your private link, for any device."
+      preview={code ? 'Type the code on the listing’s page.' : 'Your private link, for any device.'}
       photo={cover ? { ...cover, alt: title } : undefined}
       heading={`The documents for ${title}`}
       footer="You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them."
     >
       {address && <EmailText>{address}</EmailText>}
+      {code && <TypedCode code={code} />}
       <EmailText>
         This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.
       </EmailText>
@@ -142,6 +191,14 @@ export const privateLinkEmail = (link: string, { title, address, cover, document
     </EmailLayout>
   ),
 })
+
+const TypedCode = ({ code }: { code: string }) => (
+  <>
+    <EmailText>To open the documents on the page where you left your details, type this code:</EmailText>
+    <Text style={{ ...paragraph, fontSize: 32, fontWeight: 600, letterSpacing: 4, lineHeight: '40px' }}>{code}</Text>
+    <EmailText>It works for 10 minutes. Never tell it to anyone, not even to the agent.</EmailText>
+  </>
+)
 
 function DocumentNames({ names }: { names: string[] }) {
   if (names.length === 0) return null
@@ -156,9 +213,20 @@ function DocumentNames({ names }: { names: string[] }) {
   )
 }
 
-/** The agent's photo beside their name, agency and phone number: as much as the agent shows. */
-function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl } }: Pick<SharedListing, 'agent'>) {
-  if (!name && !agencyName && !phone) return null
+/** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
+function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+  const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
+  const lines = [
+    name && <strong>{name}</strong>,
+    agencyName,
+    licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
+    phone && (
+      <a href={callLink} style={emailLinkStyle}>
+        {phone}
+      </a>
+    ),
+  ].filter(Boolean)
+  if (lines.length === 0) return null
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 16px' }}>
       <tbody>
@@ -169,17 +237,12 @@ function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl }
             </td>
           )}
           <td style={{ ...paragraph, verticalAlign: 'middle' }}>
-            {name && <strong>{name}</strong>}
-            {name && agencyName && <br />}
-            {agencyName}
-            {phone && (
-              <>
-                {(name || agencyName) && <br />}
-                <a href={callLink} style={linkStyle}>
-                  {phone}
-                </a>
-              </>
-            )}
+            {lines.map((line, place) => (
+              <Fragment key={place}>
+                {place > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
           </td>
         </tr>
       </tbody>
@@ -209,18 +272,41 @@ export const emailMovedEmail = (title: string) => ({
 })
 
 const paragraph = { color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } as const
-const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
+export const emailLinkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
-const CallLink = ({ phone }: { phone: string }) => (
-  <a href={phoneLink(phone)} style={linkStyle}>
-    {formatPhone(phone)}
+/** As people near the listing dial it. */
+const localPhone = (phone: string, { country }: Pick<EmailedListing, 'country'>) =>
+  formatPhone(phone, country ?? undefined)
+
+interface ShownPhone {
+  phone: string
+  country?: string | null
+}
+
+export const CallLink = ({ phone, country = null }: ShownPhone) => (
+  <a href={phoneLink(phone)} style={emailLinkStyle}>
+    {localPhone(phone, { country })}
   </a>
 )
 
+/** The listing's questions, each with what the buyer answered. */
+const Answers = ({ answers }: { answers: EmailedAnswer[] }) =>
+  answers.length > 0 && (
+    <EmailText>
+      {answers.map(({ question, answer }, place) => (
+        <Fragment key={place}>
+          {place > 0 && <br />}
+          {`${question} `}
+          <strong>{answer}</strong>
+        </Fragment>
+      ))}
+    </EmailText>
+  )
+
 /** The first thing in the email, because agents call first. */
-const PhoneNumber = ({ phone }: { phone: string }) => (
+export const PhoneNumber = ({ phone, country }: ShownPhone) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
-    <CallLink phone={phone} />
+    <CallLink phone={phone} country={country} />
   </Text>
 )
 
@@ -229,13 +315,13 @@ interface NamedPhone {
   phone: string
 }
 
-const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
+const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country?: string | null }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (
       <Fragment key={place}>
         {place > 0 && <br />}
         {`${name}: `}
-        <CallLink phone={phone} />
+        <CallLink phone={phone} country={country} />
       </Fragment>
     ))}
   </Text>
@@ -243,7 +329,7 @@ const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
 
 const ReplyAddress = ({ email }: { email: string }) => (
   <EmailText>
-    <a href={emailLink(email)} style={linkStyle}>
+    <a href={emailLink(email)} style={emailLinkStyle}>
       {email}
     </a>
     {' (reply to this email to write to them)'}
@@ -254,7 +340,7 @@ const ReplyAddress = ({ email }: { email: string }) => (
 const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: string; listing: EmailedListing }) => (
   <EmailText>
     {'Listing: '}
-    <a href={`${appUrl}/portal/listings/${id}`} style={linkStyle}>
+    <a href={`${appUrl}/portal/listings/${id}`} style={emailLinkStyle}>
       {title}
     </a>
     {address && <br />}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { heatLevels } from '#features/analytics/heatLevels.ts'
 import { Day, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { leadSorts, leadStatuses, leadStatusFilters, MAX_EXPORTED_SELECTION } from './leadsSearch.ts'
 
@@ -8,8 +9,12 @@ export const MAX_AGENT_NOTE_LENGTH = 5_000
 const filterFields = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   listingId: z.optional(ListingId),
+  /** Leads that gave this answer to this question; any answer without one. */
+  question: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  answer: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   /** Without one: every lead that is not archived. */
   status: z.optional(z.enum(leadStatusFilters)),
+  heat: z.optional(z.enum(heatLevels)),
   /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
   to: z.optional(Day),

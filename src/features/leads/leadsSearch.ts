@@ -1,11 +1,15 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
+import { type HeatLevel, heatLevels } from '#features/analytics/heatLevels.ts'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
 const emptySearch = {
   search: '',
   status: '',
+  heat: '',
   listing: '',
+  question: '',
+  answer: '',
   from: '',
   to: '',
   sort: 'newest',
@@ -16,7 +20,11 @@ const emptySearch = {
 export interface LeadsSearch {
   search: string
   status: LeadStatusFilter | ''
+  heat: HeatLevel | ''
   listing: string
+  /** Leads that gave this answer to this question. */
+  question: string
+  answer: string
   from: string
   to: string
   sort: LeadSort
@@ -30,7 +38,10 @@ export interface LeadsSearch {
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
   status: choiceParam(given.status, leadStatusFilters, emptySearch.status),
+  heat: choiceParam(given.heat, heatLevels, emptySearch.heat),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
+  question: textParam(given.question, 200),
+  answer: textParam(given.answer, 300),
   from: dayParam(given.from),
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
@@ -41,20 +52,41 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
 /** What a URL without a search means. */
 export const defaultLeadsSearch: LeadsSearch = emptySearch
 
-export const noLeadFilters = { status: '', listing: '', from: '', to: '' } as const satisfies Partial<LeadsSearch>
+export const noLeadFilters = {
+  status: '',
+  heat: '',
+  listing: '',
+  question: '',
+  answer: '',
+  from: '',
+  to: '',
+} as const satisfies Partial<LeadsSearch>
 
-/** How many filters limit the list. A range of days is one. */
-export const countLeadFilters = ({ status, listing, from, to }: LeadsSearch) =>
-  [status, listing, from || to].filter(Boolean).length
+/** How many filters limit the list. A range of days is one, and so is an answer. */
+export const countLeadFilters = ({ status, heat, listing, question, from, to }: LeadsSearch) =>
+  [status, heat, listing, question, from || to].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
 /** The input of the list, without empty filters. */
-export const leadsQueryInput = ({ search, status, listing, from, to, sort }: LeadsSearch): Partial<LeadFilter> => ({
+export const leadsQueryInput = ({
+  search,
+  status,
+  heat,
+  listing,
+  question,
+  answer,
+  from,
+  to,
+  sort,
+}: LeadsSearch): Partial<LeadFilter> => ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
+  ...(heat && { heat }),
   ...(listing && { listingId: listing }),
+  ...(question && { question }),
+  ...(question && answer && { answer }),
   ...(from && { from }),
   ...(to && { to }),
 })
@@ -82,5 +114,5 @@ export const statusLabels: Record<LeadStatus, string> = {
   closed: 'Closed',
 }
 
-export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
+export const leadSorts = ['newest', 'oldest', 'name', 'seen', 'heat'] as const
 export type LeadSort = (typeof leadSorts)[number]

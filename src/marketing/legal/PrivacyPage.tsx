@@ -39,7 +39,8 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
       <>
         <p>
           You can view a listing without giving us your details. To open its documents, you enter your first and last
-          name, email address and phone number, and a note if you like. We use them for three things:
+          name, email address and phone number, and a note if you like. Some agents also ask a few questions, such as
+          whether your finance is arranged. We use what you enter for three things:
         </p>
         <ul>
           <li>We send them to the listing’s agent, by email and in the agent’s portal, so the agent can reply.</li>
@@ -221,7 +222,7 @@ const analyticsSections = ({ uses }: Operator): LegalSection[] => [
 ]
 
 const periods: [string, string][] = [
-  ['A buyer’s details and notes', 'When the buyer deletes them, or with the agent’s account.'],
+  ['A buyer’s details, notes and answers', 'When the buyer deletes them, or with the agent’s account.'],
   [
     'What a buyer did on a listing',
     'When the buyer deletes their details, we remove the link to the person. The visit still counts.',
@@ -231,7 +232,7 @@ const periods: [string, string][] = [
   ['Emails waiting to be sent, encrypted', 'Seven days after they were sent or failed.'],
   ['Signed-in devices', '30 days after their last use, or straight away when you sign them out.'],
   ['Devices an agent has used, as hashes', 'With the agent’s account.'],
-  ['Links to reset a password or confirm an address', 'When they expire.'],
+  ['Links to reset a password or confirm an address, and codes as hashes', 'Within an hour after they expire.'],
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
   ['Unfinished uploads', 'After one day.'],

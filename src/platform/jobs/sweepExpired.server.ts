@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
+import { emailCode } from '#db/schema/leads.ts'
 import { sweepVisitorSalts } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
@@ -18,7 +19,7 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, emailed links, rate-limit counters, old activity, and visitor salts with what depends on them. */
+/** Deletes expired sessions, emailed links and codes, rate-limit counters, old activity, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -26,6 +27,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(isUseless)
+    await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await sweepVisitorSalts(database.db)
     await limits.sweep()

@@ -13,6 +13,8 @@ export const queryKeys = {
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
+  emailChoice: (key: string) => ['email choice', key],
+  pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
@@ -41,6 +43,7 @@ export const queryKeys = {
     lists: ['leads', 'list'],
     list: (filter: object) => ['leads', 'list', filter],
     counts: ['leads', 'counts'],
+    answerFilters: ['leads', 'answer filters'],
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
@@ -79,6 +82,7 @@ export const queryKeys = {
   engagement: {
     all: ['engagement'],
     one: (filters: object) => ['engagement', filters],
+    reading: (filters: object) => ['engagement', 'reading', filters],
   },
   events: {
     log: (filters: object) => ['events', 'log', filters],

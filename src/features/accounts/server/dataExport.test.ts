@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
-import { leadNote } from '#db/schema/leads.ts'
+import { leadAnswer, leadNote } from '#db/schema/leads.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
@@ -27,6 +27,7 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, note: `From ${name}` }
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
+  await db.insert(leadAnswer).values({ leadId, rank: 0, question: 'Finance?', answer: `Yes, ${name}` })
 }
 
 const finished = ({ get }: Caller) =>
@@ -39,7 +40,9 @@ const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manu
   fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
 
 test('an export contains all of the agent’s data, none of another agent’s, and no password', async () => {
-  const mine = await createSignedInAgent(parts, { firstName: 'Aroha' })
+  const mine = await createSignedInAgent(parts, {
+    ...{ firstName: 'Aroha', profile: { licenceLine: 'Licensed under the REAA 2008' } },
+  })
   const otherAgent = await createSignedInAgent(parts)
   await createLeadWithNote(mine.agent, 'kowhai')
   await createLeadWithNote(otherAgent.agent, 'rimu')
@@ -66,6 +69,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'earlier links',
     'events',
     'files',
+    'lead answers',
     'lead notes',
     'leads',
     'listings',
@@ -79,8 +83,10 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
+  expect(JSON.parse(String(files.get('lead answers.json')))).toMatchObject([{ answer: 'Yes, kowhai' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
-  expect(everything).not.toMatch(/rimu|argon2|"password"/)
+  expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
+  expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)
   expect(everything).not.toContain(otherAgent.agent.id)
   await eventually(
     async () => (await emailsTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote, replyTemplate } from '#db/schema/leads.ts'
+import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -13,14 +13,15 @@ import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { readPhoto, readSettings } from './settings.server.ts'
+import { photoType, readPhoto, readSettings } from './settings.server.ts'
 
 const ROWS_PER_PAGE = 1_000
 /** An upper bound of an event as JSON, to know in advance whether the zip needs ZIP64. */
 const MAX_EVENT_BYTES = 1_000
 
-/** Without the key that only recognises a form that is sent twice. */
+/** Without the keys that only recognise what is sent twice. */
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
+const { creationKey: __, ...listingColumns } = getTableColumns(listing)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
@@ -50,7 +51,7 @@ async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgre
 
 async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
   const { password: _secret, ...account } = agent
-  const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const listings = await db.select(listingColumns).from(listing).where(eq(listing.userId, agent.id))
   const listingIds = db.select({ id: listing.id }).from(listing).where(eq(listing.userId, agent.id))
   const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
   const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
@@ -79,6 +80,11 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
+    {
+      name: 'lead answers.json',
+      open: () => Readable.from(jsonAnswers(db, agent), { objectMode: false }),
+      compress: true,
+    },
     pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
     pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
@@ -86,7 +92,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
       name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
       open: () => storage.read(path).catch(describeMissingFile),
     })),
-    ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
+    ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
   ]
   const events = await db.$count(event, eq(event.userId, agent.id))
   return { entries, size: files.reduce((sum, one) => sum + (one.size ?? 0), 0) + events * MAX_EVENT_BYTES }
@@ -117,6 +123,28 @@ async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns
       separator = ',\n'
     }
     cursor = paging.next(rows, ROWS_PER_PAGE)
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** The same for answers, which have no id of their own. */
+async function* jsonAnswers(db: Db, agent: Agent) {
+  let separator = '[\n'
+  for (let last: typeof leadAnswer.$inferSelect | undefined; ; ) {
+    const after = last && sql`(${leadAnswer.leadId}, ${leadAnswer.rank}) > (${last.leadId}, ${last.rank})`
+    const rows = await db
+      .select(getTableColumns(leadAnswer))
+      .from(leadAnswer)
+      .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
+      .where(and(eq(lead.userId, agent.id), after))
+      .orderBy(leadAnswer.leadId, leadAnswer.rank)
+      .limit(ROWS_PER_PAGE)
+    for (const row of rows) {
+      yield separator + JSON.stringify(row, null, 2)
+      separator = ',\n'
+    }
+    last = rows.at(-1)
+    if (!last) break
   }
   yield separator === '[\n' ? '[]' : '\n]'
 }

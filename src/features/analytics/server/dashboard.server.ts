@@ -76,7 +76,7 @@ async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promi
 
 const MAX_NEW_LEADS = 5
 
-/** The latest leads that need a reply. */
+/** The latest new leads. Older ones may need a reply as well, but are not new. */
 async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
   const leads = await db
     .select({
@@ -86,13 +86,14 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
       email: leadEmail,
       phone: lead.phone,
       status: lead.status,
+      heat: lead.heat,
       listingId: lead.listingId,
       listingTitle: listing.title,
       createdAt: lead.createdAt,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.userId, agent.id), needsReply))
+    .where(and(eq(lead.userId, agent.id), isNull(lead.archivedAt), eq(lead.status, 'new')))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
   return addDocumentCountsToLeads(db, leads)
@@ -122,7 +123,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       isPublished: listings(isNotNull(listing.publishedAt)),
       isShared: listings(isNotNull(listing.sharedAt)),
       hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
-        and ${profile.photoVersion} is not null`,
+        and ${profile.licenceLine} <> '' and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
         .from(file)

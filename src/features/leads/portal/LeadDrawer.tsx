@@ -24,11 +24,15 @@ import { icon } from '#ui/theme/theme.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
+import { LeadInsight } from './drawer/LeadInsight.tsx'
+import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
+import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
+import { VerifiedBadge } from './VerifiedBadge.tsx'
 
 interface LeadDrawerProps {
   /** Empty while it is closed. */
@@ -72,10 +76,12 @@ interface LeadDetailsProps {
 
 const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
   <div className={classes.lead}>
+    <LeadInsight lead={lead} />
     <ContactDetails lead={lead} timeZone={timeZone} agentName={agentName} />
     <StatusSelect lead={lead} />
     <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
+    {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
@@ -139,6 +145,8 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
         {phone && <ContactFact name="Phone" value={phoneText} />}
         {email && <ContactFact name="Email" value={email} />}
       </dl>
+      {lead.isVerified && <VerifiedBadge />}
+      <LeadAnswers answers={lead.answers} />
       {note && (
         <figure className={classes.note}>
           <figcaption>
@@ -206,6 +214,15 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
     />
   )
 }
+
+const ReadDocuments = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
+  <section aria-labelledby="lead-reading">
+    <h3 id="lead-reading" className={classes.heading}>
+      Reading
+    </h3>
+    <LeadReading lead={lead} timeZone={timeZone} />
+  </section>
+)
 
 /** What this buyer did, the latest first. */
 function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {

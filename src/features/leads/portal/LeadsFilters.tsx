@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import {
@@ -21,12 +22,19 @@ import {
   noLeadFilters,
   statusLabels,
 } from '../leadsSearch.ts'
+import { AnswerFilter } from './AnswerFilter.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'Name, A to Z' },
   { value: 'seen', label: 'Last seen' },
+  { value: 'heat', label: 'Hottest first' },
+]
+
+const heatOptions: { value: HeatLevel | ''; label: string }[] = [
+  { value: '', label: 'Any heat' },
+  ...heatLevels.map((level) => ({ value: level, label: heatLevelLabels[level] })),
 ]
 
 interface LeadsFiltersProps {
@@ -55,7 +63,14 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
       title={listingTitle}
       onSelect={(listing) => onSearchChange({ listing })}
     />
+    <AnswerFilter search={search} onSearchChange={onSearchChange} />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
+    <FilterSelect
+      label="Heat"
+      options={heatOptions}
+      value={search.heat}
+      onSelect={(heat) => onSearchChange({ heat })}
+    />
     <FilterSelect
       label="Sort"
       options={sortOptions}

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { documentsReadText } from '#features/analytics/eventText.ts'
+import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { phoneLink } from '#ui/format/contactLinks.ts'
@@ -16,6 +16,7 @@ import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import { NextActionText } from './drawer/NextAction.tsx'
 import { LeadMenu } from './LeadMenu.tsx'
 import classes from './LeadsTable.module.css'
+import { VerifiedSign } from './VerifiedBadge.tsx'
 
 interface LeadsTableProps {
   selectAll: SelectAllProps
@@ -26,6 +27,7 @@ const columns = [
   { name: 'Name', cellClassName: classes.lead, skeleton: <NameSkeleton /> },
   { name: 'Listing', className: classes.listing },
   { name: 'Status', className: classes.status },
+  { name: 'Heat', className: classes.heat },
   { name: 'Opened', className: classes.figure },
   { name: 'Downloaded', className: classes.figure },
   { name: 'Last seen', className: classes.time },
@@ -74,7 +76,19 @@ interface LeadRowProps {
 }
 
 export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen, onPlan }: LeadRowProps) {
-  const { id, listingTitle, phone, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
+  const {
+    id,
+    listingTitle,
+    phone,
+    phoneText,
+    status,
+    heat,
+    brief,
+    openedFiles,
+    downloadedFiles,
+    lastSeenAt,
+    createdAt,
+  } = lead
   const name = fullName(lead)
   return (
     <tr className={classes.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
@@ -95,7 +109,9 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
               >
                 <bdi>{name}</bdi>
               </Link>
-              <span className={classes.onPhone}>
+              {lead.isVerified && <VerifiedSign />}
+              <span className={`${classes.pills} ${classes.onPhone}`}>
+                <HeatBadge heat={heat} />
                 <StatusPill status={status} />
               </span>
             </div>
@@ -103,7 +119,7 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
             <NextActionText lead={lead} timeZone={timeZone} />
             <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
-              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
+              <bdi>{brief}</bdi> Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
           {phone && (
@@ -125,6 +141,9 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
       </td>
       <td className={classes.status}>
         <StatusPill status={status} />
+      </td>
+      <td className={classes.heat}>
+        <HeatBadge heat={heat} />
       </td>
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
@@ -7,6 +7,7 @@ import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
+import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -15,15 +16,20 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
-import { listFurtherNotes } from './receiveLead.server.ts'
+import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
+import { listFurtherNotes } from './furtherNotes.server.ts'
+import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
   const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
-  const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
-  return { leads: await addDocumentCountsToLeads(db, page), next: paging.next(rows, limit) }
+  const page = rows
+    .slice(0, limit)
+    .map(({ key: _, country, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, country) }))
+  const leads = await addBriefs(db, agent, await addDocumentCountsToLeads(db, page))
+  return { leads, next: paging.next(rows, limit) }
 }
 
 /** The query itself, so that tests can look at its plan. */
@@ -40,6 +46,9 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   return { query, paging }
 }
 
+/** The buyer has used the emailed link or code. */
+const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
+
 const listedColumns = {
   id: lead.id,
   firstName: lead.firstName,
@@ -49,11 +58,15 @@ const listedColumns = {
   note: lead.note,
   agentNote: lead.agentNote,
   status: lead.status,
+  heat: lead.heat,
+  readingDeclinedAt: lead.readingDeclinedAt,
   nextAction: lead.nextAction,
   nextActionAt: lead.nextActionAt,
   personId: lead.personId,
   listingId: lead.listingId,
   listingTitle: listing.title,
+  country: listing.country,
+  isVerified,
   createdAt: lead.createdAt,
   lastSeenAt: lead.lastSeenAt,
   withdrawnAt: lead.withdrawnAt,
@@ -65,6 +78,7 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
   oldest: { key: lead.createdAt, of: 'moments', direction: 'asc' },
   name: { key: leadSortName(lead), of: 'text', direction: 'asc' },
   seen: { key: lead.lastSeenAt, of: 'moments', direction: 'desc' },
+  heat: { key: lead.heat, of: 'numbers', direction: 'desc' },
 }
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
@@ -87,17 +101,25 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, from, to, ids }: LeadChoice) =>
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice) =>
   and(
     eq(lead.userId, agent.id),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
+    heat ? hasHeat(heat) : undefined,
+    question ? hasAnswer(question, answer) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
       ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
       : undefined,
+  )
+
+const hasHeat = (level: HeatLevel) =>
+  and(
+    level === 'hot' ? gte(lead.heat, HOT_HEAT) : level === 'warm' ? gte(lead.heat, WARM_HEAT) : undefined,
+    level === 'warm' ? lt(lead.heat, HOT_HEAT) : level === 'cold' ? lt(lead.heat, WARM_HEAT) : undefined,
   )
 
 const matchesNote = (search: string) =>
@@ -114,6 +136,8 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       email: leadEmail,
       listingTitle: listing.title,
       listingSlug: listing.slug,
+      country: listing.country,
+      isVerified,
       personLeadCount: person.leadCount,
     })
     .from(lead)
@@ -123,16 +147,24 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, ...shown }) => {
-      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, provenAt: _____, ...known } = row
+      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = row
       return { ...known, ...shown }
     }),
   )
   if (!found) throw notFound()
   const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
     ...note,
-    phoneText: note.phone && phoneForCaller(note.phone),
+    phoneText: note.phone && phoneForCaller(note.phone, found.country),
   }))
-  return { ...found, phoneText: phoneForCaller(found.phone), furtherNotes }
+  const answers = (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer }))
+  const { provenAt: _, heatPoints: __, isHeatDue: ___, ...shown } = found
+  return {
+    ...shown,
+    ...(await describeLead(db, agent, found)),
+    phoneText: phoneForCaller(found.phone, found.country),
+    furtherNotes,
+    answers,
+  }
 }
 
 /** What this buyer did, the latest first. Archived documents keep their names. */

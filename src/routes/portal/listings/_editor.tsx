@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { isContactCardComplete, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
+import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
@@ -15,6 +15,7 @@ import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
 import { previewedListing } from '#features/listings/portal/editor/previewedListing.ts'
+import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
 import ListingIsland from '../../-islands/ListingIsland.tsx'
@@ -119,7 +120,8 @@ function Editor({ listingId, onCreated }: EditorProps) {
       timeZone={settings.timeZone}
       photoCount={photoCount}
       documentCount={files.length - photoCount}
-      hasContactCard={isContactCardComplete(settings)}
+      missingContactDetails={missingContactDetails(settings)}
+      usualQuestions={readQuestions(settings.questions)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}
     />

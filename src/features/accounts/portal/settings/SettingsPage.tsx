@@ -21,20 +21,18 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
+  /** The content of the section about notifications on devices. */
+  devices: ReactNode
   /** The content of the section with reply templates. */
   templates: ReactNode
+  /** The content of the section with questions for buyers. */
+  questions: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({
-  settings,
-  confirmEmail,
-  onEmailLinkDone,
-  billing,
-  templates,
-  activity,
-}: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -59,12 +57,14 @@ export function SettingsPage({
       <SettingsNav />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
-        <AgentCardSection settings={settings} profile={profile.values} card={card} />
+        <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
+        <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />

@@ -4,6 +4,8 @@ import { type DocumentType, sortDocuments } from '#features/listings/documentTyp
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
+import pointer from '#ui/pointer.module.css'
+import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../../ownFile.ts'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
@@ -14,7 +16,6 @@ import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx
 import type { UploadTarget } from '../uploads/upload.ts'
 import classes from './DocumentsPanel.module.css'
 import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
-import { SortableItem, SortableList } from './SortableList.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 
@@ -34,7 +35,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   return (
     <FilePanelFrame
       title="Documents"
-      about={files.length > 0 ? 'We’ve named and sorted these for you. Click to change.' : ABOUT_DOCUMENTS}
+      about={files.length > 0 ? 'We’ve named and sorted these for you. Click to change.' : aboutDocuments}
       panel={panel}
       listingId={listingId}
       findListings={findListings}
@@ -57,7 +58,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
       }
       empty={noDocuments}
     >
-      <SortableList files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
+      <SortableList items={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
           <DocumentRow
             key={file.id}
@@ -72,7 +73,11 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   )
 }
 
-const ABOUT_DOCUMENTS = 'Drop them anywhere on this page. We name and sort them for you.'
+const aboutDocuments = (
+  <>
+    <span className={pointer.mouse}>Drop them anywhere on this page.</span> We name and sort them for you.
+  </>
+)
 
 const noDocuments = (
   <>
@@ -83,7 +88,7 @@ const noDocuments = (
 
 /** The same section before there is a listing. */
 export const NewDocumentsPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
-  <NewFilePanel title="Documents" about={ABOUT_DOCUMENTS} action={<AddDocumentsButton place={findTarget} />}>
+  <NewFilePanel title="Documents" about={aboutDocuments} action={<AddDocumentsButton place={findTarget} />}>
     {noDocuments}
   </NewFilePanel>
 )
@@ -101,7 +106,7 @@ interface DocumentRowProps extends PanelFileProps {
 function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRowProps) {
   const { file, isSelected, onToggle, renaming, onRenaming, onRename, onPreview } = props
   return (
-    <SortableItem file={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
+    <SortableItem item={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle }) => (
         <>
           {handle}

@@ -101,7 +101,10 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice) =>
+const matchesLeadFilter = (
+  agent: Agent,
+  { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice,
+) =>
   and(
     eq(lead.userId, agent.id),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),

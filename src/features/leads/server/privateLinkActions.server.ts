@@ -40,12 +40,10 @@ export async function readPrivateLink(services: Services, key: string) {
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone, listingRow.country ?? undefined),
     answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
-    furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
-      .map(describeNote)
-      .map((further) => ({
-        ...further,
-        phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
-      })),
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote).map((further) => ({
+      ...further,
+      phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
+    })),
     createdAt,
   }
 }

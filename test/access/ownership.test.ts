@@ -91,7 +91,7 @@ const byLead: Record<string, (id: string) => object> = {
   restoreLeads: (id) => ({ ids: [id] }),
   sendPrivateLink: (id) => ({ id }),
   fetchLeadLink: (id) => ({ id }),
-  planNextAction: (id) => ({ ids: [id], next: null }),
+  planNextAction: (id) => ({ ids: [id], next: { nextAction: 'Call', nextActionAt: new Date().toISOString() } }),
   setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
   restoreAccess: (id) => ({ id }),

@@ -16,9 +16,18 @@ export const PlanNextActionInput = z.strictObject({
   next: z.nullable(
     z.strictObject({
       nextAction: NextActionText.check(z.minLength(1, 'Please enter what to do')),
-      nextActionAt: z
-        .date()
-        .check(z.refine((at) => Math.abs(at.getTime() - Date.now()) < MAX_DAYS_AHEAD * DAY_MS, 'Please choose a time')),
+      // Calls have no dates, so it is sent as text.
+      nextActionAt: z.pipe(
+        z.pipe(
+          z.iso.datetime(),
+          z.transform((text) => new Date(text)),
+        ),
+        z
+          .date()
+          .check(
+            z.refine((at) => Math.abs(at.getTime() - Date.now()) < MAX_DAYS_AHEAD * DAY_MS, 'Please choose a time'),
+          ),
+      ),
     }),
   ),
 })

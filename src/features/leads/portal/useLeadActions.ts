@@ -97,7 +97,11 @@ export function useLeadActions() {
   })
   const planNext = useLeadMutation<{ leads: readonly LeadWithPlan[]; next: NextAction | null; isUndo?: boolean }>({
     mutationFn: ({ leads, next }) =>
-      callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => planNextAction({ data: { ids, next } })),
+      callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) =>
+        planNextAction({
+          data: { ids, next: next && { ...next, nextActionAt: next.nextActionAt.toISOString() } },
+        }),
+      ),
     change: ({ leads, next }) => ({ ids: leadIds(leads), columns: next ?? { nextAction: '', nextActionAt: null } }),
     successMessage: ({ leads, next }) => `${leadsLabel(leads)}: ${next ? 'next action saved' : 'next action done'}.`,
     undo: ({ leads, isUndo }) =>

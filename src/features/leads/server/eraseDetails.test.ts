@@ -139,7 +139,7 @@ describe('threat 72: erasing a buyer', () => {
     await erase(id, { ...context, services: { ...context.services, log } })
     expect(lines.map(({ msg }) => msg)).toEqual([
       'an export of an erased buyer could not be removed yet',
-      'lead erased',
+      'leads erased',
     ])
     expect(lines[0]).toHaveProperty('err')
     expect(JSON.stringify(lines)).not.toContain(email)

@@ -102,12 +102,13 @@ describe('a next action', () => {
 
   test('needs a text and a time within two years', () => {
     const parse = (next: unknown) => PlanNextActionInput.safeParse({ ids: ['lead_1'], next }).success
-    expect(parse(call(inHours(1)))).toBe(true)
+    const sent = { nextAction: 'Call about finance', nextActionAt: inHours(1).toISOString() }
+    expect(parse(sent)).toBe(true)
     expect(parse(null)).toBe(true)
-    expect(parse({ ...call(inHours(1)), nextAction: ' ' })).toBe(false)
-    expect(parse({ ...call(inHours(1)), nextAction: 'x'.repeat(201) })).toBe(false)
-    expect(parse(call(new Date('9999-01-01')))).toBe(false)
-    expect(parse(call(new Date(Number.NaN)))).toBe(false)
+    expect(parse({ ...sent, nextAction: ' ' })).toBe(false)
+    expect(parse({ ...sent, nextAction: 'x'.repeat(201) })).toBe(false)
+    for (const nextActionAt of ['9999-01-01T00:00:00.000Z', 'tomorrow', '', 7])
+      expect([nextActionAt, parse({ ...sent, nextActionAt })]).toEqual([nextActionAt, false])
   })
 })
 

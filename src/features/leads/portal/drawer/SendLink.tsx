@@ -65,15 +65,14 @@ function SendLinkChoices({ lead, agentName, onSent }: SendLinkChoicesProps) {
         The link opens the documents without filling in the form. It’s only for {firstName}.
       </Text>
       {email && (
-        <Group gap="xs">
-          <Button
-            leftSection={<IconMail {...smallIcon} />}
-            loading={byEmail.isPending}
-            onClick={() => byEmail.mutate()}
-          >
-            Email it to {email}
-          </Button>
-        </Group>
+        <Button
+          fullWidth
+          leftSection={<IconMail {...smallIcon} />}
+          loading={byEmail.isPending}
+          onClick={() => byEmail.mutate()}
+        >
+          Send by email
+        </Button>
       )}
       <FailureAlert error={byEmail.error} />
       <Textarea

@@ -42,11 +42,14 @@ import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
+import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
+import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/index'
+import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
@@ -219,6 +222,11 @@ const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
   path: '/thank-you/$sessionId',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicUnsubscribeKeyRoute = PublicUnsubscribeKeyRouteImport.update({
+  id: '/unsubscribe/$key',
+  path: '/unsubscribe/$key',
+  getParentRoute: () => PublicRoute,
+} as any)
 const DevMailIdRoute = DevMailIdRouteImport.update({
   id: '/dev/mail_/$id',
   path: '/dev/mail/$id',
@@ -243,6 +251,16 @@ const PortalListingsIndexRoute = PortalListingsIndexRouteImport.update({
 const PortalListingsEditorRoute = PortalListingsEditorRouteImport.update({
   id: '/listings/_editor',
   path: '/listings',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalPeopleIndexRoute = PortalPeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalPeopleIdRoute = PortalPeopleIdRouteImport.update({
+  id: '/people/$id',
+  path: '/people/$id',
   getParentRoute: () => PortalRoute,
 } as any)
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
@@ -307,12 +325,15 @@ export interface FileRoutesByFullPath {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -349,11 +370,14 @@ export interface FileRoutesByTo {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -395,12 +419,15 @@ export interface FileRoutesById {
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -440,12 +467,15 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings'
+    | '/portal/people/$id'
     | '/reset-password/'
     | '/portal/listings/'
+    | '/portal/people/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
@@ -482,11 +512,14 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings'
+    | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/people'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
@@ -527,12 +560,15 @@ export interface FileRouteTypes {
     | '/_public/confirm-checkout/$token'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
+    | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
+    | '/portal/people/$id'
     | '/_public/reset-password/'
     | '/portal/listings/'
+    | '/portal/people/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
     | '/listings/$id_/calendar/$entry'
@@ -791,6 +827,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicThankYouSessionIdRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/unsubscribe/$key': {
+      id: '/_public/unsubscribe/$key'
+      path: '/unsubscribe/$key'
+      fullPath: '/unsubscribe/$key'
+      preLoaderRoute: typeof PublicUnsubscribeKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id': {
       id: '/dev/mail_/$id'
       path: '/dev/mail/$id'
@@ -824,6 +867,20 @@ declare module '@tanstack/react-router' {
       path: '/listings'
       fullPath: '/portal/listings'
       preLoaderRoute: typeof PortalListingsEditorRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/people/': {
+      id: '/portal/people/'
+      path: '/people'
+      fullPath: '/portal/people/'
+      preLoaderRoute: typeof PortalPeopleIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/people/$id': {
+      id: '/portal/people/$id'
+      path: '/people/$id'
+      fullPath: '/portal/people/$id'
+      preLoaderRoute: typeof PortalPeopleIdRouteImport
       parentRoute: typeof PortalRoute
     }
     '/_public/listings/$id_/open': {
@@ -911,6 +968,7 @@ interface PublicRouteChildren {
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
+  PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
 }
@@ -921,6 +979,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
+  PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
 }
@@ -953,7 +1012,9 @@ interface PortalRouteChildren {
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
+  PortalPeopleIdRoute: typeof PortalPeopleIdRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
+  PortalPeopleIndexRoute: typeof PortalPeopleIndexRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
 
@@ -969,7 +1030,9 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
+  PortalPeopleIdRoute: PortalPeopleIdRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
+  PortalPeopleIndexRoute: PortalPeopleIndexRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }
 

@@ -171,7 +171,7 @@ test('on a phone the leads that need a reply come first, with buttons to call an
   await page.setViewportSize({ width: 390, height: 844 })
   await app.db.update(lead).set({ status: 'contacted' }).where(eq(lead.id, id))
   await lookAgain(page)
-  await expect(leads).toContainText('No leads need a reply.')
+  await expect(leads).toContainText('No new leads.')
   await leads.getByRole('link', { name: 'All leads' }).click()
   await expect(page).toHaveURL(/\/portal\/leads$/)
   expect(browserErrors).toEqual([])

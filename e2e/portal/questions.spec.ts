@@ -35,7 +35,7 @@ test('an agent sets the usual questions, and gives one listing its own with the 
   await open(page, `/portal/listings/${id}`)
   const own = section(page, 'Questions for buyers')
   await expect(own.getByRole('listitem')).toHaveText(['Have you seen the property?', 'Is your finance arranged?'])
-  await own.getByText('Questions for this listing').click()
+  await own.getByText('This listing’s own').click()
   await own.getByRole('button', { name: 'Remove “Have you seen the property?”' }).click()
   await own.getByRole('button', { name: 'Add question' }).click()
   await page.getByRole('menuitem', { name: 'Write your own' }).click()

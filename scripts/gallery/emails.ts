@@ -28,6 +28,7 @@ const answers = [
 const agent = {
   name: 'Mia Chen',
   agencyName: 'Harbour Realty',
+  licenceLine: 'Licensed under the REAA 2008',
   phone: '021 555 0100',
   callLink: 'tel:+64215550100',
   photoUrl: null,

@@ -24,6 +24,7 @@ const demoQuestions: LibraryKey[] = ['finance', 'time_frame', 'selling_first']
 export const demoProfile = (userId: string) => ({
   userId,
   agencyName: 'Harbour & Hollow Real Estate',
+  licenceLine: 'Licensed under the REAA 2008',
   cardTagline: 'Homes from Karori to Havelock North',
   questions: demoQuestions.map(questionFromLibrary),
 })

@@ -8,6 +8,7 @@ import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.sch
 import { readDashboard } from './server/dashboard.server.ts'
 import { listEvents } from './server/listEvents.server.ts'
 import { readDevices, readPlaces, readReferrers } from './server/readBreakdowns.server.ts'
+import { readReadingTime } from './server/readingTime.server.ts'
 import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
 type Filters = Partial<AnalyticsInput>
@@ -47,6 +48,11 @@ export const fetchViewsByReferrer = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsInput)
   .handler(({ data, context }) => readReferrers(context.db, context.agent, data))
+
+export const fetchReadingTime = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(AnalyticsInput)
+  .handler(({ data, context }) => readReadingTime(context.db, context.agent, data))
 
 export const fetchEvents = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -92,6 +98,15 @@ export const engagementQuery = (filters: Filters) =>
     queryFn: () => fetchListingEngagement({ data: filters }),
     meta,
   })
+/** Only the listing and the document matter: one result for every range. */
+export const readingTimeQuery = ({ listingId = '', fileId }: Filters) => {
+  const input = { listingId, ...(fileId && { fileId }) }
+  return queryOptions({
+    queryKey: queryKeys.engagement.reading(input),
+    queryFn: () => fetchReadingTime({ data: input }),
+    meta,
+  })
+}
 /** Page by page, the newest first. */
 export const eventsQuery = (filters: EventsFilters) =>
   infiniteQueryOptions({

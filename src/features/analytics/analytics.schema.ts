@@ -95,6 +95,31 @@ export interface DocumentCounts {
   downloads: number
 }
 
+/** How long all readers have read, since documents were uploaded. */
+export interface ReadingTime {
+  /** The longest reading first. */
+  documents: DocumentReadingTime[]
+  /** Of the document in the filters, if anyone has read it. */
+  pages: DocumentPages | null
+}
+
+export interface DocumentReadingTime {
+  fileId: string
+  name: string
+  listingTitle: string | null
+  seconds: number
+  readers: number
+}
+
+export interface DocumentPages {
+  /** The first element is page 1. */
+  pageSeconds: number[]
+  /** How many readers have read the page. */
+  pageReaders: number[]
+  pageCount: number
+  isCurrentVersion: boolean
+}
+
 /** One bar of a bar list. */
 export interface NamedViews {
   /** Empty: unknown, or a direct visit. */
@@ -164,7 +189,7 @@ export interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
-  /** The contact card has a name, a phone number, an agency and a photo. */
+  /** The contact card has a name, a phone number, an agency, a licence line and a photo. */
   hasContactCard: boolean
   isShared: boolean
   isSeen: boolean
@@ -178,6 +203,7 @@ export interface DashboardLead {
   email: string
   phone: string
   status: string
+  heat: number
   listingId: string
   listingTitle: string
   openedFiles: number

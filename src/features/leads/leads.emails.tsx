@@ -18,10 +18,9 @@ interface EmailedLead {
 export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes part of an email's headers. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
-const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
-const WHY_LEAD_EMAIL =
-  'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
+export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
+const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -127,7 +126,7 @@ export const digestEmail = (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
+        footer="You’re receiving this because many buyers left their details on your listing within an hour."
       >
         <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
@@ -149,7 +148,14 @@ export interface SharedListing {
   address: string
   cover: { url: string; width: number; height: number } | null
   documents: string[]
-  agent: { name: string; agencyName: string; phone: string; callLink: string; photoUrl: string | null }
+  agent: {
+    name: string
+    agencyName: string
+    licenceLine: string
+    phone: string
+    callLink: string
+    photoUrl: string | null
+  }
 }
 
 const MAX_NAMED_DOCUMENTS = 10
@@ -207,9 +213,20 @@ function DocumentNames({ names }: { names: string[] }) {
   )
 }
 
-/** The agent's photo beside their name, agency and phone number: as much as the agent shows. */
-function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl } }: Pick<SharedListing, 'agent'>) {
-  if (!name && !agencyName && !phone) return null
+/** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
+function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+  const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
+  const lines = [
+    name && <strong>{name}</strong>,
+    agencyName,
+    licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
+    phone && (
+      <a href={callLink} style={emailLinkStyle}>
+        {phone}
+      </a>
+    ),
+  ].filter(Boolean)
+  if (lines.length === 0) return null
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 16px' }}>
       <tbody>
@@ -220,17 +237,12 @@ function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl }
             </td>
           )}
           <td style={{ ...paragraph, verticalAlign: 'middle' }}>
-            {name && <strong>{name}</strong>}
-            {name && agencyName && <br />}
-            {agencyName}
-            {phone && (
-              <>
-                {(name || agencyName) && <br />}
-                <a href={callLink} style={linkStyle}>
-                  {phone}
-                </a>
-              </>
-            )}
+            {lines.map((line, place) => (
+              <Fragment key={place}>
+                {place > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
           </td>
         </tr>
       </tbody>
@@ -260,7 +272,7 @@ export const emailMovedEmail = (title: string) => ({
 })
 
 const paragraph = { color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } as const
-const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
+export const emailLinkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
 /** As people near the listing dial it. */
 const localPhone = (phone: string, { country }: Pick<EmailedListing, 'country'>) =>
@@ -271,8 +283,8 @@ interface ShownPhone {
   country?: string | null
 }
 
-const CallLink = ({ phone, country = null }: ShownPhone) => (
-  <a href={phoneLink(phone)} style={linkStyle}>
+export const CallLink = ({ phone, country = null }: ShownPhone) => (
+  <a href={phoneLink(phone)} style={emailLinkStyle}>
     {localPhone(phone, { country })}
   </a>
 )
@@ -292,7 +304,7 @@ const Answers = ({ answers }: { answers: EmailedAnswer[] }) =>
   )
 
 /** The first thing in the email, because agents call first. */
-const PhoneNumber = ({ phone, country }: ShownPhone) => (
+export const PhoneNumber = ({ phone, country }: ShownPhone) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
     <CallLink phone={phone} country={country} />
   </Text>
@@ -317,7 +329,7 @@ const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country?: str
 
 const ReplyAddress = ({ email }: { email: string }) => (
   <EmailText>
-    <a href={emailLink(email)} style={linkStyle}>
+    <a href={emailLink(email)} style={emailLinkStyle}>
       {email}
     </a>
     {' (reply to this email to write to them)'}
@@ -328,7 +340,7 @@ const ReplyAddress = ({ email }: { email: string }) => (
 const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: string; listing: EmailedListing }) => (
   <EmailText>
     {'Listing: '}
-    <a href={`${appUrl}/portal/listings/${id}`} style={linkStyle}>
+    <a href={`${appUrl}/portal/listings/${id}`} style={emailLinkStyle}>
       {title}
     </a>
     {address && <br />}

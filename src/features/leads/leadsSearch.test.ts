@@ -18,6 +18,7 @@ test('invalid search parameters are ignored', () => {
     read({
       search: 7,
       status: 'sold',
+      heat: 'boiling',
       listing: 'file_1',
       from: 'monday',
       to: '2026-02-30',
@@ -31,6 +32,7 @@ test('the export is filtered like the list', () => {
   const search = read({
     search: 'a&b',
     status: 'offer',
+    heat: 'hot',
     listing: 'list_1',
     from: '2026-03-01',
     question: 'Finance?',
@@ -40,6 +42,7 @@ test('the export is filtered like the list', () => {
   expect(leadsQueryInput(search)).toEqual({
     search: 'a&b',
     status: 'offer',
+    heat: 'hot',
     listingId: 'list_1',
     question: 'Finance?',
     answer: 'Yes',
@@ -47,16 +50,16 @@ test('the export is filtered like the list', () => {
     sort: 'newest',
   })
   expect(leadsCsvUrl(search)).toBe(
-    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&listingId=list_1&question=Finance%3F&answer=Yes&from=2026-03-01',
+    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&heat=hot&listingId=list_1&question=Finance%3F&answer=Yes&from=2026-03-01',
   )
 })
 
 test('the count of filters has a range of days once, and leaves out the search text and the order', () => {
   const days = { from: '2026-03-01', to: '2026-03-14' }
-  expect(countLeadFilters(read({ status: 'offer', listing: 'list_1', ...days }))).toBe(3)
+  expect(countLeadFilters(read({ status: 'offer', heat: 'warm', listing: 'list_1', ...days }))).toBe(4)
   expect(countLeadFilters(read({ to: '2026-03-14' }))).toBe(1)
   expect(countLeadFilters(read({ question: 'Finance?', answer: 'Yes' }))).toBe(1)
-  const searched = read({ search: 'mere', sort: 'name', status: 'offer', listing: 'list_1', ...days })
+  const searched = read({ search: 'mere', sort: 'name', status: 'offer', heat: 'cold', listing: 'list_1', ...days })
   const cleared = { ...searched, ...noLeadFilters }
   expect(cleared).toEqual(read({ search: 'mere', sort: 'name' }))
   expect(countLeadFilters(cleared)).toBe(0)

@@ -1,10 +1,12 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
+import { type HeatLevel, heatLevels } from '#features/analytics/heatLevels.ts'
 import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
 const emptySearch = {
   search: '',
   status: '',
+  heat: '',
   listing: '',
   question: '',
   answer: '',
@@ -12,11 +14,13 @@ const emptySearch = {
   to: '',
   sort: 'newest',
   lead: '',
+  add: '',
 } as const
 
 export interface LeadsSearch {
   search: string
-  status: LeadStatus | 'archived' | ''
+  status: LeadStatusFilter | ''
+  heat: HeatLevel | ''
   listing: string
   /** Leads that gave this answer to this question. */
   question: string
@@ -26,12 +30,15 @@ export interface LeadsSearch {
   sort: LeadSort
   /** The open lead. Emails to the agent link to it. */
   lead: string
+  /** The open dialog for new leads. A listing's menu links to it. */
+  add: 'lead' | 'import' | ''
 }
 
 /** The search in the URL. */
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
-  status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  status: choiceParam(given.status, leadStatusFilters, emptySearch.status),
+  heat: choiceParam(given.heat, heatLevels, emptySearch.heat),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
   question: textParam(given.question, 200),
   answer: textParam(given.answer, 300),
@@ -39,6 +46,7 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
   lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
+  add: choiceParam(given.add, ['lead', 'import'] as const, emptySearch.add),
 })
 
 /** What a URL without a search means. */
@@ -46,6 +54,7 @@ export const defaultLeadsSearch: LeadsSearch = emptySearch
 
 export const noLeadFilters = {
   status: '',
+  heat: '',
   listing: '',
   question: '',
   answer: '',
@@ -54,8 +63,8 @@ export const noLeadFilters = {
 } as const satisfies Partial<LeadsSearch>
 
 /** How many filters limit the list. A range of days is one, and so is an answer. */
-export const countLeadFilters = ({ status, listing, question, from, to }: LeadsSearch) =>
-  [status, listing, question, from || to].filter(Boolean).length
+export const countLeadFilters = ({ status, heat, listing, question, from, to }: LeadsSearch) =>
+  [status, heat, listing, question, from || to].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
@@ -63,6 +72,7 @@ export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || c
 export const leadsQueryInput = ({
   search,
   status,
+  heat,
   listing,
   question,
   answer,
@@ -73,6 +83,7 @@ export const leadsQueryInput = ({
   sort,
   ...(search && { search }),
   ...(status && { status }),
+  ...(heat && { heat }),
   ...(listing && { listingId: listing }),
   ...(question && { question }),
   ...(question && answer && { answer }),
@@ -83,9 +94,17 @@ export const leadsQueryInput = ({
 /** The same leads for a spreadsheet. */
 export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsQueryInput(search))}`
 
+/** Only these leads. As many as a URL has room for. */
+export const MAX_EXPORTED_SELECTION = 200
+export const selectedLeadsCsvUrl = (ids: readonly string[]) => `/portal/leads.csv?ids=${ids.join(',')}`
+
 /** Not in the schemas, so that the router can read the URL before Zod is loaded. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
+
+/** The groups of the list. Only `needs_reply` overlaps with others. */
+export const leadStatusFilters = ['needs_reply', ...leadStatuses, 'archived'] as const
+export type LeadStatusFilter = (typeof leadStatusFilters)[number]
 
 export const statusLabels: Record<LeadStatus, string> = {
   new: 'New',
@@ -95,5 +114,5 @@ export const statusLabels: Record<LeadStatus, string> = {
   closed: 'Closed',
 }
 
-export const leadSorts = ['newest', 'oldest', 'name', 'seen'] as const
+export const leadSorts = ['newest', 'oldest', 'name', 'seen', 'heat'] as const
 export type LeadSort = (typeof leadSorts)[number]

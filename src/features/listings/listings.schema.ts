@@ -45,11 +45,17 @@ const buyerFields = {
 export const BuyerSteps = z.strictObject(buyerFields)
 
 /** Without a slug one is made from the title. */
-export const NewListing = z.strictObject({
+const listingFields = {
   ...textFields,
   slug: z.optional(Slug),
   ...factFields,
   ...z.partial(BuyerSteps).shape,
+}
+
+export const NewListing = z.strictObject({
+  ...listingFields,
+  /** The same for each attempt to create one listing. */
+  key: z.optional(z.uuid()),
 })
 export type NewListing = z.infer<typeof NewListing>
 
@@ -60,7 +66,7 @@ export const UpdateListingInput = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that someone else saved in between. */
   version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
-  ...NewListing.shape,
+  ...listingFields,
 })
 export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 

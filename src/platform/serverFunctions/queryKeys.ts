@@ -13,6 +13,9 @@ export const queryKeys = {
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
+  emailChoice: (key: string) => ['email choice', key],
+  pushSettings: ['push settings'],
+  replyTemplates: ['reply templates'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
 
@@ -44,6 +47,15 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
+    /** Outside `all`: a change of a lead does not need it again. */
+    link: (id: string) => ['lead link', id],
+  },
+  people: {
+    all: ['people'],
+    list: (filter: object) => ['people', 'list', filter],
+    details: ['people', 'one'],
+    one: (id: string) => ['people', 'one', id],
+    timeline: (id: string) => ['people', 'timeline', id],
   },
   files: {
     all: ['files'],
@@ -70,6 +82,7 @@ export const queryKeys = {
   engagement: {
     all: ['engagement'],
     one: (filters: object) => ['engagement', filters],
+    reading: (filters: object) => ['engagement', 'reading', filters],
   },
   events: {
     log: (filters: object) => ['events', 'log', filters],

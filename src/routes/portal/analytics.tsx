@@ -10,6 +10,7 @@ import {
   parseAnalyticsSearch,
 } from '#features/analytics/portal/analyticsPage/analyticsSearch.ts'
 import { leadQuery } from '#features/leads/leads.functions.ts'
+import { LeadReadingSummary } from '#features/leads/portal/drawer/LeadReading.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
@@ -47,7 +48,14 @@ function Analytics() {
       findListings={findListingNames}
       timeZone={timeZone}
       buyer={
-        lead?.id === search.leadId ? { id: lead.id, name: fullName(lead), listingTitle: lead.listingTitle } : undefined
+        lead?.id === search.leadId
+          ? {
+              id: lead.id,
+              name: fullName(lead),
+              listingTitle: lead.listingTitle,
+              reading: <LeadReadingSummary lead={lead} timeZone={timeZone} />,
+            }
+          : undefined
       }
     />
   )

@@ -7,8 +7,12 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { replyTemplatesQuery } from '#features/leads/followUp.functions.ts'
+import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
 import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
+import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
+import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -27,6 +31,8 @@ export const Route = createFileRoute('/portal/settings')({
     const below = Promise.all([
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(latestExportQuery),
+      queryClient.prefetchQuery(pushSettingsQuery),
+      queryClient.prefetchQuery(replyTemplatesQuery),
       queryClient.prefetchInfiniteQuery(auditQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)
@@ -49,6 +55,7 @@ function Settings() {
       settings={data}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
+      devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} />}
       questions={
         <UsualQuestionsForm
@@ -56,6 +63,7 @@ function Settings() {
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
+      templates={<ReplyTemplates />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

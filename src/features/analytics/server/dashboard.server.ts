@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, needsReply } from '#db/schema/leads.ts'
+import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
@@ -76,23 +76,24 @@ async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promi
 
 const MAX_NEW_LEADS = 5
 
-/** The latest leads that need a reply. */
+/** The latest new leads. Older ones may need a reply as well, but are not new. */
 async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
   const leads = await db
     .select({
       id: lead.id,
       firstName: lead.firstName,
       lastName: lead.lastName,
-      email: lead.email,
+      email: leadEmail,
       phone: lead.phone,
       status: lead.status,
+      heat: lead.heat,
       listingId: lead.listingId,
       listingTitle: listing.title,
       createdAt: lead.createdAt,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.userId, agent.id), needsReply))
+    .where(and(eq(lead.userId, agent.id), isNull(lead.archivedAt), eq(lead.status, 'new')))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
   return addDocumentCountsToLeads(db, leads)
@@ -122,7 +123,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       isPublished: listings(isNotNull(listing.publishedAt)),
       isShared: listings(isNotNull(listing.sharedAt)),
       hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
-        and ${profile.photoVersion} is not null`,
+        and ${profile.licenceLine} <> '' and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
         .from(file)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import {
@@ -28,6 +29,12 @@ const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'Name, A to Z' },
   { value: 'seen', label: 'Last seen' },
+  { value: 'heat', label: 'Hottest first' },
+]
+
+const heatOptions: { value: HeatLevel | ''; label: string }[] = [
+  { value: '', label: 'Any heat' },
+  ...heatLevels.map((level) => ({ value: level, label: heatLevelLabels[level] })),
 ]
 
 interface LeadsFiltersProps {
@@ -59,6 +66,12 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
     <AnswerFilter search={search} onSearchChange={onSearchChange} />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
     <FilterSelect
+      label="Heat"
+      options={heatOptions}
+      value={search.heat}
+      onSelect={(heat) => onSearchChange({ heat })}
+    />
+    <FilterSelect
       label="Sort"
       options={sortOptions}
       value={search.sort}
@@ -67,15 +80,13 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
   </ListFilterBar>
 )
 
-/** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
-const filterLabels = { ...statusLabels, new: 'Needs a reply' }
-
 function StatusFilter({ search }: { search: LeadsSearch }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', label: 'All', count: all },
-    ...leadStatuses.map((status) => ({ status, label: filterLabels[status], count: counts?.[status] })),
+    { status: 'needs_reply', label: 'Needs a reply', count: counts?.needs_reply },
+    ...leadStatuses.map((status) => ({ status, label: statusLabels[status], count: counts?.[status] })),
     { status: 'archived', label: 'Archived', count: counts?.archived },
   ] as const
   return (

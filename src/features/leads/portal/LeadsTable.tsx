@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { documentsReadText } from '#features/analytics/eventText.ts'
+import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { phoneLink } from '#ui/format/contactLinks.ts'
@@ -13,6 +13,8 @@ import type { SelectAllProps } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
+import { NextActionText } from './drawer/NextAction.tsx'
+import { LeadMenu } from './LeadMenu.tsx'
 import classes from './LeadsTable.module.css'
 import { VerifiedSign } from './VerifiedBadge.tsx'
 
@@ -25,10 +27,12 @@ const columns = [
   { name: 'Name', cellClassName: classes.lead, skeleton: <NameSkeleton /> },
   { name: 'Listing', className: classes.listing },
   { name: 'Status', className: classes.status },
+  { name: 'Heat', className: classes.heat },
   { name: 'Opened', className: classes.figure },
   { name: 'Downloaded', className: classes.figure },
   { name: 'Last seen', className: classes.time },
   { name: 'Received', className: classes.time },
+  { name: 'Actions', className: classes.menu, hasHiddenName: true },
 ]
 
 /** A table on a laptop; on a phone each row is a card. */
@@ -68,10 +72,23 @@ interface LeadRowProps {
   isSelected: boolean
   onToggle: (id: string) => void
   onOpen: () => void
+  onPlan: (lead: ListedLead) => void
 }
 
-export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
-  const { id, listingTitle, phone, phoneText, status, openedFiles, downloadedFiles, lastSeenAt, createdAt } = lead
+export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen, onPlan }: LeadRowProps) {
+  const {
+    id,
+    listingTitle,
+    phone,
+    phoneText,
+    status,
+    heat,
+    brief,
+    openedFiles,
+    downloadedFiles,
+    lastSeenAt,
+    createdAt,
+  } = lead
   const name = fullName(lead)
   return (
     <tr className={classes.row} data-selected={isSelected || undefined} data-open={isOpen || undefined}>
@@ -93,26 +110,30 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
                 <bdi>{name}</bdi>
               </Link>
               {lead.isVerified && <VerifiedSign />}
-              <span className={classes.onPhone}>
+              <span className={`${classes.pills} ${classes.onPhone}`}>
+                <HeatBadge heat={heat} />
                 <StatusPill status={status} />
               </span>
             </div>
-            <div className={classes.second}>{phoneText}</div>
+            <div className={classes.second}>{phoneText || lead.email}</div>
+            <NextActionText lead={lead} timeZone={timeZone} />
             <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
-              {documentsReadText(lead)} · seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
+              <bdi>{brief}</bdi> Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
-          <ActionIcon
-            component="a"
-            href={phoneLink(phone)}
-            variant="default"
-            size={44}
-            className={`${classes.call} ${classes.onPhone}`}
-            aria-label={`Call ${name}`}
-          >
-            <IconPhone {...icon} />
-          </ActionIcon>
+          {phone && (
+            <ActionIcon
+              component="a"
+              href={phoneLink(phone)}
+              variant="default"
+              size={44}
+              className={`${classes.call} ${classes.onPhone}`}
+              aria-label={`Call ${name}`}
+            >
+              <IconPhone {...icon} />
+            </ActionIcon>
+          )}
         </div>
       </th>
       <td className={classes.listing}>
@@ -121,6 +142,9 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
       <td className={classes.status}>
         <StatusPill status={status} />
       </td>
+      <td className={classes.heat}>
+        <HeatBadge heat={heat} />
+      </td>
       <td className={classes.figure}>{openedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.figure}>{downloadedFiles || <span className={classes.none}>0</span>}</td>
       <td className={classes.time}>
@@ -128,6 +152,9 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
       </td>
       <td className={classes.time}>
         <TimeAgo moment={createdAt} now={now} timeZone={timeZone} />
+      </td>
+      <td className={classes.menu}>
+        <LeadMenu lead={lead} onPlan={onPlan} />
       </td>
     </tr>
   )

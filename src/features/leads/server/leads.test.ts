@@ -8,6 +8,7 @@ import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import { listAnswerFilters } from './answers/storedAnswers.server.ts'
@@ -100,34 +101,39 @@ describe('the list', () => {
       ...({ note: 'Is the roof original?', agentNote: 'Cash buyer', status: 'viewing', listingId: rata } as const),
     }
     const createdAt = at('2026-03-01T00:00:00Z')
-    const { id } = await createLead(database.db, { ...details, createdAt })
-    const counts = { openedFiles: 0, downloadedFiles: 0 }
+    const { id, personId } = await createLead(database.db, { ...details, createdAt })
+    const counts = { openedFiles: 0, downloadedFiles: 0, heat: 0, readingDeclinedAt: null }
+    const brief = 'Hasn’t opened a document yet.'
     const shown = {
       ...{ phoneText: '021 555 0123', listingTitle: '12 Rata Street', isVerified: false },
       ...{ withdrawnAt: null, archivedAt: null },
     }
-    expect((await list()).leads).toEqual([{ id, ...details, ...shown, createdAt, lastSeenAt: createdAt, ...counts }])
+    const plan = { nextAction: '', nextActionAt: null }
+    expect((await list()).leads).toEqual([
+      { id, personId, ...details, ...shown, ...plan, createdAt, lastSeenAt: createdAt, ...counts, brief },
+    ])
   })
 
-  test('sorts by arrival, name and last visit', async () => {
+  test('sorts by arrival, name, last visit and heat', async () => {
     const { db } = database
     const [early, late] = [at('2026-03-01T00:00:00Z'), at('2026-03-02T00:00:00Z')]
     const { id: leadId } = await createLead(db, { listingId: rata, firstName: 'zoe', createdAt: early })
-    await createLead(db, { listingId: rata, firstName: 'Aroha', createdAt: late })
+    await createLead(db, { listingId: rata, firstName: 'Aroha', createdAt: late, heat: 7 })
     await createEvent(db, { event: 'listing_view', listingId: rata, leadId, createdAt: at('2026-03-03T00:00:00Z') })
 
     expect(await names({ sort: 'newest' })).toEqual(['Aroha', 'zoe'])
     expect(await names({ sort: 'oldest' })).toEqual(['zoe', 'Aroha'])
     expect(await names({ sort: 'name' })).toEqual(['Aroha', 'zoe'])
     expect(await names({ sort: 'seen' })).toEqual(['zoe', 'Aroha'])
+    expect(await names({ sort: 'heat' })).toEqual(['Aroha', 'zoe'])
   })
 
   test('shows every lead once over all pages in every order, even those with equal timestamps', async () => {
     const createdAt = at('2026-03-01T00:00:00.123Z')
     const ids: string[] = []
     for (let n = 0; n < 7; n++)
-      ids.push((await createLead(database.db, { listingId: rata, firstName: `B${n % 2}`, createdAt })).id)
-    for (const sort of ['newest', 'oldest', 'name', 'seen'] as const) {
+      ids.push((await createLead(database.db, { listingId: rata, firstName: `B${n % 2}`, heat: n % 2, createdAt })).id)
+    for (const sort of ['newest', 'oldest', 'name', 'seen', 'heat'] as const) {
       const seen: string[] = []
       let cursor: string | undefined
       do {
@@ -162,7 +168,7 @@ describe('the list', () => {
     const { db } = database
     const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
     const { id: theirs } = await createPublishedListing(db, { agent: otherAgent })
-    const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
+    const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
     expect(await countLeads(db, agent)).toEqual(none)
     await createLead(db, { listingId: theirs })
     await createLead(db, { listingId: kauri, firstName: 'Tama', status: 'offer' })
@@ -176,6 +182,29 @@ describe('the list', () => {
     expect(await names({ status: 'new' })).toEqual([])
     expect(await names({ status: 'archived' })).toEqual(['Mere'])
     expect(await countLeads(db, agent)).toEqual({ ...none, viewing: 1, offer: 1, archived: 1 })
+  })
+
+  test('filters by heat: hot from 60, warm from 30', async () => {
+    for (const heat of [0, 29, 30, 59, 60, 100])
+      await createLead(database.db, { listingId: rata, firstName: `Heat ${heat}`, heat })
+    const having = async (heat: 'hot' | 'warm' | 'cold') => (await names({ heat, sort: 'heat' })).join(', ')
+    expect(await having('hot')).toBe('Heat 100, Heat 60')
+    expect(await having('warm')).toBe('Heat 59, Heat 30')
+    expect(await having('cold')).toBe('Heat 29, Heat 0')
+  })
+
+  test('says in words what each lead has read', async () => {
+    const { db } = database
+    const { id: lim } = await createFile(db, { agent, listingId: rata, kind: 'lim', pageCount: 3 })
+    const { id: reader } = await createLead(db, { listingId: rata, firstName: 'Reader' })
+    await createReading(db, { leadId: reader, fileId: lim, pageSeconds: [60, 60, 60] })
+    await createReadingSearch(db, { leadId: reader, fileId: lim, words: 'flood' })
+    await createLead(db, { listingId: rata, firstName: 'Private', readingDeclinedAt: new Date() })
+    const briefs = (await list({ sort: 'oldest' })).leads.map(({ brief }) => brief)
+    expect(briefs).toEqual([
+      'Read the LIM report for 3 min; searched ‘flood’.',
+      'Reading isn’t measured: this browser asks for privacy.',
+    ])
   })
 
   test('filters by days in the agent’s time zone', async () => {
@@ -319,15 +348,18 @@ describe('one lead', () => {
 
 test('a page of many leads is read from an index in every order', async () => {
   const { db } = database
-  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
-    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata}, now() - n * interval '1 minute'
-    from generate_series(1, 20000) n`
+  // The summaries of people take most of the time, and nothing here reads them.
+  await database.sql`alter table lead disable trigger follow_lead_of_person`
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt", heat)
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata}, now() - n * interval '1 minute', n % 101
+    from generate_series(1, 10000) n`
   await database.sql`analyze lead`
   const indexes = {
     newest: 'lead_by_arrival',
     oldest: 'lead_by_arrival',
     name: 'lead_by_name',
     seen: 'lead_by_last_seen',
+    heat: 'lead_by_heat',
   }
   for (const [sort, index] of Object.entries(indexes)) {
     const question = ListLeadsInput.parse({ sort })

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { emailCode, lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
@@ -207,6 +208,7 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
     to: published.agent.email,
     replyTo: known.email,
     about: [known.id],
+    unsubscribeUrl: unsubscribeUrl(env, published.agent.id, 'new_lead'),
     ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, {
       body: details.note,
       phone: null,

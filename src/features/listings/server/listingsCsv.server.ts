@@ -92,7 +92,7 @@ function csvColumns(appUrl: string, agentsZone: string): CsvColumns<CsvRow> {
     'Sold on': ({ soldOn }) => soldOn ?? '',
     'Sold for': ({ soldPrice }) => soldPrice ?? '',
     'Open homes': ({ openHomes, ...row }) =>
-      openHomes.map((one) => openHomeTime(one, listingTimeZone(row, agentsZone))).join('\n'),
+      openHomes.map((one) => openHomeTime(one, { ...row, timeZone: listingTimeZone(row, agentsZone) })).join('\n'),
     'Questions for buyers': ({ questions }) =>
       readQuestions(questions)
         .map(({ text }) => text)

@@ -23,12 +23,24 @@ interface SettingsPageProps {
   billing: ReactNode
   /** The content of the section with questions for buyers. */
   questions: ReactNode
+  /** The content of the section about notifications on devices. */
+  devices: ReactNode
+  /** The content of the section with reply templates. */
+  templates: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage(props: SettingsPageProps) {
-  const { settings, confirmEmail, onEmailLinkDone, billing, questions, activity } = props
+export function SettingsPage({
+  settings,
+  confirmEmail,
+  onEmailLinkDone,
+  billing,
+  questions,
+  devices,
+  templates,
+  activity,
+}: SettingsPageProps) {
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -53,13 +65,15 @@ export function SettingsPage(props: SettingsPageProps) {
       <SettingsNav />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
-        <AgentCardSection settings={settings} profile={profile.values} card={card} />
+        <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <SettingsSection id="notifications">{devices}</SettingsSection>
+        <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>

@@ -1,6 +1,7 @@
 import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
@@ -11,6 +12,7 @@ import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
 import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
 import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
+import { DocumentPagesPanel } from './DocumentPagesPanel.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
 import { Overview } from './Overview.tsx'
@@ -32,6 +34,11 @@ export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
     <QueriesEnabled value={areQueriesEnabled}>
       <AnalyticsFilters {...bar} names={names} />
       <div className={classes.page}>
+        {search.leadId && !isMissing && buyer && (
+          <SectionCard dense title={`Reading of ${buyer.name}`} about={`On ${buyer.listingTitle}.`}>
+            <div className={classes.activity}>{buyer.reading}</div>
+          </SectionCard>
+        )}
         {search.leadId && !isMissing && <BuyerActivity leadId={search.leadId} buyer={buyer} timeZone={timeZone} />}
         {isMissing || latest.data?.events.length === 0 ? (
           <NoResults search={search} isMissing={isMissing} />
@@ -52,6 +59,7 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
       timeZone={timeZone}
       onSelectDays={(span) => onSearchChange({ range: 'custom', ...span })}
     />
+    {search.fileId !== '' && search.leadId === '' && <DocumentPagesPanel search={search} />}
     {search.fileId === '' && (
       <>
         {/* One buyer alone has no conversion. */}

@@ -7,11 +7,13 @@ import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import {
   engagementQuery,
+  readingTimeQuery,
   viewsByDeviceQuery,
   viewsByPlaceQuery,
   viewsByReferrerQuery,
 } from '../../analytics.functions.ts'
 import { type Engagement, type PlaceViews, ratio } from '../../analytics.schema.ts'
+import { minutesText } from '../../readingText.ts'
 import { type Bar, BarList } from '../charts/BarList.tsx'
 import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyticsSearch.ts'
@@ -92,27 +94,83 @@ function CountryFlag({ code }: { code: string }) {
   )
 }
 
+const documentListOptions = [
+  { value: 'opens', label: 'Opened' },
+  { value: 'time', label: 'Reading time' },
+] satisfies { value: string; label: string }[]
+
+/** How often documents were opened, or how long all readers have read them. The time of one buyer is beside their activity. */
 export function DocumentsReadPanel({ search }: PanelProps) {
+  const [list, setList] = useState('opens')
+  const isTime = list === 'time' && search.leadId === ''
+  return (
+    <SectionCard
+      dense
+      title="Documents"
+      about={
+        isTime
+          ? 'How long all readers have read each, since you added it.'
+          : 'How often each was opened and downloaded.'
+      }
+      action={
+        search.leadId === '' && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Documents by"
+            data={documentListOptions}
+            value={list}
+            onChange={setList}
+          />
+        )
+      }
+    >
+      {isTime ? <DocumentsByTime search={search} /> : <DocumentsByOpens search={search} />}
+    </SectionCard>
+  )
+}
+
+function DocumentsByOpens({ search }: PanelProps) {
   const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
   return (
-    <SectionCard dense title="Documents" about="How often each was opened and downloaded.">
-      <PanelState query={query} what="the documents" skeleton={<BarsSkeleton />}>
-        {({ documents }) => (
-          <FilterBars
-            label="Views by document"
-            bars={documents.map((document) => ({
-              id: document.fileId,
-              label: documentLabel(document, documents),
-              value: document.opens,
-              note: document.downloads > 0 ? formatCount(document.downloads, 'download') : undefined,
-            }))}
-            search={search}
-            by="fileId"
-            empty="No documents opened in this period."
-          />
-        )}
-      </PanelState>
-    </SectionCard>
+    <PanelState query={query} what="the documents" skeleton={<BarsSkeleton />}>
+      {({ documents }) => (
+        <FilterBars
+          label="Views by document"
+          bars={documents.map((document) => ({
+            id: document.fileId,
+            label: documentLabel(document, documents),
+            value: document.opens,
+            note: document.downloads > 0 ? formatCount(document.downloads, 'download') : undefined,
+          }))}
+          search={search}
+          by="fileId"
+          empty="No documents opened in this period."
+        />
+      )}
+    </PanelState>
+  )
+}
+
+function DocumentsByTime({ search }: PanelProps) {
+  const query = usePanelQuery(readingTimeQuery(toAnalyticsInput(search)))
+  return (
+    <PanelState query={query} what="the reading times" skeleton={<BarsSkeleton />}>
+      {({ documents }) => (
+        <FilterBars
+          label="Reading time by document"
+          bars={documents.map((document) => ({
+            id: document.fileId,
+            label: documentLabel(document, documents),
+            value: document.seconds,
+            valueText: minutesText(document.seconds),
+            note: formatCount(document.readers, 'reader'),
+          }))}
+          search={search}
+          by="fileId"
+          empty="No documents read yet."
+        />
+      )}
+    </PanelState>
   )
 }
 
@@ -227,7 +285,7 @@ const BarsSkeleton = () => (
 
 const funnelSteps = [
   { name: 'Visited', metric: 'visitors', event: 'listing_view' },
-  { name: 'Became a lead', metric: 'leads', event: 'lead_created' },
+  { name: 'Left details', metric: 'leads', event: 'lead_created' },
   { name: 'Opened a document', metric: 'readers', event: 'file_view' },
 ] as const
 
@@ -238,7 +296,7 @@ export function FunnelPanel({ search }: PanelProps) {
     <SectionCard
       dense
       title="Conversion funnel"
-      about="Visitors, those who became leads, and leads who have opened a document. Each as a share of all visitors."
+      about="Visitors, those who left their details, and of these who has opened a document. Each as a share of all visitors."
     >
       <PanelState query={query} what="the conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
         {(engagement) => <FunnelSteps engagement={engagement} search={search} />}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { buyerActivityQuery } from '../../analytics.functions.ts'
@@ -11,6 +11,8 @@ export interface Buyer {
   id: string
   name: string
   listingTitle: string
+  /** What they read, in words and page by page. */
+  reading: ReactNode
 }
 
 interface BuyerActivityProps {

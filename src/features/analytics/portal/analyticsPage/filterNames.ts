@@ -67,8 +67,10 @@ export const placeContext = (place: Place) =>
 
 export const isUnknownPlace = ({ country, region, city }: Place) => !(country || region || city)
 
+type NamedDocument = Pick<DocumentCounts, 'fileId' | 'name' | 'listingTitle'>
+
 /** Most listings have a "LIM report": documents of the same name are told apart by their listing. */
-export function documentLabel({ fileId, name, listingTitle }: DocumentCounts, all: readonly DocumentCounts[]) {
+export function documentLabel({ fileId, name, listingTitle }: NamedDocument, all: readonly NamedDocument[]) {
   const label = name || 'A document'
   const isOnly = all.every((other) => other.fileId === fileId || other.name !== name)
   return isOnly || !listingTitle ? label : `${label}, ${listingTitle}`

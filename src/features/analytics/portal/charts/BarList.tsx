@@ -8,6 +8,8 @@ export interface Bar {
   id: string
   label: string
   value: number
+  /** How the value is written, if it is not a count. */
+  valueText?: string
   /** A flag or an icon before the label. */
   icon?: ReactNode
   /** Small text before the value. */
@@ -55,7 +57,7 @@ interface BarContentProps extends Omit<Bar, 'id'> {
   noun: string
 }
 
-const BarContent = ({ label, icon, note, value, maximum, noun }: BarContentProps) => (
+const BarContent = ({ label, icon, note, value, valueText, maximum, noun }: BarContentProps) => (
   <>
     <span className={classes.bar} style={{ width: `${(value / maximum) * 100}%` }} />
     {icon && <span className={classes.icon}>{icon}</span>}
@@ -64,8 +66,12 @@ const BarContent = ({ label, icon, note, value, maximum, noun }: BarContentProps
     </span>
     {note && <span className={classes.note}>{note}</span>}
     <span className={classes.value}>
-      {formatAmount(value)}
-      <VisuallyHidden> {nounForCount(value, noun)}</VisuallyHidden>
+      {valueText ?? (
+        <>
+          {formatAmount(value)}
+          <VisuallyHidden> {nounForCount(value, noun)}</VisuallyHidden>
+        </>
+      )}
     </span>
   </>
 )

@@ -11,6 +11,7 @@ import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { DashboardLead } from '../../analytics.schema.ts'
 import { documentsReadText } from '../../eventText.ts'
+import { HeatBadge } from '../HeatBadge.tsx'
 import classes from './NewLeads.module.css'
 
 interface NewLeadsProps {
@@ -18,7 +19,7 @@ interface NewLeadsProps {
   timeZone: string
 }
 
-/** The latest leads that need a reply, with buttons to call and email them, or on a phone to call and text them. */
+/** The latest new leads, with buttons to call and email them, or on a phone to call and text them. */
 export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
   <SectionCard
     dense
@@ -36,13 +37,13 @@ export const NewLeads = ({ leads, timeZone }: NewLeadsProps) => (
         ))}
       </ul>
     ) : (
-      <p className={classes.none}>No leads need a reply. New ones appear here.</p>
+      <p className={classes.none}>No new leads. They appear here when buyers leave their details.</p>
     )}
   </SectionCard>
 )
 
 function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string }) {
-  const { id, email, phone, listingTitle, createdAt } = lead
+  const { id, email, phone, heat, listingTitle, createdAt } = lead
   const name = fullName(lead)
   return (
     <li className={classes.row}>
@@ -50,9 +51,12 @@ function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string })
         <Initials {...lead} />
       </span>
       <div className={classes.text}>
-        <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
-          <bdi>{name}</bdi>
-        </Link>
+        <span className={classes.name}>
+          <Link to="/portal/leads" search={{ lead: id }} className={classes.link}>
+            <bdi>{name}</bdi>
+          </Link>
+          <HeatBadge heat={heat} />
+        </span>
         <span className={classes.listing}>
           <bdi>{listingTitle}</bdi>
         </span>

@@ -1,0 +1,64 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { readingSum } from '#db/schema/readings.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { AnalyticsInput, DocumentPages, DocumentReadingTime, ReadingTime } from '../analytics.schema.ts'
+import { resolveQuery } from './resolveQuery.server.ts'
+
+const MAX_DOCUMENTS = 200
+
+/**
+ * How long all readers have read documents, since these were uploaded: there are no sums by day. Only the filters by listing and by
+ * document apply. The pages of a document are those of its current version, or of the last one that was read.
+ */
+export async function readReadingTime(db: Db, agent: Agent, input: AnalyticsInput): Promise<ReadingTime> {
+  await resolveQuery(db, agent, input)
+  return {
+    documents: await sumByDocument(db, agent, input),
+    pages: input.fileId ? await findPages(db, agent, input.fileId) : null,
+  }
+}
+
+function sumByDocument(db: Db, agent: Agent, { listingId, fileId }: AnalyticsInput): Promise<DocumentReadingTime[]> {
+  const seconds = sql<number>`sum((select coalesce(sum(s), 0) from unnest(${readingSum.pageSeconds}) s))`.mapWith(
+    Number,
+  )
+  return db
+    .select({
+      fileId: file.id,
+      name: file.name,
+      listingTitle: listing.title,
+      seconds,
+      readers: sql<number>`max((select coalesce(max(r), 0) from unnest(${readingSum.pageReaders}) r))`.mapWith(Number),
+    })
+    .from(readingSum)
+    .innerJoin(file, eq(file.id, readingSum.fileId))
+    .leftJoin(listing, eq(listing.id, file.listingId))
+    .where(
+      and(
+        eq(file.userId, agent.id),
+        listingId ? eq(file.listingId, listingId) : undefined,
+        fileId ? eq(file.id, fileId) : undefined,
+      ),
+    )
+    .groupBy(file.id, listing.title)
+    .orderBy(desc(seconds), file.id)
+    .limit(MAX_DOCUMENTS)
+}
+
+async function findPages(db: Db, agent: Agent, fileId: string): Promise<DocumentPages | null> {
+  const [found] = await db
+    .select({ sums: readingSum, pageCount: file.pageCount, currentVersion: file.version })
+    .from(readingSum)
+    .innerJoin(file, eq(file.id, readingSum.fileId))
+    .where(and(eq(file.id, fileId), eq(file.userId, agent.id)))
+    .orderBy(desc(readingSum.version))
+    .limit(1)
+  if (!found) return null
+  const { version, pageSeconds, pageReaders } = found.sums
+  const isCurrentVersion = version === found.currentVersion
+  const pageCount = Math.max(isCurrentVersion ? (found.pageCount ?? 1) : 1, pageSeconds.length)
+  return { pageSeconds, pageReaders, pageCount, isCurrentVersion }
+}

@@ -1,0 +1,136 @@
+import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
+
+/** What a lead has done and said. Days are local days of the agent. */
+export interface HeatSignals {
+  /** Whole days since the last visit. Null if this lead has never visited. */
+  daysSinceVisit: number | null
+  /** On how many different days they came back after their first visit. */
+  returnDays: number
+  /** Each document once, whatever its versions. */
+  documents: readonly DocumentSignal[]
+  /** How many different documents they downloaded. */
+  downloads: number
+  /** How many different words they searched for in documents. */
+  searches: number
+  answers: readonly AnswerSignal[]
+  isEmailVerified: boolean
+}
+
+export interface DocumentSignal {
+  fileId: string
+  /** The type of the document. */
+  kind: string | null
+  pageCount: number
+  /** Pages that were read for `MIN_PAGE_SECONDS` or more. */
+  pagesRead: number
+  seconds: number
+}
+
+export interface AnswerSignal {
+  /** Which question of the library it answers. */
+  libraryKey: string
+  answer: string
+}
+
+export interface Heat {
+  /** 0 to 100. */
+  total: number
+  /** The points of each signal, which add up to the total. Signals without points are left out. */
+  points: Record<string, number>
+}
+
+/** A page that was on the screen for less was only passed. */
+export const MIN_PAGE_SECONDS = 2
+
+/** The most that each signal can give. They add up to 100. `docs/heat.md` explains them. */
+export const maxPoints = {
+  recency: 20,
+  documents: 45,
+  returns: 15,
+  downloads: 4,
+  searches: 4,
+  answers: 8,
+  verified: 4,
+} as const
+
+/** Points for a document that was read completely. Documents that matter near the end of a purchase count most. */
+export const documentPoints: Record<DocumentType, number> = {
+  agreement: 20,
+  building_report: 14,
+  lim: 14,
+  title: 12,
+  disclosure_statement: 10,
+  floor_plan: 5,
+  rates: 5,
+  rental_appraisal: 5,
+  other: 5,
+}
+
+/** Answers that serious buyers give. Answers without points say nothing against a buyer. */
+export const answerPoints: Record<string, readonly (readonly [answer: RegExp, points: number])[]> = {
+  finance: [[/^(yes|pre-?approved|cash|arranged|approved)\b/i, 4]],
+  time_frame: [
+    [/\b(now|as soon as|straight away|ready|(within|in|next) (a|one|1|the next) month)\b/i, 3],
+    [/\b(3|three|1.?–.?3|1.?to.?3|few) months\b/i, 2],
+  ],
+  selling_first: [[/^no\b/i, 2]],
+  purpose: [[/\blive\b/i, 1]],
+  seen: [[/^yes\b/i, 2]],
+}
+
+/** Points for the last visit halve after this many days, and all others after the second. */
+export const RECENCY_HALF_LIFE_DAYS = 3
+export const HALF_LIFE_DAYS = 14
+/** Documents: two thirds of the points for the time come with the first two minutes. */
+const READING_SECONDS = 120
+/** The share of the points that the time alone gives. The pages give the rest. */
+const SHARE_OF_TIME = 0.4
+
+/** How serious a buyer is, by a fixed formula: the same signals always give the same points, and more of a signal never gives fewer. */
+export function scoreHeat(signals: HeatSignals): Heat {
+  const { daysSinceVisit, returnDays, documents, downloads, searches, answers, isEmailVerified } = signals
+  const days = Math.max(0, daysSinceVisit ?? 0)
+  const fades = (points: number) => Math.round(points * 0.5 ** (days / HALF_LIFE_DAYS))
+  const byDocument = documents.map((one) => [`document:${one.fileId}`, scoreDocument(one)] as const)
+  const byAnswer = answers.map((one) => [`answer:${one.libraryKey}`, scoreAnswer(one)] as const)
+  const points = {
+    recency: daysSinceVisit === null ? 0 : Math.round(maxPoints.recency * 0.5 ** (days / RECENCY_HALF_LIFE_DAYS)),
+    returns: fades(maxPoints.returns * (1 - 0.6 ** returnDays)),
+    downloads: fades(maxPoints.downloads * (1 - 0.5 ** downloads)),
+    searches: fades(maxPoints.searches * (1 - 0.5 ** searches)),
+    verified: fades(isEmailVerified ? maxPoints.verified : 0),
+    ...share(fades(Math.min(maxPoints.documents, sum(byDocument))), byDocument),
+    ...share(fades(Math.min(maxPoints.answers, sum(byAnswer))), byAnswer),
+  }
+  const given = Object.entries(points).filter(([, amount]) => amount > 0)
+  return { total: given.reduce((total, [, amount]) => total + amount, 0), points: Object.fromEntries(given) }
+}
+
+function scoreDocument({ kind, pageCount, pagesRead, seconds }: DocumentSignal) {
+  const time = 1 - Math.exp(-seconds / READING_SECONDS)
+  const pages = Math.min(1, pagesRead / Math.max(1, pageCount))
+  return documentPoints[isDocumentType(kind) ? kind : 'other'] * time * (SHARE_OF_TIME + (1 - SHARE_OF_TIME) * pages)
+}
+
+const isDocumentType = (kind: string | null): kind is DocumentType => kind !== null && kind in documentTypes
+
+const scoreAnswer = ({ libraryKey, answer }: AnswerSignal) =>
+  answerPoints[libraryKey]?.find(([pattern]) => pattern.test(answer.trim()))?.[1] ?? 0
+
+type Scores = readonly (readonly [key: string, score: number])[]
+
+const sum = (scores: Scores) => scores.reduce((total, [, score]) => total + score, 0)
+
+/** Whole points for each score, which add up to the total: the remaining ones go where rounding down took most. */
+function share(total: number, scores: Scores): Record<string, number> {
+  const whole = sum(scores)
+  if (whole === 0) return {}
+  const exact = scores.map(([key, score]) => ({ key, points: (score / whole) * total }))
+  let left = total - exact.reduce((given, { points }) => given + Math.floor(points), 0)
+  const shares: Record<string, number> = {}
+  for (const { key, points } of exact.toSorted((one, other) => (other.points % 1) - (one.points % 1))) {
+    shares[key] = (shares[key] ?? 0) + Math.floor(points) + (left > 0 ? 1 : 0)
+    left -= 1
+  }
+  return shares
+}

@@ -5,6 +5,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
@@ -14,6 +15,7 @@ import { demoEvents } from './demoEvents.ts'
 import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
+import { demoReadings } from './demoReadings.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -72,10 +74,14 @@ async function makeDemo(
   const files = demoFiles(await readManifest(folder), listings)
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
-  return { agent, listings, files, leads, events }
+  const reading = demoReadings(random, events, files)
+  return { agent, listings, files, leads, events, reading }
 }
 
-async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo) {
+async function writeDemo(
+  tx: Db,
+  { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo,
+) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
   await tx.insert(profile).values(settings)
@@ -87,6 +93,11 @@ async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
+  if (readings.length > 0) {
+    await tx.insert(reading).values(readings)
+    await tx.insert(readingSum).values(sums)
+    await tx.insert(readingSearch).values(searches)
+  }
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

@@ -30,6 +30,7 @@ export const authorisation: Record<string, Authorisation> = {
   saveEmailChoice: { access: 'anyone', method: 'POST' },
   saveMailPreferences: { access: 'signedIn', method: 'POST' },
   saveUsualQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  saveReadingRetention: { access: 'signedIn', method: 'POST' },
   changePassword: { access: 'signedIn', method: 'POST' },
   requestEmailChange: { access: 'signedIn', method: 'POST' },
   confirmEmailChange: { access: 'signedIn', method: 'POST' },
@@ -103,6 +104,7 @@ export const authorisation: Record<string, Authorisation> = {
   enterByLink: { access: 'anyone', method: 'POST' },
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },
+  eraseReading: { access: 'anyone', method: 'POST' },
   // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
   fetchLeads: { access: 'signedIn', method: 'GET' },
   fetchLeadCounts: { access: 'signedIn', method: 'GET' },

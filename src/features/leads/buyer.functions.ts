@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { getRequestHeaders } from '@tanstack/react-start/server'
 import { requirePublicListing } from '#features/listings/server/publicListings.server.ts'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
-import { currentVisitor } from '#platform/events/visitors.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import { asksForPrivacy, currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AnswerQuestionsInput,
@@ -33,6 +35,7 @@ import {
   readBuyerData,
   readPrivateLink,
 } from './server/privateLinkActions.server.ts'
+import { eraseOwnReading } from './server/reading/eraseReading.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
@@ -102,9 +105,12 @@ export const endVisit = createServerFn({ method: 'POST' })
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(OpenDocumentInput)
-  .handler(async ({ data, context }) =>
-    open(context.services, data, readDocumentKeyCookie(data.listingId), await currentVisitor(data.listingId)),
-  )
+  .handler(async ({ data, context }) => {
+    const visitor = await currentVisitor(data.listingId)
+    const isDeclined = asksForPrivacy(getRequestHeaders())
+    const viewerId = (await findSignedInAgent())?.agent.id
+    return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerId })
+  })
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])
@@ -146,6 +152,12 @@ export const eraseDetails = createServerFn({ method: 'POST' })
     clearDocumentKeyCookie(listingId)
     clearVisitCookies(listingId)
   })
+
+/** Deletes what was measured of the buyer's reading. Everything else stays. */
+export const eraseReading = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PrivateLinkInput)
+  .handler(({ data, context }) => eraseOwnReading(context.services, data.key))
 
 export const privateLinkQuery = (key: string) =>
   queryOptions({

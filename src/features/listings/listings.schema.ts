@@ -45,12 +45,7 @@ const buyerFields = {
 export const BuyerSteps = z.strictObject(buyerFields)
 
 /** Without a slug one is made from the title. */
-const listingFields = {
-  ...textFields,
-  slug: z.optional(Slug),
-  ...factFields,
-  ...z.partial(BuyerSteps).shape,
-}
+const listingFields = { ...textFields, slug: z.optional(Slug), ...factFields, ...z.partial(BuyerSteps).shape }
 
 export const NewListing = z.strictObject({
   ...listingFields,

@@ -9,10 +9,10 @@ import { type CheckoutError, checkoutErrorNames } from '#features/billing/billin
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
-import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
-import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
+import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
+import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -57,13 +57,13 @@ function Settings() {
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} />}
+      templates={<ReplyTemplates />}
       questions={
         <UsualQuestionsForm
           questions={readQuestions(data.questions)}
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
-      templates={<ReplyTemplates />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

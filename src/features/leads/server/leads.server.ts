@@ -11,6 +11,7 @@ import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLev
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
@@ -101,17 +102,14 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (
-  agent: Agent,
-  { search, listingId, status, heat, question, answer, from, to, ids }: LeadChoice,
-) =>
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice) =>
   and(
     eq(lead.userId, agent.id),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
-    question ? hasAnswer(question, answer) : undefined,
     heat ? hasHeat(heat) : undefined,
+    question ? hasAnswer(question, answer) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
@@ -159,17 +157,18 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     ...note,
     phoneText: note.phone && phoneForCaller(note.phone, found.country),
   }))
-  const { provenAt: _, heatPoints: __, isHeatDue: ___, country, ...shown } = found
+  const answers = (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer }))
+  const { provenAt: _, heatPoints: __, isHeatDue: ___, ...shown } = found
   return {
     ...shown,
     ...(await describeLead(db, agent, found)),
-    phoneText: phoneForCaller(found.phone, country),
-    answers: (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer })),
+    phoneText: phoneForCaller(found.phone, found.country),
     furtherNotes,
+    answers,
   }
 }
 
-/** What this buyer did, the latest first. Archived documents keep their names. */
+/** What this buyer did, the latest first. Archived documents keep their names. A zip is one step: `zippedFiles` says how many documents were in it. */
 export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
   const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const [own] = await db
@@ -178,14 +177,36 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!own) throw notFound()
   const rows = await db
-    .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key })
+    .select({
+      id: event.id,
+      event: event.event,
+      at: event.createdAt,
+      fileName: file.name,
+      zippedFiles: sql<number | null>`case when ${isZipped} then ${countSameZip()}::int end`,
+      key: paging.key,
+    })
     .from(event)
     .leftJoin(file, eq(file.id, event.fileId))
-    .where(and(eq(event.leadId, id), paging.after))
+    // The event with the lowest id stands for its zip, so that paging goes on after all of them.
+    .where(
+      and(
+        eq(event.leadId, id),
+        paging.after,
+        sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
 }
+
+const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
+
+/** The events of one zip have been written at once. */
+const countSameZip = (
+  condition = sql`true`,
+) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
+  and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`
 
 type LeadColumns = Partial<
   Pick<

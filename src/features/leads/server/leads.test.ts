@@ -4,7 +4,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
@@ -285,6 +285,36 @@ describe('one lead', () => {
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
     await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('has one step for each zip, and one for each document that was saved by itself', async () => {
+    const { db } = database
+    const { id } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
+    const files = await Promise.all(['Title', 'LIM report', 'Plan'].map((name) => createFile(db, { agent, name })))
+    const download = { event: 'file_download', listingId: rata, leadId: id }
+    const zip = (createdAt: string) =>
+      createEvents(
+        db,
+        files.map(({ id: fileId }) => ({
+          ...{ ...download, fileId, pathname: '/listings/12-rata-street/documents.zip' },
+          createdAt: at(createdAt),
+        })),
+      )
+    await zip('2026-03-02T00:00:00Z')
+    await createEvent(db, { ...download, fileId: files[1]?.id, createdAt: at('2026-03-03T00:00:00Z') })
+    await zip('2026-03-04T00:00:00Z')
+    const steps: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
+      steps.push(...page.steps)
+      cursor = page.next
+    }
+    expect(steps).toMatchObject([
+      { event: 'file_download', zippedFiles: 3, at: at('2026-03-04T00:00:00Z') },
+      { event: 'file_download', zippedFiles: null, fileName: 'LIM report' },
+      { event: 'file_download', zippedFiles: 3, at: at('2026-03-02T00:00:00Z') },
+      { event: 'lead_created' },
+    ])
   })
 
   test('has its listing’s name and the buyer’s later messages', async () => {

@@ -39,9 +39,7 @@ export async function notifyAgent(
     kind: 'new_lead',
     leadId: newLead.id,
     title: `New lead: ${fullName(newLead)}`,
-    body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)]
-      .filter(Boolean)
-      .join(' · '),
+    body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)].filter(Boolean).join(' · '),
     path: `/portal/leads?lead=${newLead.id}`,
     tag: newLead.id,
   })

@@ -21,6 +21,7 @@ import { eraseLeads } from './eraseLeads.server.ts'
 import { type FurtherNote, listFurtherNotes } from './furtherNotes.server.ts'
 import { listPublicDocuments, type StoredDocument } from './openDocument.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import { listReadings } from './reading/readReadings.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
@@ -40,10 +41,13 @@ export async function readPrivateLink(services: Services, key: string) {
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone, listingRow.country ?? undefined),
     answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
-    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote).map((further) => ({
-      ...further,
-      phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
-    })),
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
+      .map(describeNote)
+      .map((further) => ({
+        ...further,
+        phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
+      })),
+    reading: await describeReading(db, leadRow.id),
     createdAt,
   }
 }
@@ -58,6 +62,17 @@ async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
     cover: covers.get(listingId) ?? null,
     documentCount: documents.length,
     newDocuments: documents.filter(isNew).map(({ name }) => name),
+  }
+}
+
+/** What is known about the buyer's reading, for that buyer. */
+async function describeReading(db: Db, leadId: string) {
+  const { documents = [], searches = [] } = (await listReadings(db, [leadId])).get(leadId) ?? {}
+  return {
+    documents: documents.map(({ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt }) => ({
+      ...{ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt },
+    })),
+    searches: searches.map(({ name, words, times, lastAt }) => ({ document: name, words, times, lastAt })),
   }
 }
 
@@ -116,7 +131,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }
 
-async function requireLinkedLead(services: Services, key: string) {
+export async function requireLinkedLead(services: Services, key: string) {
   const {
     database: { db },
     env,
@@ -186,6 +201,7 @@ export async function readBuyerData(services: Services, key: string) {
     lastVisitAt,
     withdrawnAt,
     activity,
+    reading: await describeReading(services.database.db, leadRow.id),
   }
 }
 

@@ -67,6 +67,7 @@ describe('on the page of the emailed link a buyer', () => {
       phoneText: '+64 21 123 4567',
       answers: [],
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
+      reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),
     })
   })

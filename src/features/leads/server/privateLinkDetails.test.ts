@@ -84,6 +84,7 @@ describe('what a private link shows', () => {
         { body: 'And the drains?', phone: null, createdAt: monday },
         { body: '', phone: '+64 27 765 4321', createdAt: expect.any(Date) },
       ],
+      reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),
     }
     expect(await read()).toEqual(shown)
@@ -150,6 +151,7 @@ test('a buyer downloads everything stored about them, and nothing about others',
       { what: 'file_view', document: 'LIM report', at: viewedAt, ...device },
       { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
     ],
+    reading: { documents: [], searches: [] },
   }
   expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })

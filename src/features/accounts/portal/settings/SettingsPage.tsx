@@ -10,6 +10,7 @@ import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
 import { ConfirmEmail, EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { ReadingSection } from './ReadingSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsNav, SettingsSection } from './SettingsSection.tsx'
@@ -21,26 +22,18 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
-  /** The content of the section with questions for buyers. */
-  questions: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
   /** The content of the section with reply templates. */
   templates: ReactNode
+  /** The content of the section with questions for buyers. */
+  questions: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({
-  settings,
-  confirmEmail,
-  onEmailLinkDone,
-  billing,
-  questions,
-  devices,
-  templates,
-  activity,
-}: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -75,6 +68,7 @@ export function SettingsPage({
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
+        <ReadingSection months={settings.readingRetentionMonths} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />

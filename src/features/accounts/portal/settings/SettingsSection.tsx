@@ -63,6 +63,10 @@ const settingsSections = {
     title: 'Appearance',
     about: 'How the portal looks in this browser. Your listings look the same to every buyer.',
   },
+  reading: {
+    title: 'Reading data',
+    about: 'We measure how long buyers read each page of your documents, so you know what matters to them.',
+  },
   data: { title: 'Your data', about: 'Everything in your account as one zip file.' },
   activity: {
     title: 'Activity',

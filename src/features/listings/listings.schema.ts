@@ -124,8 +124,6 @@ export interface PublicListing {
   documents: PublicDocument[]
   /** What buyers are asked besides their details. */
   questions: Question[]
-  /** The documents open once the buyer has typed an emailed code. */
-  requiresVerification: boolean
 }
 
 /** The facts that buyers see. */

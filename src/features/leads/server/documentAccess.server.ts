@@ -36,8 +36,10 @@ async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undef
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublishedListing))
   if (!found || !isIssuedSince(key, found.lead.keysChangedAt)) return undefined
-  const isProven = found.lead.provenAt !== null && isOwnKey(key, found.lead)
-  return { lead: found.lead, needsCode: found.requiresVerification && !isProven }
+  const { provenAt, source } = found.lead
+  // Whoever the agent added was given their link by the agent.
+  const isTrusted = (provenAt !== null || source !== 'form') && isOwnKey(key, found.lead)
+  return { lead: found.lead, needsCode: found.requiresVerification && !isTrusted }
 }
 
 /** The lead, if their private link opens documents: the listing is published and the agent has not removed their access. */

@@ -4,7 +4,7 @@ import { emailCode, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { newIpAddress } from '../../../../test/fixtures/events.ts'
-import { leadForm } from '../../../../test/fixtures/leads.ts'
+import { createLead, leadForm } from '../../../../test/fixtures/leads.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { type DocumentKey, readDocumentAccess, requireBuyer } from './documentAccess.server.ts'
 import { confirmEmail, sendEmailCode } from './emailCodes.server.ts'
@@ -83,6 +83,13 @@ describe('a listing that asks for a confirmed address', () => {
     expect(await mayRead(id, key)).toBe('open')
     await context.database.db.update(listing).set({ requiresVerification: true }).where(eq(listing.id, id))
     expect(await mayRead(id, key)).toBe('CodeNeeded')
+  })
+
+  test('asks nobody for a code whom the agent has added, but anyone who only typed their address', async () => {
+    const { id } = await createVerifyingListing()
+    const { id: leadId } = await createLead(context.database.db, { listingId: id, source: 'agent' })
+    expect(await mayRead(id, { leadId, isGuest: false })).toBe('open')
+    expect(await mayRead(id, { leadId, isGuest: true })).toBe('CodeNeeded')
   })
 
   test('corrects the address of the same form instead of making a second lead', async () => {

@@ -65,6 +65,7 @@ describe('on the page of the emailed link a buyer', () => {
       inside: { cover: null, documentCount: 1, newDocuments: [] },
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
+      answers: [],
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),

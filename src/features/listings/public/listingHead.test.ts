@@ -20,7 +20,6 @@ const base: PublicListing = {
   photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
   documents: [],
   questions: [],
-  requiresVerification: false,
 }
 const agent = { firstName: 'Mia', lastName: 'Fern', agencyName: 'Fern & Co', phone: '+64215550100' }
 const headOf = (listing: Partial<PublicListing> = {}) =>

@@ -148,7 +148,6 @@ const publicColumns = {
   isShownByAppointment: listing.isShownByAppointment,
   agentsZone: profile.timeZone,
   questions: askedQuestions,
-  requiresVerification: listing.requiresVerification,
 }
 const publicFileColumns = {
   id: file.id,
@@ -174,7 +173,7 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     .limit(1)
   if (!found) throw notFound()
   const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId, agentsZone, ...others } = found
-  const { questions, requiresVerification, ...facts } = others
+  const { questions, ...facts } = others
   noteShown(id)
   const [files, openHomes] = await Promise.all([listReadyFiles(db, id), listOpenHomes(db, id)])
   limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
@@ -190,7 +189,6 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
     documents: files.filter(({ type }) => type === 'file').map(describeDocument),
     questions: readQuestions(questions),
-    requiresVerification,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -40,7 +41,13 @@ export async function receiveAnswers(services: Services, input: AnswerQuestionsI
       return notifyAgent(services, tx, found, found.lead, answers)
     if (answers.length === 0 || !wantsLeadEmails(found.muted)) return
     const email = answersEmail(env.APP_URL, describeListing(found.listing), found.lead, answers)
-    await mailer.post(tx, { to: found.agent.email, replyTo: buyer.email, about: [buyer.id], ...email })
+    await mailer.post(tx, {
+      to: found.agent.email,
+      replyTo: buyer.email,
+      about: [buyer.id],
+      unsubscribeUrl: unsubscribeUrl(env, found.agent.id, 'new_lead'),
+      ...email,
+    })
   })
 }
 

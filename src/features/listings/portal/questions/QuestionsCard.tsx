@@ -14,8 +14,8 @@ interface QuestionsCardProps {
 }
 
 const sources = [
-  { value: 'usual', label: 'Your usual questions' },
-  { value: 'own', label: 'Questions for this listing' },
+  { value: 'usual', label: 'Your usual ones' },
+  { value: 'own', label: 'This listing’s own' },
 ]
 
 /** What buyers answer and confirm before the documents open. */

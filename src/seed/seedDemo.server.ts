@@ -5,7 +5,9 @@ import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { updateLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -14,6 +16,7 @@ import { demoEvents } from './demoEvents.ts'
 import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
 import { demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
+import { demoReadings } from './demoReadings.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -72,10 +75,12 @@ async function makeDemo(
   const files = demoFiles(await readManifest(folder), listings)
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
-  return { agent, listings, files, leads, events }
+  // Its own generator, so that the rest of the demo stays the same.
+  const reading = demoReadings(createRandom(2_026), events, files)
+  return { agent, listings, files, leads, events, reading }
 }
 
-async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo) {
+async function writeDemo(tx: Db, { agent, listings, files, leads, events, reading: read }: Demo) {
   await tx.insert(user).values(agent)
   await tx.insert(profile).values(demoProfile(agent.id))
   await tx.insert(listing).values(listings.map(({ row }) => row))
@@ -85,6 +90,12 @@ async function writeDemo(tx: Db, { agent, listings, files, leads, events }: Demo
   await tx.insert(lead).values(leads)
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
+  if (read.readings.length > 0) {
+    await tx.insert(reading).values(read.readings)
+    await tx.insert(readingSum).values(read.sums)
+    await tx.insert(readingSearch).values(read.searches)
+  }
+  await updateLeadHeat(tx)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

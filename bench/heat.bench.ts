@@ -53,13 +53,62 @@ const serious: Intent = {
 
 const others: [Intent, number][] = [
   // Looks at the plan and the price, once or twice.
-  [{ ...serious, returns: 0.06, reads: (kind) => (kind === 'floor_plan' ? 0.8 : 0.15), depth: 0.25, secondsPerPage: 4, searches: 0.03, readyAnswers: 0.3, verifies: 0.4 }, 45],
+  [
+    {
+      ...serious,
+      returns: 0.06,
+      reads: (kind) => (kind === 'floor_plan' ? 0.8 : 0.15),
+      depth: 0.25,
+      secondsPerPage: 4,
+      searches: 0.03,
+      readyAnswers: 0.3,
+      verifies: 0.4,
+    },
+    45,
+  ],
   // A neighbour: reads a lot on one evening.
-  [{ ...serious, returns: 0.03, reads: () => 0.5, depth: 0.5, secondsPerPage: 6, searches: 0.1, readyAnswers: 0.2, verifies: 0.4 }, 20],
+  [
+    {
+      ...serious,
+      returns: 0.03,
+      reads: () => 0.5,
+      depth: 0.5,
+      secondsPerPage: 6,
+      searches: 0.1,
+      readyAnswers: 0.2,
+      verifies: 0.4,
+    },
+    20,
+  ],
   // An investor who compares many: downloads everything, returns for the numbers.
-  [{ ...serious, returns: 0.12, reads: (kind) => (kind.startsWith('r') ? 0.7 : 0.12), depth: 0.3, secondsPerPage: 6, downloads: 0.8, searches: 0.05, readyAnswers: 0.6, verifies: 0.6 }, 15],
+  [
+    {
+      ...serious,
+      returns: 0.12,
+      reads: (kind) => (kind.startsWith('r') ? 0.7 : 0.12),
+      depth: 0.3,
+      secondsPerPage: 6,
+      downloads: 0.8,
+      searches: 0.05,
+      readyAnswers: 0.6,
+      verifies: 0.6,
+    },
+    15,
+  ],
   // Dreams of a home like this: comes back often for the photos, opens little.
-  [{ ...serious, returns: 0.3, reads: (kind) => (kind === 'floor_plan' ? 0.4 : 0.06), depth: 0.3, secondsPerPage: 5, searches: 0.02, readyAnswers: 0.2, verifies: 0.5 }, 20],
+  [
+    {
+      ...serious,
+      returns: 0.3,
+      reads: (kind) => (kind === 'floor_plan' ? 0.4 : 0.06),
+      depth: 0.3,
+      secondsPerPage: 5,
+      searches: 0.02,
+      readyAnswers: 0.2,
+      verifies: 0.5,
+    },
+    20,
+  ],
 ]
 
 /** Some browsers ask for privacy: their reading is not measured, whatever they read. */
@@ -104,7 +153,9 @@ function simulateLead(random: Random): SimulatedLead {
     signals: {
       daysSinceVisit: DAYS - 1 - lastDay,
       returnDays: visits.length - 1,
-      documents: isPrivate ? [] : documents.flatMap(({ fileId, kind, pageCount }) => toSignal(read.get(fileId), { fileId, kind, pageCount })),
+      documents: isPrivate
+        ? []
+        : documents.flatMap(({ fileId, kind, pageCount }) => toSignal(read.get(fileId), { fileId, kind, pageCount })),
       downloads: downloaded.size,
       searches: isPrivate ? 0 : searches,
       answers: answer(random, intent),
@@ -122,7 +173,10 @@ function toSignal(pages: number[] | undefined, document: { fileId: string; kind:
 /** Half of the listings ask questions, and two thirds of the buyers answer them. */
 function answer(random: Random, { readyAnswers }: Intent) {
   if (!random.chance(1 / 3)) return []
-  const choices = { finance: ['Yes, approved', 'Not yet'], time_frame: ['As soon as possible', 'Just looking'] } as const
+  const choices = {
+    finance: ['Yes, approved', 'Not yet'],
+    time_frame: ['As soon as possible', 'Just looking'],
+  } as const
   return Object.entries(choices).map(([libraryKey, [ready, not]]) => ({
     libraryKey,
     answer: random.chance(readyAnswers) ? ready : not,

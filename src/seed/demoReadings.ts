@@ -37,7 +37,9 @@ export function demoReadings(random: Random, events: DemoEvent[], files: DemoFil
   })
   const searches = readings.flatMap(({ leadId, fileId, lastReadAt }) => {
     const words = searchWords[documents.get(fileId)?.kind ?? '']
-    return words && random.chance(0.2) ? { leadId, fileId, words: random.pick(words), times: 1, lastAt: lastReadAt } : []
+    return words && random.chance(0.2)
+      ? { leadId, fileId, words: random.pick(words), times: 1, lastAt: lastReadAt }
+      : []
   })
   return { readings, searches, sums: sumReadings(readings) }
 }

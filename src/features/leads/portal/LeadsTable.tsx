@@ -112,7 +112,8 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
             <div className={classes.second}>{phoneText}</div>
             <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
-              <bdi>{brief}</bdi> Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
+              <bdi className={classes.brief}>{brief}</bdi>
+              Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
           <ActionIcon

@@ -6,6 +6,7 @@ import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { demoExampleSlug } from '../src/seed/demoListings.ts'
 import { textPdf } from '../test/fixtures/content/pdf.ts'
 import { withData } from '../test/support/appData.ts'
+import { isLong } from '../test/support/longRun.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { startDevelopmentApp } from './support/developmentApp.ts'
 import { untilHydrated } from './support/open.ts'
@@ -46,8 +47,8 @@ const pages: [path: string, sample: Sample][] = [
     },
   ],
   ['/login', taskCard],
-  ['/reset-password', taskCard],
-  ['/thank-you/cs_unknown', taskCard],
+  // Of the same kind.
+  ...(isLong ? ['/reset-password', '/thank-you/cs_unknown'] : []).map((path): [string, Sample] => [path, taskCard]),
 ]
 const portal: Sample = {
   component: ['src/features/accounts/portal/Greeting.tsx', '</Text>'],

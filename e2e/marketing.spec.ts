@@ -37,6 +37,9 @@ test('a visitor goes from the home page through features and pricing to the chec
       await expect(page.getByRole('main').getByRole('link', { name: 'Start free trial' }).first()).toBeInViewport()
       await expect(page.getByRole('img', { name: /a listing as buyers see it/ })).toBeInViewport()
     }
+    // A phone at 200 %.
+    await page.setViewportSize({ width: 195, height: 422 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195)
     await page.setViewportSize(laptop)
   })
 

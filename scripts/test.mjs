@@ -14,7 +14,7 @@ const tally = { passed: 0, failed: 0 }
 const failures = []
 
 ensureInstalled()
-const browser = ensureBrowser()
+const browsers = ensureBrowser()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results)
 
@@ -29,12 +29,16 @@ const checks = [
 // Before the types, because it writes the route tree that they need.
 ensureBuilt()
 // In parallel: many tests wait for something, checks do not.
-await Promise.all([
-  ...checks,
-  check('types', 'node_modules/typescript/bin/tsc', '--noEmit'),
-  suite('unit', 'vitest.json', 'node_modules/vitest/vitest.mjs', 'run'),
-])
-await suite('browser', 'browser.json', 'node_modules/@playwright/test/cli.js', 'test')
+checks.push(check('types', 'node_modules/typescript/bin/tsc', '--noEmit'))
+let unit
+await new Promise((startNext) => {
+  unit = suite('unit', 'vitest.json', ['node_modules/vitest/vitest.mjs', 'run'], (line) => {
+    if (/^The last \d+ files are running\.$/.test(line)) startNext()
+  })
+  unit.then(startNext)
+})
+const browser = suite('browser', 'browser.json', ['node_modules/@playwright/test/cli.js', 'test'])
+await Promise.all([...checks, unit, browser])
 if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
 
 // Last, so that the end of a long output names the failures.
@@ -45,7 +49,7 @@ process.exit(tally.failed > 0 ? 1 : 0)
 /** Resolves to whether it succeeded. `onOutput` receives its output. */
 function run(script, args, onOutput) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, ...browser, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
+  const env = { ...process.env, PATH, ...browsers, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
   const child = spawn(pinnedNode(), [join(root, script), ...args], {
     cwd: root,
     env,
@@ -67,13 +71,16 @@ async function check(title, script, ...args) {
 }
 
 /** A suite counts its tests; one that failed without a failed test (a crash, no test at all) counts as one failure. */
-async function suite(title, report, script, ...args) {
+async function suite(title, report, [script, ...args], onLine = () => {}) {
   const started = Date.now()
   let line = ''
   const ok = await run(script, args, (more) => {
     const lines = (line + more).split('\n')
     line = lines.pop() ?? ''
-    for (const whole of lines) console.log(`${title} │ ${whole}`)
+    for (const whole of lines) {
+      console.log(`${title} │ ${whole}`)
+      onLine(whole)
+    }
   })
   if (line) console.log(`${title} │ ${line}`)
   const { passed = 0, failed = [] } = read(report)

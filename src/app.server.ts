@@ -20,6 +20,7 @@ import { shareMedia } from '#platform/media/sharedMedia.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
 import type { Primary } from '#platform/process/primary.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import { createPush } from '#platform/push/push.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
@@ -112,6 +113,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       database,
       jobs,
       mailer,
+      push: createPush({ secret: env.APP_SECRET, contact: mailer.address, furtherServices: env.PUSH_SERVICES }),
       limits: createLimits(database),
       deferred,
       payments: openPayments(env, log),

@@ -42,6 +42,7 @@ import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
+import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
@@ -219,6 +220,11 @@ const PublicThankYouSessionIdRoute = PublicThankYouSessionIdRouteImport.update({
   path: '/thank-you/$sessionId',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicUnsubscribeKeyRoute = PublicUnsubscribeKeyRouteImport.update({
+  id: '/unsubscribe/$key',
+  path: '/unsubscribe/$key',
+  getParentRoute: () => PublicRoute,
+} as any)
 const DevMailIdRoute = DevMailIdRouteImport.update({
   id: '/dev/mail_/$id',
   path: '/dev/mail/$id',
@@ -307,6 +313,7 @@ export interface FileRoutesByFullPath {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -349,6 +356,7 @@ export interface FileRoutesByTo {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -395,6 +403,7 @@ export interface FileRoutesById {
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
+  '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
@@ -440,6 +449,7 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
@@ -482,6 +492,7 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
+    | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
@@ -527,6 +538,7 @@ export interface FileRouteTypes {
     | '/_public/confirm-checkout/$token'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
+    | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
     | '/portal/exports/$id'
@@ -791,6 +803,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicThankYouSessionIdRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/unsubscribe/$key': {
+      id: '/_public/unsubscribe/$key'
+      path: '/unsubscribe/$key'
+      fullPath: '/unsubscribe/$key'
+      preLoaderRoute: typeof PublicUnsubscribeKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id': {
       id: '/dev/mail_/$id'
       path: '/dev/mail/$id'
@@ -911,6 +930,7 @@ interface PublicRouteChildren {
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
+  PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
 }
@@ -921,6 +941,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
+  PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
 }

@@ -172,7 +172,14 @@ async function createAgency(timeZone: string, leadCreatedAt: Date) {
 }
 
 const changeTimeZone = (agent: Agent, timeZone: string) =>
-  updateProfile(database.db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+  updateProfile(database.db, agent, {
+    firstName: '',
+    lastName: '',
+    phone: '',
+    agencyName: '',
+    licenceLine: '',
+    timeZone,
+  })
 
 /** A visitor has another hash on every day. */
 function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happening, listings: AgentListing[]) {

@@ -20,7 +20,9 @@ const description = {
 
 /** A published listing with a photo and a document, and its agent. */
 async function publish() {
-  const { agent, post, cookie } = await createSignedInAgent(parts, { phone: '+64215550100' })
+  const { agent, post, cookie } = await createSignedInAgent(parts, {
+    ...{ phone: '+64215550100', profile: { licenceLine: 'Licensed under the REAA 2008' } },
+  })
   const listing = await createListingWithDocuments(parts, [{ name: 'LIM report' }], { agent, description })
   const photo = await createFile(parts.db, {
     ...{ agent, listingId: listing.id, type: 'image', contentType: 'image/webp', name: 'Front' },
@@ -36,7 +38,14 @@ describe('the page of a listing that was public', () => {
       const response = await ask(`/listings/${link}`)
       const html = await response.text()
       expect([response.status, response.headers.get('cache-control')]).toEqual([410, 'no-store'])
-      for (const said of ['No longer available', title, 'Aroha Ngata', '+64215550100', 'content="noindex"'])
+      for (const said of [
+        'No longer available',
+        title,
+        'Aroha Ngata',
+        'Licensed under the REAA 2008',
+        '+64215550100',
+        'content="noindex"',
+      ])
         expect(html).toContain(said)
       for (const kept of ['secret garden', subtitle, 'LIM report', photo.id, fileId, 'data-island', 'canonical'])
         expect(html).not.toContain(kept)
@@ -61,11 +70,13 @@ describe('a link from before a listing’s slug was changed', () => {
     const change = { id, version: 1, slug: `${slug}-moved`, title, subtitle: '', description }
     expect((await post('updateListing', change)).status).toBe(200)
 
-    const page = await ask(`/listings/${slug}?utm_source=an-ad`)
+    const page = await ask(`/listings/${slug}?utm_source=an-ad&q=a+b%26c`)
     expect([page.status, page.headers.get('cache-control')]).toEqual([301, 'no-store'])
     const location = new URL(page.headers.get('location') ?? '', parts.url)
-    expect(location.href).toBe(`${parts.url}/listings/${slug}-moved`)
-    expect((await ask(location.pathname)).status).toBe(200)
+    expect(location.origin + location.pathname).toBe(`${parts.url}/listings/${slug}-moved`)
+    expect(Object.fromEntries(location.searchParams)).toEqual({ utm_source: 'an-ad', q: 'a b&c' })
+    const moved = await ask(location.pathname)
+    expect([moved.status, (await moved.text()).includes('Licensed under the REAA 2008')]).toEqual([200, true])
     expect((await ask(`/listings/${slug}/open?key=${key}`)).status).toBe(200)
     expect((await ask(`/listings/${slug}/documents.zip`, { cookie })).status).toBe(200)
     expect((await ask(`/listings/${slug}/documents.zip`)).status).toBe(403)

@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { profile, user } from '../src/db/schema/accounts.ts'
 import { file } from '../src/db/schema/files.ts'
 import { listing } from '../src/db/schema/listings.ts'
-import { createSignedInAgent } from './fixtures/agents.ts'
+import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
+import { createAgent, createSignedInAgent } from './fixtures/agents.ts'
 import { fileValues } from './fixtures/files.ts'
 import { call } from './support/call.ts'
 import { readPdf } from './support/content/readPdf.ts'
@@ -45,6 +46,23 @@ test('the QR code on a downloaded poster links to the public page', async () => 
   const address = await readQr(sheet?.picture ?? Buffer.of())
   expect(address).toBe(parts.url + path)
   expect((await open(new URL(address).pathname)).html).toContain('24 Poster Street')
+})
+
+test('a page that is not found is styled before any script runs', async () => {
+  const { response, html } = await open('/nothing-here')
+  expect(response.status).toBe(404)
+  const [, heading] = /<h1 class="([^"]+)"/.exec(html) ?? []
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, path]) => parts.url + path)
+  const styles = await Promise.all(sheets.map(async (sheet) => (await fetch(sheet)).text()))
+  expect(styles.join()).toContain(`.${heading}{`)
+})
+
+test('a link to create a password says who is signed in, if that is another agent', async () => {
+  const invited = await createAgent(parts.db, { emailVerified: false })
+  const link = `/reset-password/${await issueToken(parts.db, 'create_password', invited.id)}?first=true`
+  expect((await open(link)).html).not.toContain('signed in as')
+  const { html } = await open(link, { cookie: agent.cookie })
+  expect(html).toContain(`You’re signed in as ${agent.agent.email}`)
 })
 
 /** Headers that are the same for everyone. */

@@ -28,23 +28,21 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: 
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your subscription is not active' })
 
 clockTest(
-  'from pricing to a working portal, cancelled, lapsed, refused an edit, and back',
+  'from checkout to a working portal, cancelled, lapsed, refused an edit, and back',
   async ({ browser, own: app }) => {
     const page = await (await browser.newContext({ baseURL: app.url })).newPage()
-    await open(page, '/pricing')
-    await page.getByRole('main').getByRole('link', { name: 'Start free trial' }).first().click()
-    await page.getByRole('link', { name: 'Start my 30-day free trial' }).click()
+    await page.goto('/checkout/price_sandbox_monthly')
     await payWith(page, { email: 'tui@example.nz', number: DECLINED })
     await expect(page.getByRole('alert')).toContainText('declined')
     await payWith(page, { email: 'tui@example.nz', number: PAYS })
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+    const checkoutId = page.url().split('/').at(-1) ?? ''
 
     await open(page, await resetLink(app, 'tui@example.nz'))
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/portal')
-    await page.getByRole('link', { name: 'New listing' }).first().click()
-    await page.waitForURL('**/portal/listings/new')
+    await open(page, '/portal/listings/new')
     await title(page).fill('12 Rata Street')
     await expect(page).toHaveURL(/\/portal\/listings\/list_/)
     const editor = page.url()
@@ -62,8 +60,10 @@ clockTest(
     await expect(page.getByText('Your subscription continues.')).toBeVisible()
     await expect(notice(page, /^Your subscription ends on/)).toHaveCount(0)
 
-    await cancelAtStripe(page)
-    await runningSandbox(app.dataDir).advance(40)
+    const { stripe, advance } = runningSandbox(app.dataDir)
+    const { subscription } = await stripe.checkout.sessions.retrieve(checkoutId)
+    await stripe.subscriptions.update(String(subscription), { cancel_at_period_end: true })
+    await advance(40)
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
@@ -75,11 +75,18 @@ clockTest(
 
     await open(page, editor)
     await title(page).fill('12 Rata Street, Karori')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Sunny all day.')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(refusal(page)).toBeVisible()
     await expect(title(page)).toHaveValue('12 Rata Street, Karori')
+    await expect(page.getByRole('textbox', { name: 'Description' })).toHaveText('Sunny all day.')
+    await expectAccessible(page)
 
-    await open(page, '/portal/settings#billing')
+    await refusal(page).getByRole('link', { name: 'Go to billing' }).click()
+    await page
+      .getByRole('dialog', { name: 'Discard changes?' })
+      .getByRole('button', { name: 'Discard changes' })
+      .click()
     await billing(page).getByRole('link', { name: 'Reactivate' }).click()
     await payWith(page, { number: PAYS })
     await expect(page.getByRole('heading', { name: 'Your subscription is active' })).toBeVisible()

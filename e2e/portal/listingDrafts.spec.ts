@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { listing } from '../../src/db/schema/listings.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { textPdf } from '../../test/fixtures/content/pdf.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
@@ -74,6 +76,46 @@ test('a folder with a name that says nothing, chosen with the button, makes a dr
   await expect(heading(page, 'Documents 1')).toBeVisible()
   await expect(title(page)).toHaveValue('')
   await expect(page).toHaveTitle('New listing · Manage Property Files')
+})
+
+test('a new listing is one draft, whenever the connection is lost', async ({ context, app }) => {
+  const agent = await createAgent(app.db)
+  const { page } = await enterPortal(context, app, agent.email)
+  // The text editor is loaded after the page, and never arrives.
+  const editorScript = /\/RichDescription[^/]*\.js/
+  await page.route(editorScript, async (route) => {
+    await context.setOffline(true)
+    await route.abort('internetdisconnected')
+  })
+  await open(page, '/portal/listings/new')
+  const notice = page.getByRole('status').filter({ hasText: 'We couldn’t load the text editor without a connection' })
+  await expect(notice).toBeVisible()
+  await title(page).fill('12 Rata Street')
+  await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeVisible()
+
+  await page.unroute(editorScript)
+  let lostResponses = 0
+  await page.route(
+    '**/_serverFn/createListing',
+    async (route) => {
+      await route.fetch()
+      lostResponses += 1
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await context.setOffline(false)
+  const editor = page.getByRole('textbox', { name: 'Description' })
+  await expect(editor).toBeEditable()
+  await expect(notice).toBeHidden()
+  await editor.fill('Sunny all day.')
+  await expect(saved(page)).toBeVisible()
+  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
+  await expect(title(page)).toHaveValue('12 Rata Street')
+  expect(lostResponses).toBe(1)
+  expect(await app.db.$count(listing, eq(listing.userId, agent.id))).toBe(1)
 })
 
 test('what is typed without a connection is saved when it is back', async ({ context, app }) => {

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { listing } from '../../src/db/schema/listings.ts'
 import { callsWithCookie, createAgent } from '../../test/fixtures/agents.ts'
 import { createDraftThroughApp } from '../../test/fixtures/listings.ts'
 import { expectAccessible } from '../support/accessibility.ts'
@@ -10,9 +12,9 @@ import { enterPortal, openPortal } from '../support/portal.ts'
 test.describe.configure({ timeout: 180_000 })
 
 test('a new agent sees how to create the first listing', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings')
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
-  await reopen(page)
+  await open(page, '/portal/listings')
   await expect(page.getByRole('heading', { name: 'No listings yet' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Create a listing' }).click()
@@ -22,7 +24,7 @@ test('a new agent sees how to create the first listing', async ({ context, app }
 })
 
 test('an agent searches, filters and sorts listings, and the URL keeps the choice', async ({ context, app }) => {
-  const { page, cookie } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
   const villa = await createDraftThroughApp(app.url, cookie, { title: 'Villa by the sea', subtitle: '4 bed · 2 bath' })
   const sold = await createDraftThroughApp(app.url, cookie, { title: 'Sold cottage' })
@@ -74,28 +76,14 @@ test('an agent searches, filters and sorts listings, and the URL keeps the choic
   expect(browserErrors).toEqual([])
 })
 
-test('the choice of cards or table is remembered, and the server renders it', async ({ context, app }) => {
+test('undoing an archive restores the listing in its old position, and the choice of cards or table is remembered', async ({
+  context,
+  app,
+}) => {
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed · 1 bath' })
+  for (const title of ['Third', 'Second', 'First'])
+    await createDraftThroughApp(app.url, cookie, { title, subtitle: '3 bed · 1 bath' })
   const browserErrors = await collectBrowserErrors(page)
-  await open(page, '/portal/listings')
-  await expect(page.getByRole('table')).toBeHidden()
-  await page.locator('label', { hasText: 'Table' }).click()
-  await expect(page.getByRole('row', { name: /12 Rata Street/ })).toContainText('Draft')
-  await expectAccessible(page, { dark: true })
-  expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
-  await reopen(page)
-  await page
-    .getByRole('row', { name: /12 Rata Street/ })
-    .getByRole('link')
-    .click()
-  await expect(page).toHaveURL(/\/portal\/listings\/list_/)
-  expect(browserErrors).toEqual([])
-})
-
-test('undoing an archive restores the listing in its old position', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  for (const title of ['Third', 'Second', 'First']) await createDraftThroughApp(app.url, cookie, { title })
   await open(page, '/portal/listings')
   const titles = page.getByRole('listitem').getByRole('heading')
   await page.getByRole('button', { name: 'Actions for Second' }).click()
@@ -104,14 +92,28 @@ test('undoing an archive restores the listing in its old position', async ({ con
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(titles).toHaveText(['First', 'Second', 'Third'])
   await expect(page.getByText('Second restored.')).toBeVisible()
+
+  await expect(page.getByRole('table')).toBeHidden()
+  await page.locator('label', { hasText: 'Table' }).click()
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows.filter({ hasText: 'Second' })).toContainText('Draft')
+  await expectAccessible(page)
+  expect(await (await page.request.get('/portal/listings')).text()).toContain('<table')
   await reopen(page)
-  await expect(titles).toHaveText(['First', 'Second', 'Third'])
+  await expect(rows.getByRole('link', { name: /First|Second|Third/ })).toHaveText([/First/, /Second/, /Third/])
+  await rows.getByRole('link', { name: 'Second' }).click()
+  await expect(page).toHaveURL(/\/portal\/listings\/list_/)
+  expect(browserErrors).toEqual([])
 })
 
 test('an agent publishes, shares, duplicates and unpublishes a listing from the list', async ({ context, app }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
+  const { id, slug } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street', subtitle: '3 bed' })
+  const isShared = async () => {
+    const [row] = await app.db.select().from(listing).where(eq(listing.id, id))
+    return row?.sharedAt instanceof Date
+  }
   await open(page, '/portal/listings')
   const card = page.getByRole('listitem').filter({ hasText: '12 Rata Street' })
   const choose = async (name: string) => {
@@ -120,9 +122,14 @@ test('an agent publishes, shares, duplicates and unpublishes a listing from the 
   }
   await choose('Publish')
   await expect(card).toContainText('Published')
-  await expect(page.getByText('12 Rata Street published.')).toBeVisible()
+  const sheet = page.getByRole('dialog', { name: '12 Rata Street is live' })
+  await expect(sheet.getByRole('link', { name: 'Open as a buyer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  expect(await isShared()).toBe(false)
   await choose('Copy link')
   await expect(page.getByText('Link copied')).toBeVisible()
+  await expect.poll(isShared).toBe(true)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/listings/${slug}`)
   await page.getByRole('button', { name: 'Actions for 12 Rata Street' }).click()
   await expectAccessible(page)

@@ -4,15 +4,17 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open, reopen } from '../support/open.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
+import { filledActions } from '../support/primaryActions.ts'
 import { openSettings, section } from '../support/settings.ts'
 
 /** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 90_000 })
 
 test('the profile is saved, and the preview card updates while the agent types', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
-  await reopen(page)
+  await open(page, '/portal/settings')
   const card = page.getByRole('figure', { name: 'Preview' })
   const save = page.getByRole('button', { name: 'Save profile' })
   await expect(page.locator('h1')).toHaveText('Settings')
@@ -20,11 +22,13 @@ test('the profile is saved, and the preview card updates while the agent types',
 
   await page.getByLabel('First name').fill('  Mere ')
   await page.getByLabel('Agency').fill('Harbour & Hill')
+  await page.getByLabel('Licence line').fill('Licensed under the REAA 2008')
   await expect(page.getByText('Add a phone number to your profile first.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Phone' }).fill('021 555 0199')
   await expect(card.getByRole('link')).toHaveText(['Call', 'Email'])
   await expect(card).toContainText('Mere')
   await expect(card).toContainText('Harbour & Hill')
+  await expect(card).toContainText('Licensed under the REAA 2008')
   await page.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('chatham')
   await page.getByRole('option', { name: 'Pacific / Chatham' }).click()
@@ -50,23 +54,27 @@ test('the profile is saved, and the preview card updates while the agent types',
   await expectAccessible(page)
 })
 
-test('a request that is refused before it reaches the call shows the error', async ({ context, app }) => {
+test('a save that is refused or fails keeps what was typed, and leaving asks about unsaved changes', async ({
+  context,
+  app,
+}) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  // As by a proxy, before the request reaches the call.
   const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
   await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText(refusal.message)).toBeVisible()
   await expect(page.getByText('Profile saved.')).toBeHidden()
-})
 
-test('a failed save keeps what was typed, and leaving asks about unsaved changes', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  await page.unroute('**/_serverFn/saveProfile')
   await page.route('**/_serverFn/saveProfile', (route) => route.abort())
-  await page.getByLabel('Last name').fill('Typed for long')
   await page.getByRole('button', { name: 'Save profile' }).click()
   await expect(section(page, 'Profile').getByRole('alert')).toContainText('We couldn’t reach the server.')
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
+  await page.getByLabel('Tagline').fill('Karori, since 2009')
+  await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled()
+  expect(await filledActions(page)).toEqual(['Save profile'])
 
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })
@@ -133,8 +141,7 @@ test('a notification that is switched off stays off, and a failed change is reve
 })
 
 test('a section that cannot be loaded shows an error and a retry', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
-  await open(page, '/portal/leads')
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
   await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const list = section(page, 'Signed-in devices')

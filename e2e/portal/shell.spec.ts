@@ -7,28 +7,36 @@ import { expectAccessible, expectNoViolations } from '../support/accessibility.t
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
-import { enterPortal, openPortal } from '../support/portal.ts'
+import { enterPortal } from '../support/portal.ts'
 import { signIn } from '../support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
 
-test('the bell shows an empty state without notifications', async ({ context, app }) => {
-  const { email } = await createAgent(app.db)
-  const { page } = await openPortal(context, app, email, '/portal')
+test('the first Tab stop skips to the content, the sidebar marks the page, and bell and account menu open by keyboard', async ({
+  context,
+  app,
+}) => {
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
+  await open(page, '/portal/leads')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
 
-  await page.getByRole('button', { name: 'Notifications' }).click()
+  const sidebar = page.getByRole('complementary')
+  expect((await sidebar.boundingBox())?.width).toBe(232)
+  await sidebar.getByRole('link', { name: 'Listings' }).click()
+  await page.getByRole('link', { name: 'New listing' }).first().click()
+  await expect(page).toHaveURL(/\/portal\/listings\/new$/)
+  await expect(sidebar.getByRole('link', { name: 'Listings' })).toHaveAttribute('aria-current', 'page')
+  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
+
+  await page.getByRole('button', { name: 'Notifications' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No new notifications')
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(browserErrors).toEqual([])
-})
-
-test('the account menu opens the settings by keyboard', async ({ page, context, app }) => {
-  await signIn(context, app)
-  const browserErrors = await collectBrowserErrors(page)
-  await open(page, '/portal')
 
   await page.getByRole('button', { name: 'Account' }).focus()
   await page.keyboard.press('Enter')
@@ -39,21 +47,11 @@ test('the account menu opens the settings by keyboard', async ({ page, context, 
   expect(browserErrors).toEqual([])
 })
 
-test('help is in the account menu on a phone, and leads back to the portal', async ({ page, context, app }) => {
-  await signIn(context, app)
-  const browserErrors = await collectBrowserErrors(page)
-  await page.setViewportSize(phone)
-  await open(page, '/portal/leads')
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Help' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
-  await expectNoViolations(page)
-  await page.getByRole('banner').getByRole('link', { name: 'Open portal' }).click()
-  await expect(page).toHaveURL(/\/portal$/)
-  expect(browserErrors).toEqual([])
-})
-
-test('on a phone the navigation is at the bottom', async ({ page, context, app }) => {
+test('on a phone the navigation is at the bottom, and help is in the account menu and leads back to the portal', async ({
+  page,
+  context,
+  app,
+}) => {
   await signIn(context, app)
   const browserErrors = await collectBrowserErrors(page)
   await page.setViewportSize(phone)
@@ -69,17 +67,14 @@ test('on a phone the navigation is at the bottom', async ({ page, context, app }
   await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Analytics' }).click()
   await expect(page).toHaveURL(/\/portal\/analytics$/)
   await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Open portal' }).click()
+  await expect(page).toHaveURL(/\/portal$/)
   expect(browserErrors).toEqual([])
-})
-
-test('the sidebar is 232 pixels wide and marks the current page', async ({ page, context, app }) => {
-  await signIn(context, app)
-  await open(page, '/portal/listings/new')
-  const sidebar = page.getByRole('complementary')
-
-  expect((await sidebar.boundingBox())?.width).toBe(232)
-  await expect(sidebar.getByRole('link', { name: 'Listings' })).toHaveAttribute('aria-current', 'page')
-  await expect(sidebar.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current')
 })
 
 test('the server and the browser format dates and numbers for the agent’s region', async ({ browser, app }) => {
@@ -102,25 +97,21 @@ test('the server and the browser format dates and numbers for the agent’s regi
   await context.close()
 })
 
-test('the first Tab stop skips to the content', async ({ page, context, app }) => {
-  await signIn(context, app)
-  await open(page, '/portal/leads')
-
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('main')).toBeFocused()
-})
-
-test('a bar at the top shows that the next page is loading', async ({ page }) => {
+test('hovering over a link preloads its page, and a bar at the top shows that the page is still loading', async ({
+  page,
+}) => {
   await open(page, '/login')
   const arrival = Promise.withResolvers<void>()
+  const preload = Promise.withResolvers<void>()
   await page.route(/\/assets\/terms-[^/]+\.js/, async (route) => {
+    preload.resolve()
     await arrival.promise
     await route.continue()
   })
   const bar = page.getByRole('progressbar', { name: 'Loading the page' })
 
+  await page.getByRole('link', { name: 'Terms' }).hover()
+  await preload.promise
   await expect(bar).toHaveCount(0)
   await page.getByRole('link', { name: 'Terms' }).click()
   await expect(bar).toBeVisible()
@@ -130,8 +121,20 @@ test('a bar at the top shows that the next page is loading', async ({ page }) =>
   await expect(bar).toHaveCount(0)
 })
 
-test('the bar is shown too while a page leaves for another one', async ({ page }) => {
-  await open(page, '/about')
+test('a public page preloads a link under the pointer, and shows the bar while it leaves for another page', async ({
+  page,
+}) => {
+  await open(page, '/')
+  const preloads = await page.context().newCDPSession(page)
+  const preloaded: string[] = []
+  preloads.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') preloaded.push(new URL(prefetchUrl).pathname)
+  })
+  await preloads.send('Preload.enable')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).hover()
+  await expect.poll(() => preloaded).toEqual(['/features'])
+  await expect(page).toHaveURL(/\/$/)
+
   const bar = page.getByRole('progressbar', { name: 'Loading the page' })
   await expect(bar).toHaveCount(0)
   // Playwright asks nothing of a page that is about to leave, so the page itself looks after the click.
@@ -143,26 +146,8 @@ test('the bar is shown too while a page leaves for another one', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
   await expect(bar).toHaveCount(0)
   await page.goBack()
-  await expect(page).toHaveURL(/\/about$/)
-  await expect(bar).toHaveCount(0)
-})
-
-test('hovering over a link preloads its page', async ({ page }) => {
-  await open(page, '/login')
-  const fetched = page.waitForRequest(/\/assets\/terms-[^/]+\.js/)
-  await page.getByRole('link', { name: 'Terms' }).hover()
-  await fetched
-
-  await open(page, '/')
-  const preloads = await page.context().newCDPSession(page)
-  const preloaded: string[] = []
-  preloads.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
-    if (status === 'Ready') preloaded.push(new URL(prefetchUrl).pathname)
-  })
-  await preloads.send('Preload.enable')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).hover()
-  await expect.poll(() => preloaded).toEqual(['/features'])
   await expect(page).toHaveURL(/\/$/)
+  await expect(bar).toHaveCount(0)
 })
 
 test('at most five toasts show, at the bottom right, 440 pixels wide, for four seconds', async ({

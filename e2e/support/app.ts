@@ -1,5 +1,7 @@
 import { test as base } from '@playwright/test'
+import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
 import { type AppWithData, startAppWithData } from '../../test/support/appData.ts'
+import { forgetDisks } from '../../test/support/forgetDisks.ts'
 
 /** Each browser worker has its own application, so that tests cannot affect each other. */
 export const test = base.extend<{ baseURL: string }, { app: AppWithData }>({
@@ -7,6 +9,7 @@ export const test = base.extend<{ baseURL: string }, { app: AppWithData }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
     async ({}, use) => {
       const app = await startAppWithData()
+      await forgetDisks(await attachEmbeddedPostgres(app.dataDir))
       await use(app)
       await app.stop()
     },

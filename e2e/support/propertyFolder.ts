@@ -22,10 +22,10 @@ const DOCUMENTS = [
 ]
 
 /** A folder like those on an agent's desktop, with a subfolder and with the system's hidden files. */
-export async function propertyFolder(photos = 8) {
+export async function propertyFolder({ documents = DOCUMENTS.length, photos = 8 } = {}) {
   const folder = join(await temporaryFolder(), 'Documents')
   await mkdir(join(folder, 'photos'), { recursive: true })
-  for (const name of DOCUMENTS)
+  for (const name of DOCUMENTS.slice(0, documents))
     await writeFile(join(folder, name), textPdf([name.replace(/[()]/g, ''), '12 Rata Street'], 3))
   for (let number = 1; number <= photos; number += 1)
     await writeFile(join(folder, 'photos', photoName(number)), await photo(number))

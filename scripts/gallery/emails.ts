@@ -19,6 +19,7 @@ const listing = { id: 'list_example', title: HOME, address: '14 Kōwhai Hollow R
 const agent = {
   name: 'Mia Chen',
   agencyName: 'Harbour Realty',
+  licenceLine: 'Licensed under the REAA 2008',
   phone: '021 555 0100',
   callLink: 'tel:+64215550100',
   photoUrl: null,

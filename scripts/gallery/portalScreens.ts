@@ -8,6 +8,11 @@ const agent = (name: string, path: Screen['path'], reach?: Screen['reach']): Scr
   reach,
 })
 const newcomer = (name: string, path: string): Screen => ({ name: `${name}, new agent`, viewer: 'newcomer', path })
+const inTheDark = (screen: Screen): Screen => ({
+  ...screen,
+  name: `${screen.name}, dark`,
+  viewer: 'agent in the dark',
+})
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 const editor: Screen['path'] = ({ listing }) => `/portal/listings/${listing.id}`
 const chooseFrom = (menu: RegExp, item: string) => async (page: Page) => {
@@ -42,14 +47,15 @@ export const portalScreens: Screen[] = [
   { ...agent('more', '/portal', press('More')), only: [390] },
 
   agent('listings', '/portal/listings'),
-  agent('listings, table', '/portal/listings', inTable),
+  { ...agent('listings, table', '/portal/listings', inTable), only: [768, 1440] },
   agent('listings, menu', '/portal/listings', press(/^Actions for/)),
-  agent('listings, share', '/portal/listings', chooseFrom(/^Actions for/, 'QR code and poster')),
+  agent('listings, share', '/portal/listings', chooseFrom(/^Actions for/, 'Share')),
   agent('listings, nothing matches', '/portal/listings?search=nowhere'),
   newcomer('listings', '/portal/listings'),
   agent('listing editor, new', '/portal/listings/new'),
   agent('listing editor', editor),
   agent('listing editor, draft with a long title', ({ draft }) => `/portal/listings/${draft.id}`),
+  agent('listing editor, published', editor, press('Share')),
   agent('listing editor, menu of a photo', editor, press(/^Actions for .*(front|\.(jpg|webp))/i)),
   agent('listing editor, preview of a file', editor, chooseFrom(/^Actions for LIM/, 'Preview')),
   agent('listing editor, moving a file', editor, chooseFrom(/^Actions for LIM/, 'Move…')),
@@ -105,4 +111,12 @@ export const portalScreens: Screen[] = [
     reach: press('Delete my account'),
   },
   agent('portal, not found', '/portal/no-such-page'),
+
+  inTheDark(agent('dashboard', '/portal')),
+  inTheDark(agent('listings', '/portal/listings')),
+  inTheDark(agent('listing editor', editor)),
+  inTheDark(agent('listing editor, published', editor, press('Share'))),
+  inTheDark(agent('leads', '/portal/leads')),
+  inTheDark(agent('lead', ({ leadId }) => `/portal/leads?lead=${leadId}`)),
+  inTheDark(agent('settings', '/portal/settings')),
 ]

@@ -75,6 +75,7 @@ export const publicScreens: Screen[] = [
     path: ({ listing: { slug } }) => `/listings/${slug}/open?key=no`,
   },
   { name: 'listing, preview of a draft', viewer: 'agent', path: ({ draft }) => `/listings/${draft.id}?preview=true` },
+  { name: 'listing, no longer available', viewer: 'visitor', path: ({ sold }) => `/listings/${sold.slug}` },
   page('/listings/missing', 'listing, not found'),
   page('/no-such-page', 'not found'),
 ]

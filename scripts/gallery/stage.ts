@@ -26,6 +26,8 @@ export async function setStage() {
   if (!listing) throw new Error('The demo has no listing with this slug.')
   const draft = await createListingThroughApp(app.url, demo, { title: LONG_TITLE, isPublished: false })
   const { id: leadId } = await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'الخطيب' })
+  const sold = await createListingThroughApp(app.url, demo, { title: '5 Tawa Lane, Karori' })
+  await app.db.update(listingTable).set({ status: 'sold', soldOn: '2026-11-03' }).where(eq(listingTable.id, sold.id))
   const newcomer = await createAgent(app.db)
   const lapsed = await createAgent(app.db, { firstName: 'Wiremu', lastName: 'Tāwhiri' })
   await setSubscription(app.db, lapsed.id, false, { status: 'canceled' })
@@ -33,8 +35,10 @@ export async function setStage() {
   const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const cookies: Record<Viewer, string> = {
     visitor: '',
-    buyer: `${listing.id}=${signDocumentKey(secret, 'cookie', leadId)}`,
+    // The second tells the page to expect a buyer it knows.
+    buyer: `${listing.id}=${signDocumentKey(secret, 'cookie', leadId)}; ${listing.id}-known=1`,
     agent: demo,
+    'agent in the dark': `${demo}; appearance=dark`,
     newcomer: await signInAs(app.url, newcomer.email, PASSWORD),
     lapsed: await signInAs(app.url, lapsed.email, PASSWORD),
   }
@@ -42,6 +46,7 @@ export async function setStage() {
     app,
     listing,
     draft,
+    sold,
     leadId,
     linkKey: signDocumentKey(secret, 'link', leadId),
     checkoutId: await openCheckout(app),
@@ -64,7 +69,8 @@ export async function setStage() {
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-const plain = { httpOnly: true, secure: false, sameSite: 'Lax' as const }
+/** Pages read some of them. */
+const plain = { httpOnly: false, secure: false, sameSite: 'Lax' as const }
 const named = (pair: string) => {
   const [name = '', value = ''] = pair.split('=')
   return { name, value }

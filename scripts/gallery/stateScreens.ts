@@ -40,6 +40,9 @@ const failing = (place: string, path: string): Screen => ({
   },
 })
 
+/** The pages about the product are static: from there, a link loads a new document. */
+const hydratedPage = '/login'
+
 const breakAbout = async (page: Page) => {
   await page.route(/\/assets\/about-[^/]+\.js/, (route) => route.abort())
   await followAddress(page, '/about')
@@ -52,7 +55,7 @@ export const stateScreens: Screen[] = [
   {
     name: 'part that does not load',
     viewer: 'visitor',
-    path: '/',
+    path: hydratedPage,
     async reach(page) {
       await breakAbout(page)
       await page.getByRole('button', { name: 'Show Error' }).click()
@@ -61,7 +64,7 @@ export const stateScreens: Screen[] = [
   {
     name: 'last screen',
     viewer: 'visitor',
-    path: '/',
+    path: hydratedPage,
     async reach(page) {
       await breakAbout(page)
       await page.route(CALLS, (route) => route.abort())

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { open } from '../../e2e/support/open.ts'
 import { fillIn } from '../../e2e/support/signIn.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
@@ -12,6 +13,7 @@ export async function takeAgentScreenshots(browser: Browser) {
   await open(page, '/login')
   await fillIn(page, demoSignIn.email, demoSignIn.password)
   await page.waitForURL('**/portal')
+  await addPhoto(page)
 
   await take(page, 'dashboard', '/portal')
   await take(page, 'analytics', '/portal/analytics')
@@ -20,6 +22,18 @@ export async function takeAgentScreenshots(browser: Browser) {
   await openLead(page)
   keepPicture('lead', 'sheet', await page.getByRole('dialog').screenshot())
   await context.close()
+}
+
+/** Without a photo the dashboard asks for one. It is a drawing, because the agent is invented. */
+async function addPhoto(page: Page) {
+  const portrait = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="#c3e8dc"/>
+    <circle cx="50" cy="40" r="18" fill="#087f5b"/><path d="M14 100a36 36 0 0 1 72 0z" fill="#087f5b"/></svg>`
+  const buffer = await sharp(Buffer.from(portrait), { density: 600 }).png().toBuffer()
+  await open(page, '/portal/settings')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add a photo' }).click()
+  await (await chooser).setFiles([{ name: 'portrait.png', mimeType: 'image/png', buffer }])
+  await page.getByRole('button', { name: 'Add a photo' }).waitFor({ state: 'detached' })
 }
 
 async function take(page: Page, name: string, path: string) {

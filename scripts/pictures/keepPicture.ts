@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-const folder = join(import.meta.dirname, '../../src/marketing/pictures')
+const folder = join(import.meta.dirname, '../../src/marketing/screenshots')
 const MAX_PICTURE_BYTES = 120_000
 /** Twice the largest width on a page. */
 const MAX_WIDTH_PX = { laptop: 1920, phone: 600, sheet: 720 }

@@ -5,6 +5,7 @@ export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
 Disallow: /reset-password/
 Disallow: /confirm-checkout/
+Disallow: /unsubscribe/
 Disallow: /thank-you/
 Disallow: /checkout/
 Disallow: /listings/*/open

@@ -12,6 +12,7 @@ import type { Mailer } from './mail/mailer.server.ts'
 import type { MediaWorker } from './media/mediaWorker.server.ts'
 import type { Payments } from './payments/payments.server.ts'
 import type { Primary } from './process/primary.server.ts'
+import type { Push } from './push/push.server.ts'
 import type { Seal } from './secrets/seal.server.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Log } from './telemetry/log.server.ts'
@@ -23,6 +24,7 @@ export interface Services {
   database: Database
   jobs: Jobs
   mailer: Mailer
+  push: Push
   limits: Limits
   deferred: DeferredWork
   /** Undefined if no keys are set and the sandbox is not allowed. */

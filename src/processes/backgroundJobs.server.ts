@@ -12,9 +12,11 @@ import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.ser
 import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
+import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/agentUpdates.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import { sendPushJob } from '#features/notifications/push.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -46,6 +48,9 @@ const workers = [
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
   registerWorker(updateLeadHeatJob),
+  registerWorker(notifyOfHotReadersJob),
+  registerWorker(sendMorningEmailsJob),
+  registerWorker(sendPushJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -1,6 +1,6 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startReporting } from '#platform/browserReporting/startReporting.ts'
 import { fetchClientSettings } from '#platform/config/publicConfig.functions.ts'
@@ -32,11 +32,30 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   component: Root,
   errorComponent: RootError,
   notFoundComponent: () => (
-    <FullScreenMessage>
-      <NotFoundScreen />
-    </FullScreenMessage>
+    <>
+      <FirstVisitStyles />
+      <FullScreenMessage>
+        <NotFoundScreen />
+      </FullScreenMessage>
+    </>
   ),
 })
+
+/** The routes whose page for a listing that is not found looks the same. */
+const routesOfSameLook = ['/_buyer', '/_buyer/listings/$id']
+
+/**
+ * An address that no route matches has no styles of its own until scripts have loaded. Only the server knows the file names of
+ * all routes; the browser keeps what is linked.
+ */
+function FirstVisitStyles() {
+  const { ssr } = useRouter()
+  const styles = new Set(routesOfSameLook.flatMap((id) => ssr?.manifest?.routes[id]?.css ?? []))
+  return [...styles].map((style) => {
+    const href = typeof style === 'string' ? style : style.href
+    return <link key={href} rel="stylesheet" href={href} precedence="default" />
+  })
+}
 
 function Root() {
   const settings = Route.useLoaderData()

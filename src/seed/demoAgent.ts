@@ -21,5 +21,6 @@ export const demoAgent = (now: Date, passwordHash: string) => ({
 export const demoProfile = (userId: string) => ({
   userId,
   agencyName: 'Harbour & Hollow Real Estate',
+  licenceLine: 'Licensed under the REAA 2008',
   cardTagline: 'Homes from Karori to Havelock North',
 })

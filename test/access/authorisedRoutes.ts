@@ -21,6 +21,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /checkout/$priceId': 'anyone',
   'GET /thank-you/$sessionId': 'anyone',
   'GET /confirm-checkout/$token': 'anyone',
+  'GET /unsubscribe/$key': 'anyone',
+  'POST /unsubscribe/$key': 'holder',
   // A listing. Its documents ask for a lead's key themselves, its photos for a published listing.
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',

@@ -109,8 +109,8 @@ afterAll(() => {
 
 const people: [string, Account][] = isRoot
   ? [
-      ['root', undefined],
       ['an ordinary user', NOBODY],
+      ['root', undefined],
     ]
   : [['an ordinary user', undefined]]
 
@@ -130,9 +130,8 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
   })
 })
 
+/** With the data that the last start left, if there are any. */
 describe('in one checkout', () => {
-  beforeAll(() => giveTo(undefined, checkout))
-
   test('a kill -9 of the starting script still stops the application in order', async () => {
     const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
     await start.said('Property Files is ready')

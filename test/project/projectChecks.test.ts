@@ -39,25 +39,32 @@ describe('the import checker', () => {
     expect(await checkImports(tree)).toEqual({ status: 0, stderr: '' })
   })
 
-  test.each([
-    ['db-knows-nobody', 'db/a.ts', 'platform/b.ts'],
-    ['platform-knows-no-feature', 'platform/a.ts', 'features/leads/b.ts'],
-    ['ui-knows-no-feature', 'ui/a.tsx', 'features/leads/b.ts'],
-    ['marketing-knows-no-feature', 'marketing/a.tsx', 'features/leads/b.ts'],
-    ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
-    ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
-    ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
-    ['edges-of-analytics', 'features/analytics/a.ts', 'features/leads/b.ts'],
-    ['edges-of-notifications', 'features/notifications/a.ts', 'features/leads/b.ts'],
-    ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
-    ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
-  ])('%s: a planted violation turns the check red', async (rule, from, to) => {
-    const { status, stderr } = await checkImports({
-      [to]: ok,
-      [from]: `import { x } from '#${to}'\nexport const y = x`,
-    })
+  test('planted violations of every rule between layers and features turn the check red', async () => {
+    const violations = [
+      ['db-knows-nobody', 'db/a.ts', 'platform/b.ts'],
+      ['platform-knows-no-feature', 'platform/a.ts', 'features/leads/b.ts'],
+      ['ui-knows-no-feature', 'ui/a.tsx', 'features/leads/b.ts'],
+      ['marketing-knows-no-feature', 'marketing/a.tsx', 'features/leads/b.ts'],
+      ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
+      ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
+      ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
+      ['edges-of-analytics', 'features/analytics/a.ts', 'features/leads/b.ts'],
+      ['edges-of-notifications', 'features/notifications/a.ts', 'features/leads/b.ts'],
+      ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
+      ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
+    ] as const
+    const { status, stderr } = await checkImports(
+      Object.fromEntries(
+        violations.flatMap(([, from, to]) => [
+          [to, ok],
+          [from, `import { x } from '#${to}'\nexport const y = x`],
+        ]),
+      ),
+    )
     expect(status).toBe(1)
-    expect(stderr).toContain(`${rule}: src/${from} → src/${to}`)
+    expect(stderr.trim().split('\n').toSorted()).toEqual(
+      violations.map(([rule, from, to]) => `${rule}: src/${from} → src/${to}`).toSorted(),
+    )
   })
 
   test('the payment sandbox imports no application code, and is imported in one place through its interface', async () => {

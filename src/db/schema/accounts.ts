@@ -40,9 +40,11 @@ export const profile = pgTable('profile', {
     .primaryKey()
     .references(() => user.id, reference),
   agencyName: text().notNull().default(''),
+  /** What the law wants beside an agent's name, such as "Licensed under the REAA 2008". */
+  licenceLine: text().notNull().default(''),
   /** Determines the local day of new events. */
   timeZone: text().notNull().default(DEFAULT_TIME_ZONE),
-  /** A small WebP for the public agent card, re-encoded by us. */
+  /** A small JPEG for the public agent card and emails, re-encoded by us. Earlier ones are WebP. */
   photo: bytes(),
   /** Changes with the photo, so that its URL can be cached forever. */
   photoVersion: text(),

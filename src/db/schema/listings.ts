@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
@@ -91,6 +92,8 @@ export const listing = pgTable(
     closedAt: moment(),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */
     version: integer().notNull().default(1),
+    /** Chosen by the browser that created it: the same request again, after a lost response, makes no second listing. */
+    creationKey: text(),
     ...addressColumns(),
     ...propertyColumns(),
     ...saleColumns(),
@@ -100,6 +103,7 @@ export const listing = pgTable(
     index('listing_by_change').on(table.userId, table.updatedAt, table.id),
     index('listing_by_creation').on(table.userId, table.createdAt, table.id),
     index('listing_by_title').on(table.userId, sql`lower(${table.title})`, table.id),
+    uniqueIndex('listing_by_creation_key').on(table.userId, table.creationKey),
     index('listing_by_state').on(table.userId, table.archivedAt, table.publishedAt),
   ],
 )

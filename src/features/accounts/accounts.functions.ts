@@ -12,7 +12,15 @@ import {
 } from '#platform/auth/sessionCookie.server.ts'
 import { endSessionByToken, newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { Credentials, PasswordLinkInput, PasswordReset, ReadAgentCardInput, ResetRequest } from './accounts.schema.ts'
+import {
+  Credentials,
+  EmailChoiceInput,
+  PasswordLinkInput,
+  PasswordReset,
+  ReadAgentCardInput,
+  ResetRequest,
+  UnsubscribeInput,
+} from './accounts.schema.ts'
 import { readPasswordLink, sendNewPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
@@ -20,6 +28,7 @@ import {
 } from './server/credentials/setPassword.server.ts'
 import { type SignInRequest, signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCard } from './server/readAgentCard.server.ts'
+import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -75,10 +84,12 @@ export const resetPassword = createServerFn({ method: 'POST' })
   })
 
 /** POST, because in an address the token would end up in the logs of proxies. */
-export const fetchPasswordLinkState = createServerFn({ method: 'POST' })
+export const fetchPasswordLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordLinkInput)
-  .handler(({ data, context: { services, clientIp } }) => readPasswordLink(services, data.token, clientIp))
+  .handler(async ({ data, context: { services, clientIp } }) =>
+    readPasswordLink(services, data.token, clientIp, (await findSignedInAgent())?.agent),
+  )
 
 export const sendNewPasswordLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -91,5 +102,23 @@ export const fetchAgentCard = createServerFn({ method: 'GET' })
   .handler(async ({ data, context }) =>
     readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent.id),
   )
+
+/** For the link in an email, which works without signing in. POST, as for other links. */
+export const fetchEmailChoice = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(UnsubscribeInput)
+  .handler(({ data, context }) => readEmailChoice(context.services, data.key))
+
+export const saveEmailChoice = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(EmailChoiceInput)
+  .handler(({ data, context }) => saveChoice(context.services, data.key, data.isOn))
+
+export const emailChoiceQuery = (key: string) =>
+  queryOptions({
+    queryKey: queryKeys.emailChoice(key),
+    queryFn: () => fetchEmailChoice({ data: { key } }),
+    meta: { handled: true },
+  })
 
 export const currentUserQuery = queryOptions({ queryKey: queryKeys.user.all, queryFn: () => fetchCurrentUser() })

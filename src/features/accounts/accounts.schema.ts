@@ -29,7 +29,13 @@ export const NewPasswordFormValues = z.object({ password: Password })
 export const INVITATION_DAYS = 7
 
 /** Of the link to create the first password. Any other link is open until someone uses it. */
-export type PasswordLinkState = 'open' | 'expired' | 'used'
+type PasswordLinkState = 'open' | 'expired' | 'used'
+
+export interface PasswordLink {
+  state: PasswordLinkState
+  /** The email address of another agent who is signed in where the link was opened. */
+  signedInAs?: string
+}
 
 export const PasswordChange = z.strictObject({ oldPassword: Password, newPassword: Password })
 export type PasswordChange = z.infer<typeof PasswordChange>
@@ -44,6 +50,7 @@ export const Profile = z.strictObject({
   lastName: PersonName,
   phone: trimmedText(40),
   agencyName: trimmedText(120),
+  licenceLine: trimmedText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })
 export type Profile = z.infer<typeof Profile>
@@ -66,11 +73,25 @@ export const ReadAgentCardInput = z.strictObject({ listingId: ListingId })
  */
 export const optionalEmails = {
   new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
+  hot_lead: {
+    title: 'Hot lead reading now',
+    about: 'A serious buyer is reading your documents. At most once a day for each lead.',
+  },
+  reminder: { title: 'Follow-up due', about: 'The next action that you planned for a lead is due.' },
+  morning_list: {
+    title: 'Who to ring today',
+    about: 'Every morning at 7:30: the leads who are waiting, and what they have read.',
+  },
+  weekly_summary: { title: 'Weekly summary', about: 'Every Monday: visitors, leads and reading of the week before.' },
   export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
 } as const
 
 export const EmailKind = z.enum(Object.keys(optionalEmails) as [keyof typeof optionalEmails])
 export type EmailKind = keyof typeof optionalEmails
+
+/** The link in an email that an agent can switch off. */
+export const UnsubscribeInput = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+export const EmailChoiceInput = z.strictObject({ ...UnsubscribeInput.shape, isOn: z.boolean() })
 
 export const EmailPreferences = z.strictObject({ mutedEmails: z.array(EmailKind).check(z.maxLength(20)) })
 

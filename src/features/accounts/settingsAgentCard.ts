@@ -6,6 +6,7 @@ export const settingsAgentCard = (settings: Settings) => ({
   firstName: settings.firstName,
   lastName: settings.lastName,
   agencyName: settings.agencyName,
+  licenceLine: settings.licenceLine,
   photoUrl: settings.photoUrl,
   tagline: settings.cardTagline,
   accent: cardAccents.find((accent) => accent === settings.cardAccent) ?? 'teal',
@@ -14,6 +15,12 @@ export const settingsAgentCard = (settings: Settings) => ({
   email: settings.cardShowsEmail ? settings.email : '',
 })
 
-/** The same rule as the step on the dashboard. */
-export const isContactCardComplete = ({ firstName, phone, agencyName, photoUrl }: Settings) =>
-  [firstName, phone, agencyName, photoUrl].every(Boolean)
+/** What the contact card still needs, in words. The step on the dashboard has the same rule. */
+export const missingContactDetails = ({ firstName, phone, agencyName, licenceLine, photoUrl }: Settings) =>
+  [
+    !firstName && 'your name',
+    !phone && 'a phone number',
+    !agencyName && 'your agency',
+    !licenceLine && 'a licence line',
+    !photoUrl && 'a photo',
+  ].filter((missing) => missing !== false)

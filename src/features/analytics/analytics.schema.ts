@@ -189,7 +189,7 @@ export interface FirstStepsProgress {
   hasListing: boolean
   hasFiles: boolean
   isPublished: boolean
-  /** The contact card has a name, a phone number, an agency and a photo. */
+  /** The contact card has a name, a phone number, an agency, a licence line and a photo. */
   hasContactCard: boolean
   isShared: boolean
   isSeen: boolean

@@ -10,6 +10,7 @@ import { isLong } from '../../../test/support/longRun.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
 import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
 import { registerWorker } from '../../../test/support/services/services.ts'
+import { unsubscribeUrl } from '../accounts/server/unsubscribe.server.ts'
 import { sendDigestJob } from './server/notifyAgent.server.ts'
 
 let port: number
@@ -43,6 +44,9 @@ describe('the email to the agent', () => {
       from: { address: 'hello@example.nz' },
       replyTo: [{ address: 'jane@example.com' }],
     })
+    const turnOff = unsubscribeUrl(context.services.env, agent.id, 'new_lead')
+    expect(raw.replaceAll(/\r?\n\s+/g, ' ')).toContain(`List-Unsubscribe: <${turnOff}>`)
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     expect(mail.text).toBe(
       [
         'Jane Doe is interested in 12 Rata Street',
@@ -51,7 +55,7 @@ describe('the email to the agent', () => {
         'jane@example.com (reply to this email to write to them)',
         `Open lead:\nhttps://files.example.nz/portal/leads?lead=${leadId}`,
         `Listing: 12 Rata Street https://files.example.nz/portal/listings/${id}`,
-        'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.\n',
+        `You’re receiving this because a buyer left their details on your listing. Turn off these emails ${turnOff}\n`,
       ].join('\n\n'),
     )
     expect(mail.html).toContain('href="tel:+64211234567"')
@@ -91,7 +95,7 @@ describe('the email to the buyer', () => {
     const { db } = context.database
     const { agent, id } = await context.createListing({
       ...{ firstName: 'Mia', lastName: 'Chen', phone: '+64215550100' },
-      profile: { agencyName: 'Harbour Realty', photoVersion: 'v1' },
+      profile: { agencyName: 'Harbour Realty', licenceLine: 'Licensed under the REAA 2008', photoVersion: 'v1' },
       ...agentFields,
     })
     await db
@@ -116,7 +120,7 @@ describe('the email to the buyer', () => {
   test('comes from the agent, shows the property, the documents and the agent, and has the private link', async () => {
     const { db, agent, id } = await createWholeListing()
     const photo = { agent, listingId: id, type: 'image', contentType: 'image/webp', width: 1920, height: 1280 } as const
-    const { id: photoId } = await createFile(db, photo)
+    await createFile(db, photo)
     for (let n = 1; n <= 13; n += 1) await createFile(db, { agent, listingId: id, name: `Plan ${n}/A`, rank: n })
     const { leadId, mail } = await send(id)
     expect(mail).toMatchObject({
@@ -134,14 +138,16 @@ describe('the email to the buyer', () => {
         'This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.',
         'Open the documents:\nLINK',
         [...Array.from({ length: 10 }, (_, n) => ` * Plan ${n + 1}/A`), ' * and 3 more'].join('\n'),
-        'Mia Chen\nHarbour Realty\n+64 21 555 0100',
+        'Mia Chen\nHarbour Realty\nLicensed under the REAA 2008\n+64 21 555 0100',
         'On the same page you can view, edit or delete your details. To contact the agent, reply to this email.',
         'You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them.\n',
       ].join('\n\n'),
     )
-    expect(mail.html).toContain(
-      `<img src="https://files.example.nz/photos/${photoId}/960" alt="12 Rata Street" width="502" height="335"`,
+    // Outlook cannot show the photos themselves, which are WebP.
+    expect(mail.html).toMatch(
+      /<img src="https:\/\/files\.example\.nz\/listings\/12-rata-street[\w-]*\/preview\.jpg" alt="12 Rata Street" width="502" height="264"/,
     )
+    expect(mail.html).not.toContain('/photos/')
     expect(mail.html).toContain(`src="https://files.example.nz/agent-photo/${agent.id}?v=v1"`)
   })
 
@@ -159,7 +165,7 @@ describe('the email to the buyer', () => {
   test('threat 108: carries no link that an agent wrote, and no header by the agent’s name', async () => {
     const { db, agent, id } = await createWholeListing({
       ...{ firstName: 'Mia\r\nBcc: victim@example.com', lastName: '"Chen" <evil>' },
-      profile: { agencyName: 'Win at evil.example' },
+      profile: { agencyName: 'Win at evil.example', licenceLine: 'REAA 2008, see evil.example' },
     })
     await db.update(listing).set({ title: 'See www.evil.example', street: 'evil.example/12' }).where(eq(listing.id, id))
     for (const name of ['https://evil.example', 'evil.example/3', 'Title 3/12', '1.2.3.4/x'])

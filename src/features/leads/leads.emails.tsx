@@ -18,10 +18,9 @@ interface EmailedLead {
 export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes part of an email's headers. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
-const leadUrl = (appUrl: string, { id }: EmailedLead) => `${appUrl}/portal/leads?lead=${id}`
-const WHY_LEAD_EMAIL =
-  'You’re receiving this because a buyer left their details on your listing. You can switch these emails off in your settings.'
+export const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
+export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
+const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -92,7 +91,7 @@ export const digestEmail = (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You’re receiving this because many buyers left their details on your listing within an hour. You can switch these emails off in your settings."
+        footer="You’re receiving this because many buyers left their details on your listing within an hour."
       >
         <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
@@ -114,7 +113,14 @@ export interface SharedListing {
   address: string
   cover: { url: string; width: number; height: number } | null
   documents: string[]
-  agent: { name: string; agencyName: string; phone: string; callLink: string; photoUrl: string | null }
+  agent: {
+    name: string
+    agencyName: string
+    licenceLine: string
+    phone: string
+    callLink: string
+    photoUrl: string | null
+  }
 }
 
 const MAX_NAMED_DOCUMENTS = 10
@@ -156,9 +162,20 @@ function DocumentNames({ names }: { names: string[] }) {
   )
 }
 
-/** The agent's photo beside their name, agency and phone number: as much as the agent shows. */
-function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl } }: Pick<SharedListing, 'agent'>) {
-  if (!name && !agencyName && !phone) return null
+/** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
+function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+  const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
+  const lines = [
+    name && <strong>{name}</strong>,
+    agencyName,
+    licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
+    phone && (
+      <a href={callLink} style={emailLinkStyle}>
+        {phone}
+      </a>
+    ),
+  ].filter(Boolean)
+  if (lines.length === 0) return null
   return (
     <table role="presentation" cellPadding="0" cellSpacing="0" style={{ margin: '0 0 16px' }}>
       <tbody>
@@ -169,17 +186,12 @@ function AgentSignature({ agent: { name, agencyName, phone, callLink, photoUrl }
             </td>
           )}
           <td style={{ ...paragraph, verticalAlign: 'middle' }}>
-            {name && <strong>{name}</strong>}
-            {name && agencyName && <br />}
-            {agencyName}
-            {phone && (
-              <>
-                {(name || agencyName) && <br />}
-                <a href={callLink} style={linkStyle}>
-                  {phone}
-                </a>
-              </>
-            )}
+            {lines.map((line, place) => (
+              <Fragment key={place}>
+                {place > 0 && <br />}
+                {line}
+              </Fragment>
+            ))}
           </td>
         </tr>
       </tbody>
@@ -209,16 +221,16 @@ export const emailMovedEmail = (title: string) => ({
 })
 
 const paragraph = { color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } as const
-const linkStyle = { color: emailColours.teal, textDecoration: 'none' }
+export const emailLinkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
-const CallLink = ({ phone }: { phone: string }) => (
-  <a href={phoneLink(phone)} style={linkStyle}>
+export const CallLink = ({ phone }: { phone: string }) => (
+  <a href={phoneLink(phone)} style={emailLinkStyle}>
     {formatPhone(phone)}
   </a>
 )
 
 /** The first thing in the email, because agents call first. */
-const PhoneNumber = ({ phone }: { phone: string }) => (
+export const PhoneNumber = ({ phone }: { phone: string }) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
     <CallLink phone={phone} />
   </Text>
@@ -243,7 +255,7 @@ const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
 
 const ReplyAddress = ({ email }: { email: string }) => (
   <EmailText>
-    <a href={emailLink(email)} style={linkStyle}>
+    <a href={emailLink(email)} style={emailLinkStyle}>
       {email}
     </a>
     {' (reply to this email to write to them)'}
@@ -254,7 +266,7 @@ const ReplyAddress = ({ email }: { email: string }) => (
 const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: string; listing: EmailedListing }) => (
   <EmailText>
     {'Listing: '}
-    <a href={`${appUrl}/portal/listings/${id}`} style={linkStyle}>
+    <a href={`${appUrl}/portal/listings/${id}`} style={emailLinkStyle}>
       {title}
     </a>
     {address && <br />}

@@ -6,6 +6,13 @@ export const LISTING_GONE = 'ListingGone'
 /** The link to put into an ad. */
 export const publicListingUrl = (appUrl: string, slug: string) => appUrl + publicListingPath(slug)
 
+/** The picture beside a shared link: a JPEG, which every network and email program shows. */
+export const sharePictureUrl = (appUrl: string, slug: string) => `${publicListingUrl(appUrl, slug)}/preview.jpg`
+
+/** The size that social networks expect. */
+export const SHARE_PICTURE_WIDTH = 1200
+export const SHARE_PICTURE_HEIGHT = 630
+
 /** Of an agent's email to a buyer who left their details. */
 export const replySubject = (title: string) => `Your enquiry about ${title}`
 

@@ -34,7 +34,13 @@ const textFields = {
 const factFields = z.partial(ListingFacts).shape
 
 /** Without a slug one is made from the title. */
-export const NewListing = z.strictObject({ ...textFields, slug: z.optional(Slug), ...factFields })
+const listingFields = { ...textFields, slug: z.optional(Slug), ...factFields }
+
+export const NewListing = z.strictObject({
+  ...listingFields,
+  /** The same for each attempt to create one listing. */
+  key: z.optional(z.uuid()),
+})
 export type NewListing = z.infer<typeof NewListing>
 
 /** PostgreSQL's largest integer, minus one for the next version. */
@@ -44,7 +50,7 @@ export const UpdateListingInput = z.strictObject({
   id: ListingId,
   /** The one that was read: another in the database means that someone else saved in between. */
   version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
-  ...NewListing.shape,
+  ...listingFields,
 })
 export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 

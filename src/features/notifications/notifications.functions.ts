@@ -1,9 +1,23 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { getRequestHeader } from '@tanstack/react-start/server'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
+import {
+  ListNotificationsInput,
+  MarkReadInput,
+  NewPushDevice,
+  PushDeviceIdInput,
+  PushPreferences,
+} from './notifications.schema.ts'
 import { listNotifications, markRead as mark } from './notifications.server.ts'
+import {
+  addPushDevice as addDevice,
+  readPushSettings,
+  removePushDevice as removeDevice,
+  savePushPreferences as savePreferences,
+  sendTestPush as sendTest,
+} from './push.server.ts'
 
 export const fetchNotifications = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -28,5 +42,39 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchInterval: REFETCH_MS,
   refetchOnWindowFocus: 'always',
   // A failure shows no error; the next refetch tries again.
+  meta: { handled: true },
+})
+
+export const fetchPushSettings = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => readPushSettings(context.services, context.agent))
+
+export type PushSettings = Awaited<ReturnType<typeof fetchPushSettings>>
+
+export const addPushDevice = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(NewPushDevice)
+  .handler(({ data, context }) =>
+    addDevice(context.services, context.agent, data, getRequestHeader('user-agent') ?? ''),
+  )
+
+export const removePushDevice = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(PushDeviceIdInput)
+  .handler(({ data, context }) => removeDevice(context.db, context.agent, data.id))
+
+export const savePushPreferences = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(PushPreferences)
+  .handler(({ data, context }) => savePreferences(context.db, context.agent, data))
+
+export const sendTestPush = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(PushDeviceIdInput)
+  .handler(({ data, context }) => sendTest(context.services, context.agent, data.id))
+
+export const pushSettingsQuery = queryOptions({
+  queryKey: queryKeys.pushSettings,
+  queryFn: () => fetchPushSettings(),
   meta: { handled: true },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LeadId, NotificationId } from '#platform/input/fieldSchemas.ts'
+import { CLOCK_TIME, type QuietHours } from './quietHours.ts'
 
 export const ListNotificationsInput = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 20),
@@ -14,3 +15,35 @@ export const MarkReadInput = z.union([
   z.strictObject({ all: z.literal(true) }),
 ])
 export type MarkReadInput = z.infer<typeof MarkReadInput>
+
+/** What an agent's devices can be told. */
+export const pushKinds = {
+  new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
+  hot_lead: { title: 'Hot lead reading now', about: 'A serious buyer is reading. At most once a day for each lead.' },
+  reminder: { title: 'Follow-up due', about: 'The next action that you planned for a lead is due.' },
+  morning_list: { title: 'Who to ring today', about: 'Every morning at 7:30, if someone is waiting for you.' },
+} as const
+
+export const PushKind = z.enum(Object.keys(pushKinds) as [keyof typeof pushKinds])
+export type PushKind = keyof typeof pushKinds
+
+export const defaultQuietHours = { quietFrom: '21:00', quietTo: '07:00' } as const satisfies QuietHours
+
+const ClockTime = z.string().check(z.regex(CLOCK_TIME, 'Please enter a time, for example 21:00'))
+export const PushPreferences = z.strictObject({
+  mutedPushes: z.array(PushKind).check(z.maxLength(20)),
+  quietFrom: ClockTime,
+  quietTo: ClockTime,
+})
+export type PushPreferences = z.infer<typeof PushPreferences>
+
+const Key = z.string().check(z.regex(/^[\w-]{16,200}$/, 'Not a key of a browser'))
+/** A browser, as its push service describes it. */
+export const NewPushDevice = z.strictObject({
+  endpoint: z.string().check(z.maxLength(1_000)),
+  p256dh: Key,
+  auth: Key,
+})
+export type NewPushDevice = z.infer<typeof NewPushDevice>
+
+export const PushDeviceIdInput = z.strictObject({ id: z.string().check(z.regex(/^push_[0-9a-z]{1,40}$/)) })

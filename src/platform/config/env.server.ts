@@ -103,6 +103,7 @@ const variables = {
   OTEL_TRACES_SAMPLER_ARG: [z.coerce.number().min(0).max(1).default(1), '0.1'],
   OTEL_SERVICE_NAME: [z.string().min(1).default('property-files'), 'property-files'],
   SENTRY_DSN: [url('http:', 'https:').optional(), 'https://key@o1.ingest.sentry.io/1'],
+  PUSH_SERVICES: [list.pipe(z.array(url('http:', 'https:'))).optional(), 'https://push.example.nz'],
   GEOIP_DATABASE: [z.string().min(1).optional(), '/var/lib/geoip/city.mmdb'],
   GEO_HEADERS: [list.pipe(z.array(z.string().min(1)).length(3)).optional(), 'cf-ipcountry,cf-region,cf-ipcity'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>

@@ -37,3 +37,17 @@ function parseUserAgent(text: string): Machine {
     isBot: isbot(text),
   }
 }
+
+/** "Safari on iPhone" */
+export function describeDevice(userAgent: string) {
+  if (!userAgent) return { device: 'Unknown device', kind: 'desktop' as const }
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const place = platform.model || os.name
+  const kind =
+    platform.type === 'mobile'
+      ? ('phone' as const)
+      : platform.type === 'tablet'
+        ? ('tablet' as const)
+        : ('desktop' as const)
+  return { device: [browser.name || 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
+}

@@ -127,9 +127,12 @@ async function respondWithPage(services: Services, request: Request, pathname: s
   const headers = isUnchanged ? bytes.unchangedHeaders : bytes.headers
   return new FastResponse(isUnchanged || request.method === 'HEAD' ? null : bytes.body, {
     status: isUnchanged ? 304 : bytes.status,
-    headers: headers.flatMap((name, index): [string, string][] =>
-      index % 2 ? [] : [[name, headers[index + 1] ?? '']],
-    ),
+    headers: headers.flatMap((name, index): [string, string][] => {
+      if (index % 2) return []
+      const value = headers[index + 1] ?? ''
+      // Rendered for everyone, a redirect does not know the query: the next page may need it, such as what an ad added.
+      return [[name, name === 'location' ? value + search : value]]
+    }),
   })
 }
 

@@ -6,7 +6,7 @@ import { Heading } from '@react-email/heading'
 import { Html } from '@react-email/html'
 import { Preview } from '@react-email/preview'
 import { Text } from '@react-email/text'
-import { Children, Fragment, type ReactNode } from 'react'
+import { Children, createContext, Fragment, type ReactNode, useContext } from 'react'
 import { gray, teal } from '#ui/theme/tokens.ts'
 
 /** The site's colours by their use in an email. */
@@ -56,10 +56,27 @@ export function EmailLayout({ preview, heading, photo, footer, children }: Email
           </Card>
           <Text style={{ color: emailColours.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>
             {footer}
+            <UnsubscribeLink />
           </Text>
         </Container>
       </Body>
     </Html>
+  )
+}
+
+/** The link that switches this type of email off. The mailer knows it; most emails have none. */
+export const UnsubscribeContext = createContext<string | undefined>(undefined)
+
+function UnsubscribeLink() {
+  const url = useContext(UnsubscribeContext)
+  if (!url) return null
+  return (
+    <>
+      {' '}
+      <a href={url} style={{ color: emailColours.quiet, textDecoration: 'underline' }}>
+        Turn off these emails
+      </a>
+    </>
   )
 }
 

@@ -23,6 +23,8 @@ export const Envelope = z.strictObject({
   replyTo: EnvelopeAddress.optional(),
   /** On whose behalf it is sent, shown before our own name. */
   senderName: SenderName.optional(),
+  /** Switches this type of email off. */
+  unsubscribeUrl: z.url().optional(),
 })
 export type Envelope = z.infer<typeof Envelope>
 

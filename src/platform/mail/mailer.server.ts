@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { ReactElement } from 'react'
+import { createElement, type ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { type Job, type Jobs, PermanentJobError } from '../jobs/jobs.server.ts'
@@ -8,6 +8,7 @@ import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 import { ABOUT_HEADER } from './deleteEmailsAbout.server.ts'
+import { UnsubscribeContext } from './EmailLayout.tsx'
 import { checkEnvelope, Envelope } from './envelope.schema.ts'
 
 const Mail = Envelope.extend({ html: z.string(), text: z.string() })
@@ -90,7 +91,7 @@ export function createMailer(options: MailerOptions) {
 
   /** Renders an email without sending it. Returns a function that posts it in a transaction. */
   async function prepare({ body, about, ...envelope }: NewEmail) {
-    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body)) }
+    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body, envelope.unsubscribeUrl)) }
     const sealed = options.seal.close(mail)
     return async (tx: Db) => {
       await options.jobs.enqueue(tx, deliverEmailJob, { sealed, about })
@@ -105,8 +106,8 @@ export function createMailer(options: MailerOptions) {
     }
   }
 
-  async function send({ senderName, ...mail }: Mail, messageId: string, about?: string[]) {
-    const headers = about ? { [ABOUT_HEADER]: about } : undefined
+  async function send({ senderName, unsubscribeUrl, ...mail }: Mail, messageId: string, about?: string[]) {
+    const headers = { ...(about && { [ABOUT_HEADER]: about }), ...(unsubscribeUrl && oneClickHeaders(unsubscribeUrl)) }
     const from = senderName ? { name: `${senderName} via Property Files`, address } : options.from
     try {
       await transport.sendMail({ ...mail, headers, from, messageId })
@@ -117,6 +118,12 @@ export function createMailer(options: MailerOptions) {
     meters.emails.inc({ outcome: 'sent' })
   }
 }
+
+/** The unsubscribe button of the email program itself (RFC 8058). */
+const oneClickHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
 const deliveryError = (reason: string, forGood: boolean) =>
@@ -156,9 +163,9 @@ function redactRecipient(reason: string, recipient: string) {
 }
 
 /** HTML and text. The renderer is loaded with the first email, because most requests send none. */
-export async function renderEmail(body: ReactElement) {
+export async function renderEmail(body: ReactElement, unsubscribeUrl?: string) {
   const { render, toPlainText } = await import('@react-email/render')
-  const html = await render(body)
+  const html = await render(createElement(UnsubscribeContext, { value: unsubscribeUrl }, body))
   return { html, text: toPlainText(html, plainTextOptions) }
 }
 

@@ -20,7 +20,9 @@ export async function makeAgentPhoto(bytes: Uint8Array) {
     return await picture
       .rotate()
       .resize(SIZE_PIXELS, SIZE_PIXELS, { fit: 'cover', position: 'attention' })
-      .webp({ quality: 82 })
+      // A JPEG, because the photo is also in emails, and Outlook cannot show WebP.
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: 82, mozjpeg: true })
       .toBuffer()
   } catch (error) {
     if (String(error).includes('pixel limit'))

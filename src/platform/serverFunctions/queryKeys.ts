@@ -13,6 +13,8 @@ export const queryKeys = {
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
+  emailChoice: (key: string) => ['email choice', key],
+  pushSettings: ['push settings'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
 

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
-import { EndedLinkScreen, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
+import { DeadLinkScreen, deadLinkReasons, deadLinks, PrivateLinkPage } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
@@ -11,8 +11,8 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(privateLinkQuery(deps.key)),
   head: ({ loaderData, match }) => {
-    const failure = endedBy(match.error) ? 'This link no longer works' : 'Listing not found'
-    const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : failure)
+    const { heading } = deadLinks[whyDead(match.error) ?? 'NotFoundError']
+    const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : heading)
     // The server sets the referrer policy too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
   },
@@ -20,15 +20,14 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
   errorComponent: PrivateLinkError,
 })
 
-/** A link that we sent, and that has ended. */
-const endedBy = (error: unknown) =>
-  error instanceof Error && ['DetailsDeleted', 'LinkReplaced'].includes(error.name) ? error.name : undefined
+/** Why a link opens nothing; undefined for an error that is none of its own. */
+const whyDead = (error: unknown) =>
+  error instanceof Error ? deadLinkReasons.find((reason) => reason === error.name) : undefined
 
 function PrivateLinkError(props: ErrorComponentProps) {
   const { id } = Route.useParams()
-  const end = endedBy(props.error)
-  if (!end) return <ListingError {...props} />
-  return <EndedLinkScreen listing={id} isReplaced={end === 'LinkReplaced'} />
+  const reason = whyDead(props.error)
+  return reason ? <DeadLinkScreen listing={id} reason={reason} /> : <ListingError {...props} />
 }
 
 function PrivateLink() {

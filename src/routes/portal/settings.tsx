@@ -7,6 +7,8 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
+import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -25,6 +27,7 @@ export const Route = createFileRoute('/portal/settings')({
     const below = Promise.all([
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(latestExportQuery),
+      queryClient.prefetchQuery(pushSettingsQuery),
       queryClient.prefetchInfiniteQuery(auditQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)
@@ -46,6 +49,7 @@ function Settings() {
       settings={data}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
+      devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />

@@ -25,11 +25,21 @@ const toastProps = { withBorder: true, closeButtonProps: { 'aria-label': 'Close'
 const successToast = { ...toastProps, color: 'teal.9', icon: <IconCheck {...icon} /> }
 const errorToast = { ...toastProps, color: 'red.8', icon: <IconAlertCircle {...icon} /> }
 
+/** Undoing an older change after a newer one would mix them up, so only the newest toast offers it. */
+let undoToast: string | undefined
+
+function closeUndoToast() {
+  if (undoToast) hideNotification(undoToast)
+  undoToast = undefined
+}
+
 export function showToast(message: string) {
+  closeUndoToast()
   showNotification({ message, ...successToast })
 }
 
 export function showUndoToast(message: string, onUndo: () => void) {
+  closeUndoToast()
   const undo = () => {
     hideNotification(id)
     onUndo()
@@ -45,6 +55,7 @@ export function showUndoToast(message: string, onUndo: () => void) {
     ),
     ...successToast,
   })
+  undoToast = id
 }
 
 export function showErrorToast(error: unknown) {

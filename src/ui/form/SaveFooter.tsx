@@ -6,10 +6,12 @@ interface SaveFooterProps {
   label: string
   /** As `useForm` returns it. */
   form: { isDirty: boolean; isBusy: boolean; failure: unknown; reset: () => void }
+  /** While another section has unsaved changes too: one of the buttons is filled. */
+  isSecond?: boolean
 }
 
 /** The save and reset buttons of a section. */
-export function SaveFooter({ label, form: { isDirty, isBusy, failure, reset } }: SaveFooterProps) {
+export function SaveFooter({ label, form: { isDirty, isBusy, failure, reset }, isSecond }: SaveFooterProps) {
   return (
     <SectionFooter>
       {failure !== null && (
@@ -25,7 +27,7 @@ export function SaveFooter({ label, form: { isDirty, isBusy, failure, reset } }:
           Discard
         </Button>
       )}
-      <Button type="submit" disabled={!isDirty} loading={isBusy}>
+      <Button type="submit" variant={isSecond ? 'default' : 'filled'} disabled={!isDirty} loading={isBusy}>
         {label}
       </Button>
     </SectionFooter>

@@ -19,7 +19,8 @@ export function shortDate(moment: Date, timeZone: string, now = new Date()) {
 }
 
 /** "2:32 pm". */
-export const timeOfDay = (moment: Date, timeZone: string) => formatDate(moment, { timeStyle: 'short', timeZone })
+export const timeOfDay = (moment: Date, timeZone: string, locale?: string) =>
+  formatDate(moment, { timeStyle: 'short', timeZone }, locale)
 
 /** "Saturday, 14 March 2026 at 2:32 pm". */
 export const fullDateTime = (moment: Date, timeZone: string) =>

@@ -6,8 +6,12 @@ const MAX_CACHED_FORMATS = 300
 const formatCache = new Map<string, unknown>()
 
 /** The only place that creates formats, because creating one takes longer than using it a hundred times. */
-function cachedFormat<Format>(kind: string, options: object, make: (locale: string) => Format) {
-  const locale = pageLocale() ?? DEFAULT_LOCALE
+function cachedFormat<Format>(
+  kind: string,
+  options: object,
+  make: (locale: string) => Format,
+  locale = pageLocale() ?? DEFAULT_LOCALE,
+) {
   const key = locale + kind + JSON.stringify(options)
   if (!formatCache.has(key)) {
     if (formatCache.size >= MAX_CACHED_FORMATS) formatCache.clear()
@@ -16,16 +20,16 @@ function cachedFormat<Format>(kind: string, options: object, make: (locale: stri
   return formatCache.get(key) as Format
 }
 
-/** "14 March 2026": a moment, as it is where the agent is. */
-export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions) =>
-  cachedFormat('date', options, (locale) => new Intl.DateTimeFormat(locale, options)).format(moment)
+/** "14 March 2026": a moment, as it is where the agent is. As the reader's region writes it, unless there is a locale. */
+export const formatDate = (moment: Date | number, options: Intl.DateTimeFormatOptions, locale?: string) =>
+  cachedFormat('date', options, (chosen) => new Intl.DateTimeFormat(chosen, options), locale).format(moment)
 
-/** "1,240", "1.2K". */
-export const formatNumber = (amount: number, options: Intl.NumberFormatOptions = {}) =>
-  getNumberFormat(options).format(amount)
+/** "1,240", "1.2K". As the reader's region writes it, unless there is a locale. */
+export const formatNumber = (amount: number, options: Intl.NumberFormatOptions = {}, locale?: string) =>
+  getNumberFormat(options, locale).format(amount)
 
-export const getNumberFormat = (options: Intl.NumberFormatOptions) =>
-  cachedFormat('number', options, (locale) => new Intl.NumberFormat(locale, options))
+export const getNumberFormat = (options: Intl.NumberFormatOptions, locale?: string) =>
+  cachedFormat('number', options, (chosen) => new Intl.NumberFormat(chosen, options), locale)
 
 /** "3 hours ago", "yesterday". */
 export const formatRelativeUnits = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
@@ -54,6 +58,10 @@ export function formatBytes(bytes: number) {
 export const formatBadgeCount = (amount: number) => (amount > 99 ? '99+' : String(amount))
 
 export const unreadLabel = (amount: number) => `${formatBadgeCount(amount)} unread`
+
+/** "a photo, a phone number and a licence line". */
+export const joinWithAnd = (parts: readonly string[]) =>
+  [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
 interface Named {
   firstName: string | null

@@ -9,7 +9,7 @@ interface SectionCardProps {
   id?: string
   title: string
   /** Explains the content. */
-  about?: string
+  about?: ReactNode
   /** At the right of the heading. */
   action?: ReactNode
   danger?: boolean

@@ -21,7 +21,7 @@ export function SelectionBar({ label, count, onClear, onSelectAll, ...actions }:
   if (count === 0) return null
   const small = { ...icon, size: 16 }
   return (
-    <div className={classes.bar} role="toolbar" aria-label={label}>
+    <div className={classes.bar} role="toolbar" aria-label={label} data-selection-bar>
       <span className={classes.count} role="status">
         {count} selected
       </span>

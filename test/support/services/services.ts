@@ -14,6 +14,7 @@ import { createLimits } from '../../../src/platform/limits/rateLimits.server.ts'
 import { deleteLateEmailsJob } from '../../../src/platform/mail/deleteEmailsAbout.server.ts'
 import { createMailer, deliverEmailJob } from '../../../src/platform/mail/mailer.server.ts'
 import { createMediaWorker } from '../../../src/platform/media/mediaWorker.server.ts'
+import { createPush } from '../../../src/platform/push/push.server.ts'
 import { createSeal } from '../../../src/platform/secrets/seal.server.ts'
 import type { Services } from '../../../src/platform/services.server.ts'
 import { createDiskStorage } from '../../../src/platform/storage/disk/diskStorage.server.ts'
@@ -39,7 +40,7 @@ export interface WrittenEmail {
   html: string
 }
 
-type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string }
+type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string; pushServices?: string[] }
 
 /** All services of the application, for tests of commands and queries without calls. Emails stay in the queue, unless a worker is registered for them. */
 export async function openServices(workers: ReturnType<typeof registerWorker>[] = [], given: Given = {}) {
@@ -65,6 +66,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     database,
     jobs,
     mailer,
+    push: createPush({ secret: SECRET, contact: mailer.address, furtherServices: given.pushServices }),
     seal,
     media,
     events: createEventWriter(database),

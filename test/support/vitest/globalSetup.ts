@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
 import { migrateDatabase } from '../../../src/db/migrate.server.ts'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
+import { forgetDisks } from '../forgetDisks.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {
@@ -25,13 +25,4 @@ export default async function setup(project: TestProject) {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** This server need not survive a crash, so it does not wait for the disk. Tests of crashes start their own servers. */
-async function forgetDisks(url: string) {
-  const client = await openConnection(connectionOptions(url))
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await client.query(`alter system set ${setting} = off`)
-  await client.query('select pg_reload_conf()')
-  await client.end()
 }

@@ -4,9 +4,11 @@ import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 
 /** Files that take half a minute or more. They start first, so that none of them is left to run alone at the end. */
 const longest = [
-  'test/fuzz.test.ts',
-  'test/processes/start.test.ts',
   'test/processes/process.test.ts',
+  'test/processes/start.test.ts',
+  'test/fuzz.test.ts',
+  'src/features/files/server/uploads.test.ts',
+  'test/processes/webProcesses.test.ts',
   'test/faults/failures.test.ts',
   'test/faults/databaseSilent.test.ts',
   'test/faults/processPaused.test.ts',

@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Reporter, SerializedError, TestModule, TestSuite } from 'vitest/node'
+import type { Reporter, SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node'
+
+/** Fewer than the workers, so that a processor is free: `scripts/test.mjs` then starts the browser tests. */
+const LAST_FILES = 3
 
 /**
  * Writes `{ passed, failed }` for `scripts/test.mjs`. Vitest's own JSON report knows neither unhandled errors nor why a suite did not
@@ -8,9 +11,19 @@ import type { Reporter, SerializedError, TestModule, TestSuite } from 'vitest/no
  */
 export class VitestResults implements Reporter {
   private readonly outputFile: string
+  private unfinished = 0
 
   constructor(outputFile: string) {
     this.outputFile = outputFile
+  }
+
+  onTestRunStart(files: readonly TestSpecification[]) {
+    this.unfinished = files.length
+  }
+
+  onTestModuleEnd() {
+    this.unfinished--
+    if (this.unfinished === LAST_FILES) process.stdout.write(`The last ${LAST_FILES} files are running.\n`)
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {

@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconHelp, IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
+import { unsubscribe } from '#platform/push/browserPush.ts'
 import { fullName } from '#ui/format/format.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -12,7 +13,8 @@ export function AccountMenu() {
   const { data: user } = useSuspenseQuery(currentUserQuery)
   const queryClient = useQueryClient()
   const signOut = useMutation({
-    mutationFn: () => logout(),
+    // A signed-out device must not show who has enquired.
+    mutationFn: () => Promise.all([logout(), unsubscribe()]),
     onSuccess: () => {
       // The browser may keep this page in its back/forward cache, which must not contain private data.
       queryClient.clear()

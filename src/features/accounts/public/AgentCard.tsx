@@ -9,6 +9,7 @@ interface AgentCardProps {
   firstName: string
   lastName: string
   agencyName: string
+  licenceLine: string
   photoUrl: string | null
   tagline: string
   accent: AgentCardSettings['cardAccent']
@@ -47,6 +48,7 @@ export function AgentCard({
             <bdi>{name}</bdi>
           </p>
           {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+          {agent.licenceLine && <p className={classes.licence}>{agent.licenceLine}</p>}
         </div>
       </div>
       {tagline && <p className={classes.tagline}>{tagline}</p>}

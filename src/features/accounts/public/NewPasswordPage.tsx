@@ -1,32 +1,34 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { IconUserCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { Notice } from '#ui/feedback/Notice.tsx'
 import { ResendButton, SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
 import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { resetPassword, sendNewPasswordLink } from '../accounts.functions.ts'
-import { INVITATION_DAYS, NewPasswordFormValues, type PasswordLinkState } from '../accounts.schema.ts'
+import { INVITATION_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
 import { NewPasswordField } from '../PasswordFields.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
 
 type Outcome = 'changed' | 'dead link'
 
-interface NewPasswordPageProps {
+interface NewPasswordPageProps extends PasswordLink {
   token: string
   /** The link came with the first email of a new account, not with a reset. */
   isFirst: boolean
-  state: PasswordLinkState
 }
 
 /** What a link in a reset or "create your password" email opens. */
-export function NewPasswordPage({ token, isFirst, state }: NewPasswordPageProps) {
+export function NewPasswordPage({ token, isFirst, state, signedInAs }: NewPasswordPageProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   if (outcome === 'changed') return <PasswordChanged />
-  if (state === 'used') return <PasswordExists />
+  if (state === 'used') return <PasswordExists signedInAs={signedInAs} />
   if (state === 'expired' || (outcome === 'dead link' && isFirst))
     return <ExpiredInvitation token={token} isReplacing={outcome !== undefined} />
   if (outcome === 'dead link') return <ExpiredLink />
@@ -35,6 +37,11 @@ export function NewPasswordPage({ token, isFirst, state }: NewPasswordPageProps)
       title={isFirst ? 'Create your password' : 'Set a new password'}
       lead={isFirst ? STRONG_PASSWORD : `${STRONG_PASSWORD} We’ll sign you out on your other devices.`}
     >
+      {signedInAs && (
+        <Notice icon={<IconUserCircle {...icon} />} title={`You’re signed in as ${signedInAs}`} tone="amber">
+          <p>This link is for another account. Creating its password signs you out here and opens that account.</p>
+        </Notice>
+      )}
       <NewPasswordForm
         token={token}
         isFirst={isFirst}
@@ -58,11 +65,18 @@ const PasswordChanged = () => (
 )
 
 /** Someone opens the first email again. Signed in, they get to the portal at once. */
-const PasswordExists = () => (
-  <TaskCard title="You’ve already created your password" lead="Sign in with it to open your portal.">
+const PasswordExists = ({ signedInAs }: Pick<PasswordLink, 'signedInAs'>) => (
+  <TaskCard
+    title="You’ve already created your password"
+    lead={
+      signedInAs
+        ? `You’re signed in as ${signedInAs}, and this link is for another account. Sign out first to use it.`
+        : 'Sign in with it to open your portal.'
+    }
+  >
     <Stack gap="sm">
       <ButtonLink to="/login" fullWidth size="md">
-        Sign in
+        {signedInAs ? 'Open portal' : 'Sign in'}
       </ButtonLink>
       <ButtonLink to="/reset-password" variant="subtle" fullWidth size="md">
         I’ve forgotten my password

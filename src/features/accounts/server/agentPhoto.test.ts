@@ -16,10 +16,10 @@ test('threat 36: a photo is made small and square, without the location where it
 
   const { photoUrl } = (await get('fetchSettings')).result as { photoUrl: string }
   const answer = await fetch(parts.url + photoUrl)
-  expect(answer.headers.get('content-type')).toBe('image/webp')
+  expect(answer.headers.get('content-type')).toBe('image/jpeg')
   expect(answer.headers.get('cache-control')).toContain('immutable')
   const { format, width, height, exif, orientation } = await sharp(await answer.arrayBuffer()).metadata()
-  expect({ format, width, height, exif, orientation }).toEqual({ format: 'webp', width: 320, height: 320 })
+  expect({ format, width, height, exif, orientation }).toEqual({ format: 'jpeg', width: 320, height: 320 })
 })
 
 test('a new photo has a new URL, and a removed one is deleted', async () => {

@@ -16,6 +16,7 @@ import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { exportReadyEmail } from '../accounts.emails.tsx'
 import { wantsEmail } from './settings.server.ts'
+import { unsubscribeUrl } from './unsubscribe.server.ts'
 import { writeExport } from './writeExport.server.ts'
 
 const EXPORT_DAYS = 3
@@ -158,7 +159,11 @@ function finishAttempt(
       .returning({ id: dataExport.id })
     if (!ready) throw new BuyerErasedError()
     if (await wantsEmail(tx, agent.id, 'export_ready'))
-      await mailer.post(tx, { to: agent.email, ...exportReadyEmail(env.APP_URL, EXPORT_DAYS) })
+      await mailer.post(tx, {
+        to: agent.email,
+        unsubscribeUrl: unsubscribeUrl(env, agent.id, 'export_ready'),
+        ...exportReadyEmail(env.APP_URL, EXPORT_DAYS),
+      })
   })
 }
 

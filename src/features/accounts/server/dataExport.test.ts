@@ -39,7 +39,9 @@ const download = (id: string, cookie = '', redirect: 'manual' | 'follow' = 'manu
   fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie }, redirect })
 
 test('an export contains all of the agent’s data, none of another agent’s, and no password', async () => {
-  const mine = await createSignedInAgent(parts, { firstName: 'Aroha' })
+  const mine = await createSignedInAgent(parts, {
+    ...{ firstName: 'Aroha', profile: { licenceLine: 'Licensed under the REAA 2008' } },
+  })
   const otherAgent = await createSignedInAgent(parts)
   await createLeadWithNote(mine.agent, 'kowhai')
   await createLeadWithNote(otherAgent.agent, 'rimu')
@@ -80,7 +82,8 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
-  expect(everything).not.toMatch(/rimu|argon2|"password"/)
+  expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
+  expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)
   expect(everything).not.toContain(otherAgent.agent.id)
   await eventually(
     async () => (await emailsTo(parts.app.dataDir, mine.agent.email))[0]?.subject === 'Your export is ready',

@@ -15,6 +15,7 @@ const RETRY_AFTER_SECONDS = 2
 
 const defaultSettings = {
   agencyName: '',
+  licenceLine: '',
   timeZone: DEFAULT_TIME_ZONE,
   photoVersion: null as string | null,
   cardTagline: '',
@@ -47,7 +48,7 @@ const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inf
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** A new time zone applies from now on: past events keep their local day. */
-export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phone, ...names }: Profile) =>
+export const updateProfile = (db: Db, agent: Agent, { agencyName, licenceLine, timeZone, phone, ...names }: Profile) =>
   db.transaction(async (tx) => {
     // The form shows the number without its country code, which a stored number keeps until it is changed.
     const keepsPhone = phone === phoneForCaller(agent.phone)
@@ -55,7 +56,7 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, timeZone, phon
       .update(user)
       .set(keepsPhone ? names : { ...names, phone })
       .where(eq(user.id, agent.id))
-    await upsertProfile(tx, agent, { agencyName, timeZone })
+    await upsertProfile(tx, agent, { agencyName, licenceLine, timeZone })
   })
 
 export const updateAgentCard = (db: Db, agent: Agent, card: AgentCardSettings) => upsertProfile(db, agent, card)
@@ -92,6 +93,12 @@ export async function readPhoto(db: Db, userId: string) {
   return found?.photo
 }
 
+const JPEG_START = 0xff
+
+/** We encoded it ourselves: as a JPEG, or as a WebP in earlier versions. */
+export const photoType = (photo: Uint8Array) =>
+  photo[0] === JPEG_START ? { mime: 'image/jpeg', extension: 'jpg' } : { mime: 'image/webp', extension: 'webp' }
+
 /** Whether this agent wants emails of this kind. */
 export async function wantsEmail(db: Db, userId: string, kind: EmailKind) {
   const [found] = await db.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, userId))
@@ -102,6 +109,6 @@ export async function wantsEmail(db: Db, userId: string, kind: EmailKind) {
 export async function serveAgentPhoto({ database }: Pick<Services, 'database'>, userId: string) {
   const photo = await readPhoto(database.db, userId)
   if (!photo) return new Response('Not found', { status: 404 })
-  const headers = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=31536000, immutable' }
+  const headers = { 'content-type': photoType(photo).mime, 'cache-control': 'public, max-age=31536000, immutable' }
   return new Response(new Uint8Array(photo), { headers })
 }

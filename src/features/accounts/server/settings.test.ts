@@ -12,6 +12,7 @@ const newProfile = {
   lastName: 'Ngata',
   phone: '+64 21 555 0101',
   agencyName: 'Harbour & Hill',
+  licenceLine: 'Licensed under the REAA 2008',
   timeZone: 'Pacific/Chatham',
 }
 const newCard = { cardTagline: 'Since 2009', cardAccent: 'plum', cardShowsPhone: false, cardShowsEmail: true }
@@ -22,7 +23,7 @@ describe('settings', () => {
     const { result, text } = await get('fetchSettings')
     expect(result).toEqual({
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
-      ...{ agencyName: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
+      ...{ agencyName: '', licenceLine: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
       ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
       ...{ mutedEmails: [], deletionDueAt: null },
     })
@@ -58,6 +59,7 @@ describe('settings', () => {
   test.each([
     ['saveProfile', { ...newProfile, timeZone: 'Middle/Earth' }, 'timeZone'],
     ['saveProfile', { ...newProfile, firstName: 'x'.repeat(61) }, 'firstName'],
+    ['saveProfile', { ...newProfile, licenceLine: 'x'.repeat(121) }, 'licenceLine'],
     ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
     ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
     ['saveMailPreferences', { mutedEmails: ['everything'] }, 'mutedEmails.0'],

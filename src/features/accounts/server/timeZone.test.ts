@@ -16,7 +16,7 @@ test('a new time zone applies to new visits, and past days stay as they were', a
   const createdAt = new Date('2026-11-10T13:00Z')
   await recordEvents(parts.database.db, [{ event: 'listing_view', listingId: listing.id, createdAt }])
 
-  const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '' }
+  const names = { firstName: 'Mia', lastName: 'Chen', phone: '', agencyName: '', licenceLine: '' }
   expect((await post('saveProfile', { ...names, timeZone: 'Pacific/Honolulu' })).status).toBe(200)
   expect((await get('fetchSettings')).result).toMatchObject({ timeZone: 'Pacific/Honolulu' })
   expect((await sendEvent(parts.url, { body: listingViewEvent(listing) })).status).toBe(204)

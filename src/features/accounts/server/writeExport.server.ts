@@ -13,14 +13,15 @@ import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { readPhoto, readSettings } from './settings.server.ts'
+import { photoType, readPhoto, readSettings } from './settings.server.ts'
 
 const ROWS_PER_PAGE = 1_000
 /** An upper bound of an event as JSON, to know in advance whether the zip needs ZIP64. */
 const MAX_EVENT_BYTES = 1_000
 
-/** Without the key that only recognises a form that is sent twice. */
+/** Without the keys that only recognise what is sent twice. */
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
+const { creationKey: __, ...listingColumns } = getTableColumns(listing)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
@@ -50,7 +51,7 @@ async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgre
 
 async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
   const { password: _secret, ...account } = agent
-  const listings = await db.select().from(listing).where(eq(listing.userId, agent.id))
+  const listings = await db.select(listingColumns).from(listing).where(eq(listing.userId, agent.id))
   const listingIds = db.select({ id: listing.id }).from(listing).where(eq(listing.userId, agent.id))
   const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
   const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
@@ -85,7 +86,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
       name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
       open: () => storage.read(path).catch(describeMissingFile),
     })),
-    ...(photo ? [{ name: 'photo.webp', open: () => photo }] : []),
+    ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
   ]
   const events = await db.$count(event, eq(event.userId, agent.id))
   return { entries, size: files.reduce((sum, one) => sum + (one.size ?? 0), 0) + events * MAX_EVENT_BYTES }

@@ -123,7 +123,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       isPublished: listings(isNotNull(listing.publishedAt)),
       isShared: listings(isNotNull(listing.sharedAt)),
       hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
-        and ${profile.photoVersion} is not null`,
+        and ${profile.licenceLine} <> '' and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
         .from(file)

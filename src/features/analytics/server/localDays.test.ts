@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const moveTo = (timeZone: string) =>
-  updateProfile(db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', timeZone })
+  updateProfile(db, agent, { firstName: '', lastName: '', phone: '', agencyName: '', licenceLine: '', timeZone })
 const view = (moment: string) => recordEvents(db, [{ event: 'listing_view', listingId, createdAt: new Date(moment) }])
 
 /** Views by day: from the sums, from the events, and the number of events in the log. */

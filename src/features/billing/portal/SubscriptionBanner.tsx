@@ -51,7 +51,7 @@ function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, 
         icon={<IconCreditCard {...icon} />}
         title="Your last payment didn’t go through"
         action={
-          <Button component="a" href="/portal/billing" size="xs">
+          <Button component="a" href="/portal/billing" size="xs" variant="default">
             Update card
           </Button>
         }

@@ -4,8 +4,12 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
+import { pushToAgent } from '#features/notifications/push.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
+import { formatPhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
 import { wantsLeadEmails } from '../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
 import type { Lead } from './documentAccess.server.ts'
@@ -17,11 +21,25 @@ const HOUR_MS = 3600 * 1000
 
 /** Above the hourly limit, one digest email an hour names all new leads. */
 export async function notifyAgent(services: Services, tx: Db, published: ListingWithAgent, newLead: Lead) {
+  await pushToAgent(services, tx, published.agent.id, {
+    kind: 'new_lead',
+    leadId: newLead.id,
+    title: `New lead: ${fullName(newLead)}`,
+    body: [published.listing.title, formatPhone(newLead.phone)].filter(Boolean).join(' · '),
+    path: `/portal/leads?lead=${newLead.id}`,
+    tag: newLead.id,
+  })
   if (!wantsLeadEmails(published.muted)) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
     return addToDigest(services, tx, newLead)
   const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), newLead)
-  await services.mailer.post(tx, { to: published.agent.email, replyTo: newLead.email, about: [newLead.id], ...email })
+  await services.mailer.post(tx, {
+    to: published.agent.email,
+    replyTo: newLead.email,
+    about: [newLead.id],
+    unsubscribeUrl: unsubscribeUrl(services.env, published.agent.id, 'new_lead'),
+    ...email,
+  })
 }
 
 /** Exact, because the listing is locked: all earlier leads are stored. */
@@ -66,14 +84,19 @@ export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
       const leads = await listLeadsSince(tx, listingId, due.since)
       if (!found || !wantsLeadEmails(found.muted) || leads.length === 0) return
       const about = leads.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
-      await mailer.post(tx, { to: found.email, about, ...digestEmail(env.APP_URL, found.title, leads) })
+      await mailer.post(tx, {
+        to: found.email,
+        about,
+        unsubscribeUrl: unsubscribeUrl(env, found.agentId, 'new_lead'),
+        ...digestEmail(env.APP_URL, found.title, leads),
+      })
     })
   },
 }
 
 async function findListingAndAgent(tx: Db, listingId: string) {
   const [found] = await tx
-    .select({ title: listing.title, email: user.email, muted: profile.mutedEmails })
+    .select({ title: listing.title, agentId: user.id, email: user.email, muted: profile.mutedEmails })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))

@@ -49,7 +49,7 @@ describe('the emailed link', () => {
     const page = await fetch(`${parts.url}/listings/${listing.slug}/open?key=${key.slice(0, -1)}`)
     expect(page.status).toBe(404)
     const text = await page.text()
-    expect([text.includes('Listing not found'), text.includes('noindex')]).toEqual([true, true])
+    expect([text.includes('This link doesn’t work'), text.includes('noindex')]).toEqual([true, true])
     expect((await fetch(`${parts.url}/listings/${listing.slug}/open`)).status).toBe(404)
   })
 })

@@ -72,7 +72,7 @@ describe('what a private link shows', () => {
     const shown = {
       listing: { slug, title: '12 Rata Street' },
       agent: {
-        ...{ firstName: 'Mia', lastName: 'Chen', agencyName: '', photoUrl: null, email: agent.email },
+        ...{ firstName: 'Mia', lastName: 'Chen', agencyName: '', licenceLine: '', photoUrl: null, email: agent.email },
         ...{ phone: '+64 9 555 0100', callLink: 'tel:+6495550100' },
       },
       documents: 'open',

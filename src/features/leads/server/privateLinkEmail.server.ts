@@ -3,8 +3,7 @@ import type { user } from '#db/schema/accounts.ts'
 import type { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { addressLine } from '#features/listings/facts/address.ts'
-import type { PublicPhoto } from '#features/listings/listings.schema.ts'
-import { photoSources } from '#features/listings/photoUrls.ts'
+import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '#features/listings/listingLinks.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EMAIL_PHOTO_WIDTH } from '#platform/mail/EmailLayout.tsx'
@@ -61,16 +60,16 @@ async function describeForStranger(db: Db, appUrl: string, listing: Listing): Pr
     await findCoverPhotos(db, [listing.id]),
     await listPublicDocuments(db, listing.id),
   ]
-  const cover = covers.get(listing.id)
   const { title, address } = describeListing(listing)
   return {
     title: withoutLink(title),
     address: withoutLink(address, ''),
-    cover: cover ? coverForEmail(appUrl, cover) : null,
+    cover: covers.has(listing.id) ? coverForEmail(appUrl, listing) : null,
     documents: documents.map(({ name }) => withoutLink(name, 'Document')),
     agent: {
       name: withoutLink(fullName(card), ''),
       agencyName: withoutLink(card.agencyName, ''),
+      licenceLine: withoutLink(card.licenceLine, ''),
       phone: card.phone,
       callLink: card.callLink,
       photoUrl: card.photoUrl && appUrl + card.photoUrl,
@@ -78,15 +77,12 @@ async function describeForStranger(db: Db, appUrl: string, listing: Listing): Pr
   }
 }
 
-function coverForEmail(appUrl: string, cover: PublicPhoto) {
-  const { width, height } = cover
-  const shape = width && height ? height / width : 2 / 3
-  return {
-    url: appUrl + photoSources(cover).src,
-    width: EMAIL_PHOTO_WIDTH,
-    height: Math.round(EMAIL_PHOTO_WIDTH * shape),
-  }
-}
+/** The picture beside a shared link, because Outlook cannot show the photos themselves, which are WebP. */
+const coverForEmail = (appUrl: string, { slug }: Listing) => ({
+  url: sharePictureUrl(appUrl, slug),
+  width: EMAIL_PHOTO_WIDTH,
+  height: Math.round((EMAIL_PHOTO_WIDTH * SHARE_PICTURE_HEIGHT) / SHARE_PICTURE_WIDTH),
+})
 
 /** Its title, and its address unless they are the same. */
 export function describeListing(listing: Listing) {

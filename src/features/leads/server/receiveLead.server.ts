@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
@@ -146,6 +147,7 @@ async function handleRepeatLead(
     to: published.agent.email,
     replyTo: known.email,
     about: [known.id],
+    unsubscribeUrl: unsubscribeUrl(env, published.agent.id, 'new_lead'),
     ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, {
       body: details.note,
       phone: null,

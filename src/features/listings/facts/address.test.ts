@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  addressBelowTitle,
   addressLine,
   completeAddress,
   listingTimeZone,
@@ -104,4 +105,24 @@ test('the time is that of the property, or else of its agent', () => {
   expect(listingTimeZone({ country: 'AU', region: null }, 'Australia/Sydney')).toBe('Australia/Sydney')
   expect(listingTimeZone({ country: null, region: null }, 'Australia/Sydney')).toBe('Australia/Sydney')
   expect(listingTimeZone({ country: null, region: null }, null)).toBe('Pacific/Auckland')
+})
+
+test('under a title is what it leaves unsaid of the address', () => {
+  expect(addressBelowTitle('Sunny villa', karori)).toBe('12 Rata Street, Karori, Wellington 6012')
+  expect(addressBelowTitle('12 Rata Street', karori)).toBe('Karori, Wellington 6012')
+  expect(addressBelowTitle('12 Rata Street, Karori', karori)).toBe('Wellington 6012')
+  expect(addressBelowTitle('12 Rata Street, Karori, Wellington 6012', karori)).toBe('')
+  expect(addressBelowTitle('12 Rata Street, Karori', { ...karori, city: null, region: null, postcode: null })).toBe('')
+  expect(addressBelowTitle('Karori', completeAddress({ suburb: 'Karori' }))).toBe('Karori')
+  const richmond = completeAddress({
+    ...{
+      streetNumber: '12',
+      street: 'Rata Street',
+      suburb: 'Richmond',
+      region: 'VIC',
+      postcode: '3121',
+      country: 'AU',
+    },
+  })
+  expect(addressBelowTitle('12 Rata Street, Richmond', richmond)).toBe('VIC 3121')
 })

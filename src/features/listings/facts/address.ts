@@ -46,6 +46,9 @@ export function listingTimeZone({ country, region }: Pick<Address, 'country' | '
   return agentsZone || DEFAULT_TIME_ZONE
 }
 
+/** Texts about a property are read, and pasted into ads, where it is: its dates and prices are written as they are there. */
+export const listingLocale = ({ country }: Pick<Address, 'country'>) => (country === 'AU' ? 'en-AU' : 'en-NZ')
+
 const noAddress: Address = {
   unit: null,
   streetNumber: null,
@@ -80,6 +83,15 @@ export const addressLine = (address: Address) => [streetLine(address), localityL
 export function titleFromAddress(address: Address) {
   const street = streetLine(address)
   return street && [street, address.suburb ?? address.city].filter(Boolean).join(', ')
+}
+
+/** What a title leaves unsaid of the address: "Wellington 6012" under "12 Rata Street, Karori". */
+export function addressBelowTitle(title: string, address: Address) {
+  const street = streetLine(address)
+  if (!street || !title.includes(street)) return addressLine(address)
+  const unsaid = (part: string | null) => (part && title.includes(part) ? null : part)
+  const rest = localityLine({ ...address, suburb: unsaid(address.suburb), city: unsaid(address.city) })
+  return title.includes(rest) ? '' : rest
 }
 
 const UNIT_AND_NUMBER = /^(?:(?:unit|flat|apartment|apt)\s+)?([\p{L}\d-]{1,10})\s*\/\s*(\d[\p{L}\d-]*)\s+(.+)$/iu

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { publicFacts } from '../../../../test/fixtures/listings.ts'
 import { factsLine, headlineBelowTitle, openHomeTime, propertyFacts, saleLine, soldLine } from './factTexts.ts'
 
-const zone = 'Pacific/Auckland'
+const auckland = { timeZone: 'Pacific/Auckland', country: 'NZ' as const }
 /** Saturday 5 December 2026, 1 pm in Auckland. */
 const saturday = new Date('2026-12-05T00:00:00Z')
 
@@ -25,7 +25,7 @@ describe('the line about the sale', () => {
     [{ priceText: 'Offers invited' }, 'Offers invited'],
     [{}, ''],
   ])('%j reads %j', (facts, text) => {
-    expect(saleLine(publicFacts(facts), zone)).toBe(text)
+    expect(saleLine(publicFacts(facts), auckland)).toBe(text)
   })
 })
 
@@ -52,15 +52,17 @@ test('the facts of a property are listed as buyers ask for them, and only those 
 })
 
 test('a sale says when and for how much, if that is known', () => {
-  expect(soldLine({ soldOn: '2026-11-03', soldPrice: 1_250_000 })).toBe('Sold on 3 November 2026 for $1,250,000')
-  expect(soldLine({ soldOn: '2026-11-03', soldPrice: null })).toBe('Sold on 3 November 2026')
-  expect(soldLine({ soldOn: null, soldPrice: null })).toBe('Sold')
+  expect(soldLine({ soldOn: '2026-11-03', soldPrice: 1_250_000, country: null })).toBe(
+    'Sold on 3 November 2026 for $1,250,000',
+  )
+  expect(soldLine({ soldOn: '2026-11-03', soldPrice: null, country: null })).toBe('Sold on 3 November 2026')
+  expect(soldLine({ soldOn: null, soldPrice: null, country: null })).toBe('Sold')
 })
 
 test('an open home is shown in the time of the property', () => {
   const openHome = { startsAt: saturday, endsAt: new Date('2026-12-05T00:30:00Z') }
-  expect(openHomeTime(openHome, zone)).toBe('Sat 5 Dec, 1:00 pm – 1:30 pm')
-  expect(openHomeTime(openHome, 'Australia/Perth')).toBe('Sat 5 Dec, 8:00 am – 8:30 am')
+  expect(openHomeTime(openHome, auckland)).toBe('Sat 5 Dec, 1:00 pm – 1:30 pm')
+  expect(openHomeTime(openHome, { timeZone: 'Australia/Perth', country: 'AU' })).toBe('Sat 5 Dec, 8:00 am – 8:30 am')
 })
 
 test('under the title of a poster are the address, the sale and the facts, or else the subtitle', () => {
@@ -71,7 +73,7 @@ test('under the title of a poster are the address, the sale and the facts, or el
     saleMethod: 'auction',
     bedrooms: 3,
   })
-  const shown = { title: 'Sunny villa', subtitle: 'Close to schools', facts, timeZone: zone }
+  const shown = { title: 'Sunny villa', subtitle: 'Close to schools', facts, timeZone: auckland.timeZone }
   expect(headlineBelowTitle(shown)).toBe('12 Rata Street, Karori · Auction · 3 bedrooms')
   expect(headlineBelowTitle({ ...shown, title: '12 Rata Street, Karori' })).toBe('Auction · 3 bedrooms')
   expect(headlineBelowTitle({ ...shown, facts: publicFacts() })).toBe('Close to schools')

@@ -1,7 +1,7 @@
 import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { timeOfDay } from '#ui/format/dates.ts'
 import { formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
-import { addressLine, streetLine } from './address.ts'
+import { addressBelowTitle, listingLocale } from './address.ts'
 import type { Address, PropertyFacts, SaleFacts } from './facts.schema.ts'
 
 export const propertyTypeNames: Record<(typeof propertyTypes)[number], string> = {
@@ -56,8 +56,12 @@ export const hasPrice = (method: SaleFacts['saleMethod']) => method === 'asking_
 
 export const currencyOf = ({ country }: Pick<Address, 'country'>) => (country === 'AU' ? 'AUD' : 'NZD')
 
+/** Where the property is. */
+export type Place = Pick<Address, 'country'> & { timeZone: string }
+
 /** "$1,250,000". The page is about one place, so the sign alone says which dollars. */
-export const formatPrice = (dollars: number) => `$${formatNumber(dollars)}`
+const formatPrice = (dollars: number, place: Pick<Place, 'country'>) =>
+  `$${formatNumber(dollars, {}, listingLocale(place))}`
 
 const areaText = (amount: number, unit: string) => `${formatNumber(amount, { maximumFractionDigits: 4 })} ${unit}`
 
@@ -106,20 +110,24 @@ export const factsLine = (facts: PropertyFacts) =>
     .join(' · ')
 
 /** "Sat 6 Dec". */
-const weekdayAndDay = (moment: Date, timeZone: string) =>
-  `${formatDate(moment, { weekday: 'short', timeZone })} ${formatDate(moment, { day: 'numeric', month: 'short', timeZone })}`
+function weekdayAndDay(moment: Date, { timeZone, ...place }: Place) {
+  const locale = listingLocale(place)
+  const weekday = formatDate(moment, { weekday: 'short', timeZone }, locale)
+  return `${weekday} ${formatDate(moment, { day: 'numeric', month: 'short', timeZone }, locale)}`
+}
+
+const timeThere = (moment: Date, place: Place) => timeOfDay(moment, place.timeZone, listingLocale(place))
 
 /** "Sat 6 Dec, 1:00 pm". */
-export const saleMoment = (moment: Date, timeZone: string) =>
-  `${weekdayAndDay(moment, timeZone)}, ${timeOfDay(moment, timeZone)}`
+export const saleMoment = (moment: Date, place: Place) => `${weekdayAndDay(moment, place)}, ${timeThere(moment, place)}`
 
 /** "Auction, Sat 6 Dec, 1:00 pm", "Enquiries over $895,000", or what the agent wrote. Empty without a method. */
 export function saleLine(
   { saleMethod, price, priceText, saleAt }: Pick<SaleFacts, 'saleMethod' | 'price' | 'priceText' | 'saleAt'>,
-  timeZone: string,
+  place: Place,
 ) {
-  const terms = priceText ?? methodText(saleMethod, price)
-  const date = saleAt && saleMethod && saleDateNames[saleMethod] ? saleMoment(saleAt, timeZone) : ''
+  const terms = priceText ?? methodText(saleMethod, price, place)
+  const date = saleAt && saleMethod && saleDateNames[saleMethod] ? saleMoment(saleAt, place) : ''
   if (!date) return terms
   const dateName = saleMethod && saleDateNames[saleMethod]
   return priceText
@@ -129,10 +137,10 @@ export function saleLine(
       : `${terms}, ${date}`
 }
 
-function methodText(method: SaleFacts['saleMethod'], price: number | null) {
+function methodText(method: SaleFacts['saleMethod'], price: number | null, place: Place) {
   if (!method) return ''
   if (!hasPrice(method)) return saleMethodNames[method]
-  return price === null ? '' : `${saleMethodNames[method]} ${formatPrice(price)}`
+  return price === null ? '' : `${saleMethodNames[method]} ${formatPrice(price, place)}`
 }
 
 interface ListingHeadline {
@@ -142,23 +150,27 @@ interface ListingHeadline {
   timeZone: string
 }
 
-/** What fits under the title on a poster or a picture: the address unless it is the title, the sale, and the facts or the subtitle. */
-export function headlineBelowTitle({ title, subtitle, facts, timeZone }: ListingHeadline) {
-  const address = addressLine(facts)
-  const street = streetLine(facts)
-  const isInTitle = street !== '' && title.includes(street)
-  return [isInTitle ? '' : address, saleLine(facts, timeZone), factsLine(facts) || subtitle].filter(Boolean).join(' · ')
-}
+/** What fits under the title on a poster or a picture: the rest of the address, the sale, and the facts or the subtitle. */
+export const headlineBelowTitle = ({ title, subtitle, facts, timeZone }: ListingHeadline) =>
+  [addressBelowTitle(title, facts), saleLine(facts, { ...facts, timeZone }), factsLine(facts) || subtitle]
+    .filter(Boolean)
+    .join(' · ')
 
 /** "Sold on 3 November 2026 for $1,250,000". */
-export function soldLine({ soldOn, soldPrice }: Pick<SaleFacts, 'soldOn' | 'soldPrice'>) {
-  const day = soldOn && formatDate(new Date(`${soldOn}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
-  return ['Sold', day && `on ${day}`, soldPrice !== null && `for ${formatPrice(soldPrice)}`].filter(Boolean).join(' ')
+export function soldLine({
+  soldOn,
+  soldPrice,
+  country,
+}: Pick<SaleFacts & Address, 'soldOn' | 'soldPrice' | 'country'>) {
+  const locale = listingLocale({ country })
+  const day = soldOn && formatDate(new Date(`${soldOn}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' }, locale)
+  const price = soldPrice !== null && `for ${formatPrice(soldPrice, { country })}`
+  return ['Sold', day && `on ${day}`, price].filter(Boolean).join(' ')
 }
 
 /** "Sun 23 Nov, 2:00 pm – 2:30 pm". */
-export const openHomeTime = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, timeZone: string) =>
-  `${saleMoment(startsAt, timeZone)} – ${timeOfDay(endsAt, timeZone)}`
+export const openHomeTime = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, place: Place) =>
+  `${saleMoment(startsAt, place)} – ${timeThere(endsAt, place)}`
 
 /** "Auckland time": for a reader who may be elsewhere. */
 export const zoneName = (timeZone: string) => `${timeZone.split('/').at(-1)?.replaceAll('_', ' ')} time`

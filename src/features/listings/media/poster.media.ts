@@ -14,6 +14,7 @@ export interface Poster {
   photo?: Uint8Array
   agentName: string
   agencyName: string
+  licenceLine: string
   phone: string
 }
 
@@ -45,6 +46,7 @@ export async function drawPosterPdf({ photo, url, ...given }: Poster): Promise<U
     subtitle: oneLine(given.subtitle, MAX_TEXT_LENGTH),
     agentName: oneLine(given.agentName, MAX_TEXT_LENGTH),
     agencyName: oneLine(given.agencyName, MAX_TEXT_LENGTH),
+    licenceLine: oneLine(given.licenceLine, MAX_TEXT_LENGTH),
     phone: oneLine(given.phone, MAX_TEXT_LENGTH),
   }
   // Loaded with the first poster, like the fonts: a process that only prepares photos does not need it.
@@ -209,14 +211,16 @@ const printedUrl = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').repl
 
 /** The tops of blocks that are stacked, with the whole centred. */
 function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
-  const whole = blocks.reduce((sum, { height }) => sum + height, gap * (blocks.length - 1))
-  let next = middle - whole / 2
+  let next = middle - stackHeight(blocks, gap) / 2
   return blocks.map(({ height }) => {
     const top = next
     next += height + gap
     return top
   })
 }
+
+const stackHeight = (blocks: TextBlock[], gap: number) =>
+  blocks.reduce((sum, { height }) => sum + height, gap * Math.max(0, blocks.length - 1))
 
 const drawPanelBox = (pdf: PdfDocument, top: number, height: number) =>
   pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
@@ -234,7 +238,7 @@ function drawQrCode(pdf: PdfDocument, url: string, x: number, y: number, size: n
     .restore()
 }
 
-type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'phone'>
+type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'licenceLine' | 'phone'>
 
 /** The agent, and below it our logo. Returns the top of the footer. */
 function drawFooter(pdf: PdfDocument, drawer: TextDrawer, agent: Agent) {
@@ -256,6 +260,10 @@ const AGENCY_NAMES: SizeTries = [
   [11, 1],
   [10, 2],
 ]
+const LICENCE_LINES: SizeTries = [
+  [9, 1],
+  [8, 2],
+]
 const PHONES: SizeTries = [
   [24, 1],
   [20, 1],
@@ -263,17 +271,23 @@ const PHONES: SizeTries = [
   [12, 2],
 ]
 
-function drawAgent(drawer: TextDrawer, { agentName, agencyName, phone }: Agent, bottom: number) {
+const AGENT_LINE_GAP = GAP * 0.4
+
+function drawAgent(drawer: TextDrawer, { agentName, agencyName, licenceLine, phone }: Agent, bottom: number) {
   const width = page.width * 0.58
-  const name = fitText(drawer, agentName, { weight: 600, colour: colours.text }, { width, tries: AGENT_NAMES })
-  const agency = fitText(drawer, agencyName, { weight: 400, colour: colours.quiet }, { width, tries: AGENCY_NAMES })
+  const quiet = { weight: 400, colour: colours.quiet } as const
+  const lines = [
+    fitText(drawer, agentName, { weight: 600, colour: colours.text }, { width, tries: AGENT_NAMES }),
+    fitText(drawer, agencyName, quiet, { width, tries: AGENCY_NAMES }),
+    fitText(drawer, licenceLine, quiet, { width, tries: LICENCE_LINES }),
+  ].filter((line) => line.height > 0)
   const phoneLook = { weight: 600, colour: colours.teal } as const
   const number = fitText(drawer, phone, phoneLook, { width: page.width * 0.38, tries: PHONES })
-  const between = name.height && agency.height && GAP * 0.4
-  const height = Math.max(name.height + between + agency.height, number.height)
+  const linesHeight = stackHeight(lines, AGENT_LINE_GAP)
+  const height = Math.max(linesHeight, number.height)
   const top = bottom - height
-  drawBlock(drawer, name, page.left, top + (height - name.height - between - agency.height) / 2)
-  drawBlock(drawer, agency, page.left, bottom - agency.height)
+  const tops = stackCentred(lines, top + height / 2, AGENT_LINE_GAP)
+  for (const [place, line] of lines.entries()) drawBlock(drawer, line, page.left, tops[place] ?? top)
   drawBlock(drawer, number, page.left, top + (height - number.height) / 2, page.width, 1)
   return top
 }

@@ -10,6 +10,7 @@ const facts = {
   url: 'https://files.example.nz/listings/14-kowhai-hollow-rise',
   agentName: 'Anahera Ngāti',
   agencyName: 'Tāmaki & Daughters',
+  licenceLine: 'Licensed under the REAA 2008',
   phone: '021 555 0199',
 }
 
@@ -42,6 +43,7 @@ describe('a poster', () => {
       facts.subtitle,
       facts.agentName,
       facts.agencyName,
+      facts.licenceLine,
       facts.phone,
       'Scan for photos and property documents',
       'files.example.nz/listings/ 14-kowhai-hollow-rise',
@@ -73,7 +75,7 @@ describe('a poster', () => {
   })
 
   test('leaves out missing details', async () => {
-    const { text } = await read({ subtitle: '', agentName: '', agencyName: '', phone: '' })
+    const { text } = await read({ subtitle: '', agentName: '', agencyName: '', licenceLine: '', phone: '' })
     expect(text.trim()).toBe(
       `Property Files Scan for photos and property documents files.example.nz/listings/14-kowhai-hollow-rise ${facts.title}`,
     )
@@ -98,15 +100,15 @@ describe('a poster', () => {
   test.each(['王伟明', 'はるか', '김민준', '陳大文'])(
     'prints the name %s, whose script Inter lacks',
     async (agentName) => {
-      const nobody = await read({ agentName: '', agencyName: '' })
-      const somebody = await read({ agentName, agencyName: '' })
+      const nobody = await read({ agentName: '', agencyName: '', licenceLine: '' })
+      const somebody = await read({ agentName, agencyName: '', licenceLine: '' })
       expect(await inkIn(nobody.picture, agentPlace)).toBe(0)
       expect(await inkIn(somebody.picture, agentPlace)).toBeGreaterThan(500)
     },
   )
 
   test('leaves out characters that no font has', async () => {
-    const { picture, text } = await read({ agentName: '\u{f0000}\u{1f3e1}\u0007', agencyName: '' })
+    const { picture, text } = await read({ agentName: '\u{f0000}\u{1f3e1}\u0007', agencyName: '', licenceLine: '' })
     expect(await inkIn(picture, agentPlace)).toBe(0)
     expect(text).toContain(facts.title)
   })

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
 import { logoShape } from '#ui/theme/tokens.ts'
+import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH } from '../listingLinks.ts'
 import { svgTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries } from './textLayout.ts'
 
-/** The size that social networks expect. */
-export const PICTURE_WIDTH = 1200
-export const PICTURE_HEIGHT = 630
 const MARGIN = 64
 const BRAND = 'Property Files'
 
@@ -32,10 +30,12 @@ const subtitleSizes: SizeTries = [
 /** The cover photo with the title on it, as a JPEG, which every network accepts. */
 export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePicture) {
   const text = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${text}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_PICTURE_WIDTH}" height="${SHARE_PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${text}</svg>`
   const ground = photo
-    ? sharp(photo).rotate().resize({ width: PICTURE_WIDTH, height: PICTURE_HEIGHT, fit: 'cover' })
-    : sharp({ create: { width: PICTURE_WIDTH, height: PICTURE_HEIGHT, channels: 3, background: logoShape.colour } })
+    ? sharp(photo).rotate().resize({ width: SHARE_PICTURE_WIDTH, height: SHARE_PICTURE_HEIGHT, fit: 'cover' })
+    : sharp({
+        create: { width: SHARE_PICTURE_WIDTH, height: SHARE_PICTURE_HEIGHT, channels: 3, background: logoShape.colour },
+      })
   return ground
     .flatten({ background: '#fff' })
     .composite([{ input: Buffer.from(svg) }])
@@ -46,10 +46,10 @@ export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePict
 /** From the bottom up: the subtitle, and the title above it. Our name is beside our logo in the corner. */
 async function drawText(title: string, subtitle: string) {
   const drawer = await svgTextDrawer(title + subtitle + BRAND)
-  const width = PICTURE_WIDTH - 2 * MARGIN
+  const width = SHARE_PICTURE_WIDTH - 2 * MARGIN
   const above = fitText(drawer, title, { weight: 600, colour: '#fff' }, { width, tries: titleSizes })
   const below = fitText(drawer, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitleSizes })
-  const belowTop = PICTURE_HEIGHT - MARGIN - below.height
+  const belowTop = SHARE_PICTURE_HEIGHT - MARGIN - below.height
   drawBlock(drawer, below, MARGIN, belowTop)
   drawBlock(drawer, above, MARGIN, belowTop - (below.height && 30) - above.height)
   drawer.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
@@ -60,7 +60,7 @@ async function drawText(title: string, subtitle: string) {
 const SHADE =
   '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="#0c1012" stop-opacity=".5"/>' +
   '<stop offset=".3" stop-color="#0c1012" stop-opacity="0"/><stop offset=".45" stop-color="#0c1012" stop-opacity="0"/>' +
-  `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${PICTURE_WIDTH}v${PICTURE_HEIGHT}H0z"/>`
+  `<stop offset="1" stop-color="#0c1012" stop-opacity=".86"/></linearGradient></defs><path fill="url(#s)" d="M0 0h${SHARE_PICTURE_WIDTH}v${SHARE_PICTURE_HEIGHT}H0z"/>`
 
 const LOGO =
   `<g transform="translate(${MARGIN} ${MARGIN}) scale(${42 / logoShape.size})">` +

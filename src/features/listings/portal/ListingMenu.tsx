@@ -11,14 +11,13 @@ import {
   IconShare2,
   IconWorldUpload,
 } from '@tabler/icons-react'
-import { useAppUrl } from '#platform/config/useAppUrl.ts'
-import { copyLink } from '#ui/feedback/copyText.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicListingPath, publicListingUrl } from '../listingLinks.ts'
+import { publicListingPath } from '../listingLinks.ts'
 import type { ListedListing } from '../listings.functions.ts'
 import type { ListingAction } from './useListingActions.ts'
+import { useCopyListingLink } from './useShareListing.ts'
 
 export interface ListingMenuProps {
   listing: ListedListing
@@ -29,7 +28,7 @@ export interface ListingMenuProps {
 
 export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMenuProps) {
   const { id, title, slug, state } = listing
-  const appUrl = useAppUrl()
+  const { copy } = useCopyListingLink(listing)
   const act = (action: ListingAction) => () => onAct({ action, listing })
   return (
     <ActionsMenu itemName={title}>
@@ -50,7 +49,7 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
         Analytics
       </MenuLink>
       {state !== 'archived' && (
-        <Menu.Item leftSection={<IconLink {...icon} />} onClick={() => copyLink(publicListingUrl(appUrl, slug))}>
+        <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
           Copy link
         </Menu.Item>
       )}

@@ -16,7 +16,7 @@ import classes from './ListingsPage.module.css'
 import { ListingRow, ListingsTable, ListingsTableSkeleton } from './ListingsTable.tsx'
 import { type ListingsView, readListingsView, saveListingsView } from './listingsView.ts'
 import { ShareDialog } from './ShareDialog.tsx'
-import { useDuplicateListing, useListingActions } from './useListingActions.ts'
+import { type ListingAction, useDuplicateListing, useListingActions } from './useListingActions.ts'
 
 interface ListingsPageProps {
   search: ListingsSearch
@@ -53,14 +53,22 @@ function ListingsList({ search, view, timeZone }: ListingsListProps) {
   const now = useNow()
   const { act } = useListingActions()
   const duplicate = useDuplicateListing()
-  const [shared, setShared] = useState<ListedListing>()
+  const [shared, setShared] = useState<{ listing: ListedListing; isNew: boolean }>()
   const [isSharing, { open: openShare, close: closeShare }] = useDisclosure()
   const share = useCallback(
-    (listing: ListedListing) => {
-      setShared(listing)
+    (listing: ListedListing, isNew = false) => {
+      setShared({ listing, isNew })
       openShare()
     },
     [openShare],
+  )
+  const changeState = useCallback(
+    ({ action, listing }: { action: ListingAction; listing: ListedListing }) => {
+      if (action !== 'publish') return act({ action, listing })
+      const onSuccess = () => share({ ...listing, state: 'published' }, true)
+      act({ action, listing, isAnnounced: true }, { onSuccess })
+    },
+    [act, share],
   )
   const ListingItem = view === 'grid' ? ListingCard : ListingRow
   const items = listings.map((listing) => (
@@ -68,7 +76,7 @@ function ListingsList({ search, view, timeZone }: ListingsListProps) {
       key={listing.id}
       listing={listing}
       changed={formatRelativeTime(listing.updatedAt, now, timeZone)}
-      onAct={act}
+      onAct={changeState}
       onDuplicate={duplicate}
       onShare={share}
     />
@@ -85,7 +93,7 @@ function ListingsList({ search, view, timeZone }: ListingsListProps) {
         {view === 'grid' ? <ul className={grid.grid}>{items}</ul> : <ListingsTable>{items}</ListingsTable>}
         <p className={classes.note}>Views and leads cover the last 30 days.</p>
       </ListResult>
-      {shared && <ShareDialog listing={shared} opened={isSharing} onClose={closeShare} />}
+      {shared && <ShareDialog {...shared} opened={isSharing} onClose={closeShare} />}
     </>
   )
 }

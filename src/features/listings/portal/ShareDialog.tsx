@@ -1,17 +1,16 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCopy, IconDownload, IconExternalLink, IconLink } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAppUrl } from '#platform/config/useAppUrl.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { copyLink, copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyText.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { publicListingPath, publicListingUrl, type ShareFileName, shareFilePath } from '../listingLinks.ts'
-import { recordListingShare } from '../listings.functions.ts'
+import { publicListingPath, type ShareFileName, shareFilePath } from '../listingLinks.ts'
 import type { ListingState } from '../listingsSearch.ts'
 import { fetchListingPreview } from '../public/publicListings.functions.ts'
 import classes from './ShareDialog.module.css'
 import { adText, messageText } from './shareTexts.ts'
+import { useCopyListingLink, useRecordShare } from './useShareListing.ts'
 
 const downloads: { kind: ShareFileName; label: string }[] = [
   { kind: 'qr.png', label: 'QR code, PNG' },
@@ -31,8 +30,8 @@ interface ShareDialogProps {
 export function ShareDialog({ listing, isNew = false, opened, onClose }: ShareDialogProps) {
   const { id, title, slug, state } = listing
   const isPublished = state === 'published'
-  const link = publicListingUrl(useAppUrl(), slug)
-  const onShare = useRecordShare(id, isPublished)
+  const { link, copy } = useCopyListingLink(listing)
+  const onShare = useRecordShare(listing)
   return (
     <Dialog
       opened={opened}
@@ -46,14 +45,7 @@ export function ShareDialog({ listing, isNew = false, opened, onClose }: ShareDi
         {!isPublished && <p className={classes.about}>The link works once you publish the listing.</p>}
         <div className={classes.link}>
           <span>{link.replace(/^https?:\/\//, '')}</span>
-          <Button
-            leftSection={<IconLink {...icon} />}
-            onClick={() => {
-              onShare()
-              void copyLink(link)
-            }}
-            data-autofocus
-          >
+          <Button leftSection={<IconLink {...icon} />} onClick={copy} data-autofocus>
             Copy link
           </Button>
         </div>
@@ -145,17 +137,3 @@ const previewQuery = (id: string) =>
     staleTime: 0,
     meta: { handled: true },
   })
-
-/** The link of a draft doesn't work yet, so nothing of it has been shared. */
-function useRecordShare(id: string, isPublished: boolean) {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: () => recordListingShare({ data: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.dashboardSummary.all }),
-    // Only a tick on the dashboard: what the agent wanted has worked.
-    meta: { handled: true },
-  })
-  return () => {
-    if (isPublished) mutate()
-  }
-}

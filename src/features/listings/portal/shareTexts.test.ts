@@ -43,6 +43,8 @@ describe('the text for an ad', () => {
   test('says the address once if it is the title', () => {
     const text = adText({ ...bare, facts, title: '12 Rata Street, Karori, Wellington' }, link)
     expect(text.match(/Rata Street/g)).toHaveLength(1)
+    const fromFolder = adText({ ...bare, facts, title: '12 Rata street Karori' }, link)
+    expect(fromFolder).toMatch(/^12 Rata Street, Karori, Wellington\n3 bedrooms/)
     const begun = adText({ ...bare, facts, title: '12 Rata Street, Karori', subtitle: 'Close to schools' }, link)
     expect(begun).toMatch(/^12 Rata Street, Karori, Wellington\nClose to schools\n3 bedrooms · 1 bathroom\n/)
   })

@@ -1,3 +1,4 @@
+import { joinWithAnd } from '#ui/format/format.ts'
 import { documentTypes } from '../documentTypes.ts'
 import { addressLine } from '../facts/address.ts'
 import { factsLine, saleLine } from '../facts/factTexts.ts'
@@ -12,8 +13,8 @@ type SharedListing = Pick<PublicListing, 'title' | 'subtitle' | 'facts'> & {
 export function adText(listing: SharedListing, link: string) {
   const { title, subtitle, facts } = listing
   const address = addressLine(facts)
-  const heading = address.startsWith(title) ? [address] : title.startsWith(address) ? [title] : [title, address]
-  const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts.timeZone)].filter(Boolean)
+  const heading = startsWith(address, title) ? [address] : startsWith(title, address) ? [title] : [title, address]
+  const about = [...heading, subtitle, factsLine(facts), saleLine(facts, facts)].filter(Boolean)
   return [...about, '', `${offer(listing)}:`, link].join('\n')
 }
 
@@ -28,6 +29,14 @@ export function messageText(listing: SharedListing, link: string) {
   return `Hi, here’s the page for ${title}:\n${link}\n\n${about}`
 }
 
+/** Apart from capitals and commas: a folder's name often has none. */
+const startsWith = (text: string, start: string) => plainWords(text).startsWith(plainWords(start))
+const plainWords = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[\s,]+/g, ' ')
+    .trim()
+
 function offer({ photos, documents }: SharedListing) {
   const types = namedTypes(documents)
   const documentsText = types ? `the ${types}` : 'the property documents'
@@ -41,8 +50,7 @@ const MAX_NAMED_TYPES = 3
 /** "LIM report, building report and record of title". Empty if we don't know what the documents are. */
 function namedTypes(documents: SharedListing['documents']) {
   const kinds = new Set(documents.map(({ kind }) => kind).filter((kind) => kind !== null && kind !== 'other'))
-  const names = [...kinds].slice(0, MAX_NAMED_TYPES).map((kind) => inSentence(documentTypes[kind]))
-  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  return joinWithAnd([...kinds].slice(0, MAX_NAMED_TYPES).map((kind) => inSentence(documentTypes[kind])))
 }
 
 /** "building report", but "LIM report". */

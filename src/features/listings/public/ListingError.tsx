@@ -10,8 +10,8 @@ export function ListingError({ error }: ErrorComponentProps) {
     <MessageScreen
       heading="Something went wrong!"
       actions={
-        // Not a button, because this page has no script of its own. A link to nowhere but the query reloads it.
-        <a href="?" className={buttons.filled}>
+        // Not a button, because this page has no script of its own. An empty link reloads it, with a private link's key.
+        <a href="" className={buttons.filled}>
           Try again
         </a>
       }

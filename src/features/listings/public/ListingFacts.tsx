@@ -52,11 +52,9 @@ export function VisitTimes({ visits: { heading, coming, notes, past }, ...zone }
               <a href={calendarLink} className={classes.calendar}>
                 Add to calendar
               </a>
-              {googleLink && (
-                <a href={googleLink} target="_blank" rel="noreferrer" className={classes.calendar}>
-                  Google
-                </a>
-              )}
+              <a href={googleLink} target="_blank" rel="noreferrer" className={classes.calendar}>
+                Google
+              </a>
             </span>
           </li>
         ))}

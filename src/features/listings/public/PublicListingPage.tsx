@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { reportBug } from '#platform/browserReporting/showAndReportError.ts'
 import { copyLink } from '#ui/feedback/copyText.ts'
+import { headerButton } from '#ui/layout/BrandedFrame.tsx'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'
 import { plainDescription } from '../description/plainDescription.ts'
@@ -113,7 +114,7 @@ export function EditLink({ id }: { id: string }) {
   }, [id])
   return (
     canEdit && (
-      <a href={`/portal/listings/${id}`} className={classes.edit} data-edit-listing>
+      <a href={`/portal/listings/${id}`} className={`${headerButton} ${classes.edit}`} data-edit-listing>
         Edit listing
       </a>
     )

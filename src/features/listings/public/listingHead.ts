@@ -15,7 +15,7 @@ import { plainDescription } from '../description/plainDescription.ts'
 import { addressLine, streetLine } from '../facts/address.ts'
 import type { StoredOpenHome } from '../facts/facts.schema.ts'
 import { currencyOf, factsLine, hasPrice, saleLine } from '../facts/factTexts.ts'
-import { publicListingUrl } from '../listingLinks.ts'
+import { publicListingUrl, SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '../listingLinks.ts'
 import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
 
@@ -27,7 +27,7 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
   const { title, slug, photos } = listing
   const url = publicListingUrl(appUrl, slug)
   const description = metaDescription(listing)
-  const image = `${url}/preview.jpg?v=${pictureVersion(listing)}`
+  const image = `${sharePictureUrl(appUrl, slug)}?v=${pictureVersion(listing)}`
   const alt = `${title} on Property Files`
   const page = publicHead(title, description)
   const data = structuredData({ listing, agent, url, image, description })
@@ -46,8 +46,8 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
         'og:url': url,
         'og:image': image,
         'og:image:type': 'image/jpeg',
-        'og:image:width': '1200',
-        'og:image:height': '630',
+        'og:image:width': String(SHARE_PICTURE_WIDTH),
+        'og:image:height': String(SHARE_PICTURE_HEIGHT),
         'og:image:alt': alt,
       }),
       { name: 'twitter:card', content: 'summary_large_image' },
@@ -83,7 +83,7 @@ const openGraphTags = (values: Record<string, string>) =>
   Object.entries(values).map(([property, content]) => ({ property, content }))
 
 function metaDescription({ title, subtitle, description, facts }: PublicListing) {
-  const known = [saleLine(facts, facts.timeZone), factsLine(facts)]
+  const known = [saleLine(facts, facts), factsLine(facts)]
   const text = [...known, subtitle, plainDescription(description).replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   if (!text) return `View photos and property documents for ${title}.`
   return text.length > MAX_DESCRIPTION_LENGTH
@@ -186,7 +186,7 @@ const offerData = (facts: PublicFacts, url: string): Offer => ({
   url,
   availability:
     facts.status === 'under_offer' ? 'https://schema.org/LimitedAvailability' : 'https://schema.org/InStock',
-  description: saleLine(facts, facts.timeZone),
+  description: saleLine(facts, facts),
   ...(hasPrice(facts.saleMethod) && facts.price !== null && { price: facts.price, priceCurrency: currencyOf(facts) }),
   ...(facts.saleAt && { availabilityEnds: facts.saleAt.toISOString() }),
 })

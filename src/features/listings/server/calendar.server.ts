@@ -6,13 +6,10 @@ import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import { addressLine } from '../facts/address.ts'
+import { findSaleEvent } from '../facts/describeFacts.ts'
 import { OPEN_HOME_ID } from '../facts/facts.schema.ts'
-import { saleDateNames } from '../facts/factTexts.ts'
 import { publicListingUrl } from '../listingLinks.ts'
 import { requirePublicListingId } from './publicListings.server.ts'
-
-const HALF_HOUR_MS = 30 * 60_000
-const HOUR_MS = 2 * HALF_HOUR_MS
 
 /** An entry for a buyer's calendar: an open home, or the sale's date. */
 interface CalendarEntry {
@@ -71,16 +68,14 @@ async function requireCalendarEntry(db: Db, idOrSlug: string, entryId: string) {
 type ListingRow = typeof listing.$inferSelect
 
 function saleEntry({ id, title, saleMethod, saleAt, saleSequence }: ListingRow): CalendarEntry {
-  const name = saleMethod && saleDateNames[saleMethod]
-  if (!saleAt || !name) throw notFound()
-  // An auction takes a while; a deadline is a moment, which is the end of the entry.
-  const isAuction = saleMethod === 'auction'
+  const sale = findSaleEvent({ saleMethod, saleAt })
+  if (!sale) throw notFound()
   return {
     uid: `sale-${id}`,
     sequence: saleSequence,
-    startsAt: isAuction ? saleAt : new Date(saleAt.getTime() - HALF_HOUR_MS),
-    endsAt: isAuction ? new Date(saleAt.getTime() + HOUR_MS) : saleAt,
-    summary: `${name}: ${title}`,
+    startsAt: sale.startsAt,
+    endsAt: sale.endsAt,
+    summary: `${sale.name}: ${title}`,
     note: '',
     isCancelled: false,
   }

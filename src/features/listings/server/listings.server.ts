@@ -29,7 +29,7 @@ export async function requireListing(db: Db, agent: Agent, id: string) {
 }
 
 async function describeListing(db: Db, row: ListingRow) {
-  const { userId: _, archivedAt, saleSequence: __, description, ...shown } = row
+  const { userId: _, archivedAt, saleSequence: __, creationKey: ___, description, ...shown } = row
   return {
     ...shown,
     description: StoredDescription.parse(description),
@@ -44,10 +44,46 @@ const isUniqueViolation = (error: unknown) =>
 
 const slugTaken = () => invalidInput({ slug: 'Another listing uses this link' })
 
-/** A chosen slug must be free; one made from the title gets a number if it is taken. */
-export const createListing = (db: Db, agent: Agent, { slug, openHomes = [], ...input }: NewListing) =>
+/** A repeated attempt, after a lost response, finds the listing that the first one created, and saves its text there. */
+export async function createListing(db: Db, agent: Agent, { key, ...input }: NewListing) {
+  if (!key) return insertNewListing(db, agent, input)
+  return (
+    (await saveCreatedListing(db, agent, key, input)) ??
+    insertNewListing(db, agent, input, key).catch(async (error: unknown) => {
+      // Another attempt with this key was faster.
+      const created = isUniqueViolation(error) && (await saveCreatedListing(db, agent, key, input))
+      if (!created) throw error
+      return created
+    })
+  )
+}
+
+type ListingInput = Omit<NewListing, 'key'>
+
+/** The version stays the first one, so that a further attempt can save too, unless the listing has been changed or published since. */
+const saveCreatedListing = (db: Db, agent: Agent, creationKey: string, input: ListingInput) =>
   db.transaction(async (tx) => {
-    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, userId: agent.id }
+    const [created] = await tx
+      .select()
+      .from(listing)
+      .where(and(eq(listing.userId, agent.id), eq(listing.creationKey, creationKey)))
+      .for('no key update')
+    if (!created) return undefined
+    if (created.version !== FIRST_VERSION || listingState(created) !== 'draft') throw changedElsewhere()
+    return saveListing(tx, created, input, FIRST_VERSION)
+  })
+
+const FIRST_VERSION = 1
+
+/** A chosen slug must be free; one made from the title gets a number if it is taken. */
+const insertNewListing = (
+  db: Db,
+  agent: Agent,
+  { slug, openHomes = [], ...input }: ListingInput,
+  creationKey?: string,
+) =>
+  db.transaction(async (tx) => {
+    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, userId: agent.id, creationKey }
     const created = slug
       ? await insertListing(tx, { ...values, slug })
       : await insertWithMadeSlug(tx, values, slugFromTitle(values.title))
@@ -58,7 +94,7 @@ export const createListing = (db: Db, agent: Agent, { slug, openHomes = [], ...i
 
 /** Nothing if the slug is taken. */
 async function insertListing(tx: Db, values: typeof listing.$inferInsert) {
-  const [created] = await tx.insert(listing).values(values).onConflictDoNothing().returning()
+  const [created] = await tx.insert(listing).values(values).onConflictDoNothing({ target: listing.slug }).returning()
   // Checked after the insert, which waits for a listing that is giving up this slug.
   if (!created || !(await isOldSlugOfAnother(tx, created.slug, created.id))) return created
   await tx.delete(listing).where(eq(listing.id, created.id))
@@ -84,23 +120,27 @@ function madeTitle({ title, ...facts }: Pick<NewListing, 'title' | keyof Address
 }
 
 /** Refused if someone else has saved since `version` was read. */
-export const updateListing = (db: Db, agent: Agent, { id, version, openHomes, slug, ...input }: UpdateListingInput) =>
+export const updateListing = (db: Db, agent: Agent, { id, version, ...input }: UpdateListingInput) =>
   db.transaction(async (tx) => {
     const [before] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
     if (!before) throw notFound()
     if (before.version !== version) throw changedElsewhere()
-    const titled = madeTitle({ ...before, ...withoutUndefined(input) })
-    const saved = await updateRow(tx, id, {
-      ...input,
-      ...titled,
-      ...(slug && slug !== before.slug && { slug, isSlugMade: false }),
-      saleSequence: before.saleSequence + Number(isSaleMoved(before, input)),
-      version: version + 1,
-    })
-    if (saved.slug !== before.slug) await keepOldSlug(tx, before.slug, saved)
-    if (openHomes) await saveOpenHomes(tx, id, openHomes)
-    return describeListing(tx, isFollowingTitle(saved) ? await followTitle(tx, saved) : saved)
+    return saveListing(tx, before, input, version + 1)
   })
+
+async function saveListing(tx: Db, before: ListingRow, { openHomes, slug, ...input }: ListingInput, version: number) {
+  const { id } = before
+  const saved = await updateRow(tx, id, {
+    ...input,
+    ...madeTitle({ ...before, ...withoutUndefined(input) }),
+    ...(slug && slug !== before.slug && { slug, isSlugMade: false }),
+    saleSequence: before.saleSequence + Number(isSaleMoved(before, input)),
+    version,
+  })
+  if (saved.slug !== before.slug) await keepOldSlug(tx, before.slug, saved)
+  if (openHomes) await saveOpenHomes(tx, id, openHomes)
+  return describeListing(tx, isFollowingTitle(saved) ? await followTitle(tx, saved) : saved)
+}
 
 const withoutUndefined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values

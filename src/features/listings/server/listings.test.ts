@@ -84,6 +84,54 @@ describe('a slug', () => {
   })
 })
 
+describe('a listing whose creation is repeated, because its response was lost', () => {
+  const key = '0b0e7a52-7c1e-4f0e-9d0a-3f4f6f1f5c11'
+  const open = { startsAt: new Date('2026-12-05T00:00:00Z'), endsAt: new Date('2026-12-05T00:30:00Z'), note: '' }
+
+  test('exists once, with the text of the last attempt', async () => {
+    const { db, agent } = await twoAgents()
+    const first = await createListing(db, agent, { ...words, key, openHomes: [open] })
+    for (const title of ['14 Rata Street', '16 Rata Street']) {
+      const repeated = await createListing(db, agent, { ...words, title, key, openHomes: [open] })
+      expect(repeated).toMatchObject({ id: first.id, title, version: first.version })
+      expect(repeated.openHomes).toHaveLength(1)
+      expect(repeated).not.toHaveProperty('creationKey')
+    }
+    expect(await titles(db, agent, {})).toEqual(['16 Rata Street', '12 Rata Street'])
+  })
+
+  test('exists once, even if many attempts arrive at the same time', async () => {
+    const { db, agent } = await twoAgents()
+    const made = await Promise.all(Array.from({ length: 8 }, () => createListing(db, agent, { ...words, key })))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    expect(await titles(db, agent, {})).toHaveLength(2)
+  })
+
+  test('is not overwritten once it has been changed or published', async () => {
+    const { db, agent } = await twoAgents()
+    const { id, version } = await createListing(db, agent, { ...words, key })
+    await publishListing(db, agent, id)
+    const changed = { status: 409, name: 'ChangedElsewhere' }
+    await expect(createListing(db, agent, { ...words, title: 'Late', key })).rejects.toMatchObject(changed)
+    await unpublishListing(db, agent, id)
+    await updateListing(db, agent, { ...words, title: 'Newer', id, version })
+    await expect(createListing(db, agent, { ...words, title: 'Late', key })).rejects.toMatchObject(changed)
+    expect(await titles(db, agent, {})).toEqual(['Newer', '12 Rata Street'])
+  })
+
+  test('threat 16: is not found by another agent with the same key', async () => {
+    const { db, agent, otherAgent } = await twoAgents()
+    const { id } = await createListing(db, agent, { ...words, key })
+    expect((await createListing(db, otherAgent, { ...words, title: 'Theirs', key })).id).not.toBe(id)
+    expect((await requireListing(db, agent, id)).title).toBe(words.title)
+  })
+
+  test('has a key that only its browser can choose', () => {
+    expect(NewListing.safeParse({ ...words, key: 'x' }).success).toBe(false)
+    expect(UpdateListingInput.safeParse({ ...words, id: 'list_0123456789abcdef', version: 1, key }).success).toBe(false)
+  })
+})
+
 describe('a slug that a public listing had before', () => {
   const taken = { status: 400, fields: { slug: 'Another listing uses this link' } }
   async function movedListing() {

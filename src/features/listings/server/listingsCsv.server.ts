@@ -91,7 +91,7 @@ function csvColumns(appUrl: string, agentsZone: string): CsvColumns<CsvRow> {
     'Sold on': ({ soldOn }) => soldOn ?? '',
     'Sold for': ({ soldPrice }) => soldPrice ?? '',
     'Open homes': ({ openHomes, ...row }) =>
-      openHomes.map((one) => openHomeTime(one, listingTimeZone(row, agentsZone))).join('\n'),
+      openHomes.map((one) => openHomeTime(one, { ...row, timeZone: listingTimeZone(row, agentsZone) })).join('\n'),
     Created: ({ createdAt }) => time(createdAt, agentsZone),
     Published: ({ publishedAt }) => time(publishedAt, agentsZone),
   }

@@ -61,6 +61,7 @@ export async function requireGoneListing(db: Db, link: string): Promise<GoneList
       status: listing.status,
       soldOn: listing.soldOn,
       soldPrice: listing.soldPrice,
+      country: listing.country,
     })
     .from(listing)
     .where(eq(listing.id, found.id))

@@ -65,9 +65,9 @@ function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: Media
 
 async function readAgentSignature({ database: { db } }: ShareServices, agent: Agent) {
   const [found] = await db
-    .select({ agencyName: profile.agencyName, timeZone: profile.timeZone })
+    .select({ agencyName: profile.agencyName, licenceLine: profile.licenceLine, timeZone: profile.timeZone })
     .from(profile)
     .where(eq(profile.userId, agent.id))
-  const { agencyName = '', timeZone } = found ?? {}
-  return { agentName: fullName(agent), agencyName, phone: formatPhone(agent.phone), timeZone }
+  const { agencyName = '', licenceLine = '', timeZone } = found ?? {}
+  return { agentName: fullName(agent), agencyName, licenceLine, phone: formatPhone(agent.phone), timeZone }
 }

@@ -5,6 +5,7 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
+import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { shareFileNames } from '../listingLinks.ts'
@@ -14,7 +15,8 @@ async function oneListing() {
   const { services, close } = await openServices()
   onTestFinished(close)
   const { db } = services.database
-  const [agent, otherAgent] = [await createAgent(db, { firstName: 'Mia' }), await createAgent(db)]
+  const mia = { firstName: 'Mia', profile: { licenceLine: 'Licensed under the REAA 2008' } }
+  const [agent, otherAgent] = [await createAgent(db, mia), await createAgent(db)]
   return { services, db, agent, otherAgent, id: (await createListing(db, { agent, slug: 'rata' })).id }
 }
 
@@ -27,11 +29,13 @@ test('the QR codes of a listing link to its public page', async () => {
   }
 })
 
-test('its poster is a PDF, which includes the cover photo', async () => {
+test('its poster is a PDF, which includes the agent’s licence line and the cover photo', async () => {
   const { services, db, agent, id } = await oneListing()
   const plain = await createShareFile(services, agent, id, 'poster.pdf')
   expect(plain.name).toBe('rata-poster.pdf')
   expect(Buffer.from(plain.bytes).subarray(0, 5).toString()).toBe('%PDF-')
+  const [page] = await readPdf(Buffer.from(plain.bytes))
+  expect(page?.text).toContain('Licensed under the REAA 2008')
 
   const path = newStorageKey('photos')
   const photo = await sharp({ create: { width: 960, height: 640, channels: 3, background: 'teal' } })

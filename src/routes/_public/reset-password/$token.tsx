@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { fetchPasswordLinkState } from '#features/accounts/accounts.functions.ts'
-import type { PasswordLinkState } from '#features/accounts/accounts.schema.ts'
+import { fetchPasswordLink } from '#features/accounts/accounts.functions.ts'
+import type { PasswordLink } from '#features/accounts/accounts.schema.ts'
 import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
 import { loadOptional } from '#platform/http/loadOptional.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
@@ -8,12 +8,12 @@ import { publicHead } from '#ui/layout/pageTitle.ts'
 /** Opening this page changes nothing: email scanners follow links too, and must not use up the link. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
   validateSearch: ({ first }: { first?: unknown }): { first?: true } => (first === true ? { first } : {}),
-  loader: ({ params: { token } }): Promise<PasswordLinkState> =>
+  loader: ({ params: { token } }): Promise<PasswordLink> =>
     // Without a response the form is shown, and sending it says whether the link works.
-    loadOptional(() => fetchPasswordLinkState({ data: { token } })).catch(() => 'open'),
+    loadOptional(() => fetchPasswordLink({ data: { token } })).catch(() => ({ state: 'open' })),
   head: ({ match, loaderData }) => {
     const task = match.search.first ? 'Create your password' : 'Set a new password'
-    const { meta } = publicHead(loaderData === 'expired' ? 'This link has expired' : task)
+    const { meta } = publicHead(loaderData?.state === 'expired' ? 'This link has expired' : task)
     // The server sets this header too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }] }
   },
@@ -23,5 +23,6 @@ export const Route = createFileRoute('/_public/reset-password/$token')({
 function ResetPassword() {
   const { token } = Route.useParams()
   const { first = false } = Route.useSearch()
-  return <NewPasswordPage token={token} isFirst={first} state={Route.useLoaderData()} />
+  const { state, signedInAs } = Route.useLoaderData()
+  return <NewPasswordPage token={token} isFirst={first} state={state} signedInAs={signedInAs} />
 }

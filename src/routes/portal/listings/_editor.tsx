@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { isContactCardComplete, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
+import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
@@ -119,7 +119,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       timeZone={settings.timeZone}
       photoCount={photoCount}
       documentCount={files.length - photoCount}
-      hasContactCard={isContactCardComplete(settings)}
+      missingContactDetails={missingContactDetails(settings)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}
     />

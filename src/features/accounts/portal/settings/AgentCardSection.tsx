@@ -13,9 +13,11 @@ interface AgentCardSectionProps {
   /** As typed in the profile, so that the preview updates while typing. */
   profile: Profile
   card: SettingsForm<AgentCardSettings>
+  /** The profile has unsaved changes too. */
+  isSecond: boolean
 }
 
-export function AgentCardSection({ settings, profile, card: form }: AgentCardSectionProps) {
+export function AgentCardSection({ settings, profile, card: form, isSecond }: AgentCardSectionProps) {
   const { cardTagline, cardAccent, cardShowsPhone, cardShowsEmail } = form.values
   return (
     <SettingsSection id="card">
@@ -53,6 +55,7 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
                   firstName={profile.firstName}
                   lastName={profile.lastName}
                   agencyName={profile.agencyName}
+                  licenceLine={profile.licenceLine}
                   photoUrl={settings.photoUrl}
                   tagline={cardTagline}
                   accent={cardAccent}
@@ -63,7 +66,7 @@ export function AgentCardSection({ settings, profile, card: form }: AgentCardSec
             </figure>
           </div>
         </SectionBody>
-        <SaveFooter label="Save card" form={form} />
+        <SaveFooter label="Save card" form={form} isSecond={isSecond} />
       </form>
     </SettingsSection>
   )

@@ -1,5 +1,5 @@
-import { Switch } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
+import { SwitchRow } from '#ui/form/SwitchRow.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { EmailKind, optionalEmails } from '../../accounts.schema.ts'
 import { type Settings, saveMailPreferences, settingsQuery } from '../../settings.functions.ts'
@@ -12,14 +12,12 @@ export function EmailNotificationsSection({ muted }: { muted: string[] }) {
     <SettingsSection id="emails">
       <div className={classes.list}>
         {EmailKind.options.map((kind) => (
-          <Switch
+          <SwitchRow
             key={kind}
-            className={classes.row}
             label={optionalEmails[kind].title}
             description={optionalEmails[kind].about}
             checked={!muted.includes(kind)}
             onChange={({ currentTarget }) => turn({ kind, on: currentTarget.checked })}
-            labelPosition="left"
           />
         ))}
       </div>

@@ -29,6 +29,14 @@ export function ProfileSection({ settings, profile: form }: ProfileSectionProps)
               <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.textField('phone')} />
               <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />
             </SimpleGrid>
+            <TextInput
+              label="Licence line"
+              description="Buyers see it under your name on listings, posters and emails."
+              placeholder="Licensed under the REAA 2008"
+              maxLength={120}
+              autoComplete="off"
+              {...form.textField('licenceLine')}
+            />
             <TimeZoneSelect {...form.valueField('timeZone')} />
           </Stack>
         </SectionBody>

@@ -21,11 +21,20 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the subscription section. */
   billing: ReactNode
+  /** The content of the section about notifications on devices. */
+  devices: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing, activity }: SettingsPageProps) {
+export function SettingsPage({
+  settings,
+  confirmEmail,
+  onEmailLinkDone,
+  billing,
+  devices,
+  activity,
+}: SettingsPageProps) {
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -50,12 +59,13 @@ export function SettingsPage({ settings, confirmEmail, onEmailLinkDone, billing,
       <SettingsNav />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
-        <AgentCardSection settings={settings} profile={profile.values} card={card} />
+        <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
+        <SettingsSection id="notifications">{devices}</SettingsSection>
         <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>

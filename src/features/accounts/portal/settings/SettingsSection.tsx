@@ -36,7 +36,7 @@ export function SettingsNav() {
 
 /** The parts of the settings page, in their order. The key is the anchor. */
 const settingsSections = {
-  profile: { title: 'Profile', about: 'Buyers see your name, agency and photo on every listing.' },
+  profile: { title: 'Profile', about: 'Buyers see your name, agency, licence line and photo on every listing.' },
   card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
@@ -46,6 +46,10 @@ const settingsSections = {
     title: 'Email notifications',
     about:
       'Choose which emails we send you. We always send security emails, such as a new sign-in or a changed password.',
+  },
+  notifications: {
+    title: 'Notifications on your devices',
+    about: 'On your phone and computer, even when the portal is closed.',
   },
   appearance: {
     title: 'Appearance',

@@ -32,11 +32,19 @@ export function useSettingsForm<Values extends object>(options: SettingsFormOpti
 
 export type SettingsForm<Values extends object> = ReturnType<typeof useSettingsForm<Values>>
 
-export const profileValues = ({ firstName, lastName, phone, agencyName, timeZone }: Settings): Profile => ({
+export const profileValues = ({
   firstName,
   lastName,
   phone,
   agencyName,
+  licenceLine,
+  timeZone,
+}: Settings): Profile => ({
+  firstName,
+  lastName,
+  phone,
+  agencyName,
+  licenceLine,
   timeZone,
 })
 

@@ -1,10 +1,10 @@
-import Bowser from 'bowser'
 import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, session } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { describeDevice } from '#platform/events/userAgent.server.ts'
 
 /** The browser that signs in. */
 export interface SigningInBrowser {
@@ -52,20 +52,6 @@ const endSessions = (db: Db, agent: Agent, which: SQL) =>
     if (ended.length > 0) await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })
     return ended.length
   })
-
-/** "Safari on iPhone" */
-export function describeDevice(userAgent: string) {
-  if (!userAgent) return { device: 'Unknown device', kind: 'desktop' as const }
-  const { browser, os, platform } = Bowser.parse(userAgent)
-  const place = platform.model || os.name
-  const kind =
-    platform.type === 'mobile'
-      ? ('phone' as const)
-      : platform.type === 'tablet'
-        ? ('tablet' as const)
-        : ('desktop' as const)
-  return { device: [browser.name || 'Unknown browser', place && `on ${place}`].filter(Boolean).join(' '), kind }
-}
 
 /** Records that the agent has used this browser. Returns true if it is new and the agent has used others before. */
 export async function rememberDevice(db: Db, userId: string, deviceToken: string) {

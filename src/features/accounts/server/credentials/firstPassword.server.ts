@@ -5,7 +5,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { setPasswordEmail } from '../../accounts.emails.tsx'
-import { INVITATION_DAYS, type PasswordLinkState } from '../../accounts.schema.ts'
+import { INVITATION_DAYS, type PasswordLink } from '../../accounts.schema.ts'
 import { expiredLink, findInvitation, issueToken } from './emailedTokens.server.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -34,11 +34,14 @@ export async function readPasswordLink(
   { limits, database }: Services,
   value: string,
   clientIp: string,
-): Promise<PasswordLinkState> {
+  /** Who is signed in where the link was opened. */
+  viewer?: Agent,
+): Promise<PasswordLink> {
   await limits.spendByAddress(linksPerAddress, clientIp)
   const invitation = await findInvitation(database.db, value)
-  if (invitation?.usedAt) return 'used'
-  return invitation && invitation.expiresAt <= new Date() ? 'expired' : 'open'
+  if (!invitation) return { state: 'open' }
+  const state = invitation.usedAt ? 'used' : invitation.expiresAt <= new Date() ? 'expired' : 'open'
+  return { state, ...(viewer && viewer.id !== invitation.userId && { signedInAs: viewer.email }) }
 }
 
 /** Sends a new link to the address that the expired one was sent to. The response does not name the address. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { findSession, startSession } from '#platform/auth/sessions.server.ts'
+import { type Agent, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
 import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
@@ -57,7 +57,8 @@ const use = (value: string, { oldToken }: { oldToken?: string } = {}) =>
     { token: value, password: 'my first one' },
     { clientIp: newIpAddress(), deviceToken: 'browser', userAgent: 'Firefox', oldToken },
   )
-const read = (value: string, clientIp = newIpAddress()) => readPasswordLink(opened.services, value, clientIp)
+const read = (value: string, clientIp = newIpAddress(), viewer?: Agent) =>
+  readPasswordLink(opened.services, value, clientIp, viewer)
 const sendNew = (value: string, clientIp = newIpAddress()) => sendNewPasswordLink(opened.services, value, clientIp)
 const sessionsOf = (userId: string) => opened.database.db.$count(session, eq(session.userId, userId))
 
@@ -111,6 +112,14 @@ describe('threat 99: creating the first password', () => {
     expect(await sessionsOf(agent.id)).toBe(1)
   })
 
+  test('says before who is signed in, if that is another agent', async () => {
+    const { agent, link } = await invitedAgent()
+    const other = await newAgent()
+    expect(await read(link, newIpAddress(), other)).toEqual({ state: 'open', signedInAs: other.email })
+    expect(await read(link, newIpAddress(), agent)).toEqual({ state: 'open' })
+    expect(await read('made-up', newIpAddress(), other)).toEqual({ state: 'open' })
+  })
+
   test('works once, even for 20 attempts at once', async () => {
     const { agent, link } = await invitedAgent()
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => use(link)))
@@ -122,11 +131,11 @@ describe('threat 99: creating the first password', () => {
   test('is the only one that signs in: an ordinary reset does not, and closes the invitation', async () => {
     const { agent, link } = await invitedAgent()
     const reset = await issueToken(opened.database.db, 'reset_password', agent.id)
-    expect(await read(link)).toBe('open')
+    expect(await read(link)).toEqual({ state: 'open' })
     expect(await use(reset)).toBeUndefined()
     expect(await sessionsOf(agent.id)).toBe(0)
     await expect(use(link)).rejects.toMatchObject(EXPIRED)
-    expect(await read(link)).toBe('used')
+    expect(await read(link)).toEqual({ state: 'used' })
     expect((await emailsTo(agent.email)).map(({ subject }) => subject)).toContain('Your password was changed')
   })
 
@@ -148,12 +157,12 @@ describe('an expired link to create the first password', () => {
   test('is refused after seven days, and its page says so until it is deleted after another 90', async () => {
     const { agent, link } = await invitedAgent()
     await letPass(agent.id, 6.9)
-    expect(await read(link)).toBe('open')
+    expect(await read(link)).toEqual({ state: 'open' })
     await letPass(agent.id, 0.2)
-    expect(await read(link)).toBe('expired')
+    expect(await read(link)).toEqual({ state: 'expired' })
     await expect(use(link)).rejects.toMatchObject(EXPIRED)
     await sweepExpiredJob.work(opened.services, {}, { id: '' })
-    expect(await read(link)).toBe('expired')
+    expect(await read(link)).toEqual({ state: 'expired' })
     await letPass(agent.id, 90)
     await sweepExpiredJob.work(opened.services, {}, { id: '' })
     expect(await opened.database.db.$count(token, eq(token.userId, agent.id))).toBe(0)
@@ -164,13 +173,13 @@ describe('an expired link to create the first password', () => {
     await letPass(agent.id, 8)
     expect(await sendNew(link)).toBeUndefined()
     const [, second = ''] = await links()
-    expect(await read(second)).toBe('open')
+    expect(await read(second)).toEqual({ state: 'open' })
     await sendNew(link)
     const [, , third = ''] = await links()
-    expect(await read(second)).toBe('expired')
+    expect(await read(second)).toEqual({ state: 'expired' })
     expect(await use(third)).toBeDefined()
     for (const value of [link, second, third]) {
-      expect(await read(value)).toBe('used')
+      expect(await read(value)).toEqual({ state: 'used' })
       await expect(sendNew(value)).rejects.toMatchObject(EXPIRED)
     }
     expect(await links()).toHaveLength(3)
@@ -207,7 +216,7 @@ describe('an expired link to create the first password', () => {
   test('threat 100: one IP address can try 60 links an hour, whether it opens them or asks for new ones', async () => {
     const clientIp = newIpAddress()
     for (let turn = 1; turn <= 30; turn++) {
-      expect(await read(`made-up-${turn}`, clientIp)).toBe('open')
+      expect(await read(`made-up-${turn}`, clientIp)).toEqual({ state: 'open' })
       await expect(sendNew(`made-up-${turn}`, clientIp)).rejects.toMatchObject(EXPIRED)
     }
     await expectRateLimited(read('made-up', clientIp), 3600)

@@ -93,7 +93,7 @@ function listFirstSteps(progress: FirstStepsProgress) {
     },
     {
       title: 'Complete your contact card',
-      text: 'Add your photo, phone number and agency. Buyers see them on every listing.',
+      text: 'Add your photo, phone number, agency and licence line. Buyers see them on every listing.',
       isDone: hasContactCard,
       link: linkOptions({ to: '/portal/settings', hash: 'profile' }),
     },

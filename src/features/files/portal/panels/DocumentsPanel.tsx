@@ -4,6 +4,7 @@ import { type DocumentType, sortDocuments } from '#features/listings/documentTyp
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
+import pointer from '#ui/pointer.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../../ownFile.ts'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
@@ -34,7 +35,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   return (
     <FilePanelFrame
       title="Documents"
-      about={files.length > 0 ? 'We’ve named and sorted these for you. Click to change.' : ABOUT_DOCUMENTS}
+      about={files.length > 0 ? 'We’ve named and sorted these for you. Click to change.' : aboutDocuments}
       panel={panel}
       listingId={listingId}
       findListings={findListings}
@@ -72,7 +73,11 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   )
 }
 
-const ABOUT_DOCUMENTS = 'Drop them anywhere on this page. We name and sort them for you.'
+const aboutDocuments = (
+  <>
+    <span className={pointer.mouse}>Drop them anywhere on this page.</span> We name and sort them for you.
+  </>
+)
 
 const noDocuments = (
   <>
@@ -83,7 +88,7 @@ const noDocuments = (
 
 /** The same section before there is a listing. */
 export const NewDocumentsPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
-  <NewFilePanel title="Documents" about={ABOUT_DOCUMENTS} action={<AddDocumentsButton place={findTarget} />}>
+  <NewFilePanel title="Documents" about={aboutDocuments} action={<AddDocumentsButton place={findTarget} />}>
     {noDocuments}
   </NewFilePanel>
 )

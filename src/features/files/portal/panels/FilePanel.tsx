@@ -17,7 +17,7 @@ import classes from './FilePanel.module.css'
 
 interface FilePanelFrameProps {
   title: 'Photos' | 'Documents'
-  about: string
+  about: ReactNode
   panel: FilePanel
   listingId: string
   findListings: FindListings

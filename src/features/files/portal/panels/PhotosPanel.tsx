@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconPhoto, IconPhotoPlus, IconStarFilled } from '@tabler/icons-react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import pointer from '#ui/pointer.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
@@ -26,7 +27,7 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
   return (
     <FilePanelFrame
       title="Photos"
-      about={ABOUT_PHOTOS}
+      about={aboutPhotos}
       panel={panel}
       listingId={listingId}
       findListings={findListings}
@@ -48,7 +49,11 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
   )
 }
 
-const ABOUT_PHOTOS = 'Drop them anywhere on this page. Drag to change the order.'
+const aboutPhotos = (
+  <>
+    <span className={pointer.mouse}>Drop them anywhere on this page.</span> Drag to change the order.
+  </>
+)
 
 const noPhotos = (
   <>
@@ -59,7 +64,7 @@ const noPhotos = (
 
 /** The same section before there is a listing. */
 export const NewPhotosPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
-  <NewFilePanel title="Photos" about={ABOUT_PHOTOS} action={<AddPhotosButton place={findTarget} />}>
+  <NewFilePanel title="Photos" about={aboutPhotos} action={<AddPhotosButton place={findTarget} />}>
     {noPhotos}
   </NewFilePanel>
 )

@@ -1,4 +1,5 @@
 import { IconFolderUp, IconUpload } from '@tabler/icons-react'
+import pointer from '#ui/pointer.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
 import { isInProgress } from '../uploads/upload.ts'
@@ -18,12 +19,14 @@ export function StartWithFiles({ listingId, findTarget }: StartWithFilesProps) {
   return (
     <section className={classes.start} aria-label="Start with the files">
       <p className={classes.text}>
-        <strong>Got the photos and documents?</strong> Drop them anywhere on this page, or a whole folder. We sort and
-        name them for you.
+        <strong>Got the photos and documents?</strong>{' '}
+        <span className={pointer.mouse}>Drop them anywhere on this page, or a whole folder.</span>
+        <span className={pointer.touch}>Choose them all at once.</span> We sort and name them for you.
       </p>
       <div className={classes.buttons}>
         <UploadButton label="Choose files" place={findTarget} leftSection={<IconUpload {...icon} size={16} />} />
-        <span className={classes.folder}>
+        {/* Phones have no folders to choose. */}
+        <span className={pointer.mouse}>
           <UploadButton
             label="Choose folder"
             place={findTarget}

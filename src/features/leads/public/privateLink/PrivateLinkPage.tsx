@@ -106,6 +106,7 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
               <bdi>{fullName(agent) || 'The agent'}</bdi>
             </p>
             {agent.agencyName && <p className={classes.agency}>{agent.agencyName}</p>}
+            {agent.licenceLine && <p className={classes.licence}>{agent.licenceLine}</p>}
           </div>
         </div>
         <DocumentsSummary {...inside} />
@@ -191,18 +192,34 @@ const whyClosed = (link: PrivateLinkData) =>
     : 'This listing is no longer available, so you can’t open its documents.'
 
 /** For a link that we sent, when it no longer works. */
-export const EndedLinkScreen = ({ listing, isReplaced }: { listing: string; isReplaced: boolean }) => (
+export const DeadLinkScreen = ({ listing, reason }: { listing: string; reason: DeadLinkReason }) => (
   <MessageScreen
-    heading="This link no longer works"
+    heading={deadLinks[reason].heading}
     actions={
       <a href={`/listings/${encodeURIComponent(listing)}`} className={buttons.filled}>
         Open the listing
       </a>
     }
   >
-    {isReplaced
-      ? 'The email address of this enquiry was changed, and we sent a new link to the new address.'
-      : 'The details it belonged to have been deleted.'}{' '}
-    The listing’s page says whether it’s still available, and how to contact the agent.
+    {deadLinks[reason].text} The listing’s page says whether it’s still available, and how to contact the agent.
   </MessageScreen>
 )
+
+/** The names of the errors. */
+export const deadLinkReasons = ['LinkReplaced', 'DetailsDeleted', 'NotFoundError'] as const
+type DeadLinkReason = (typeof deadLinkReasons)[number]
+
+export const deadLinks: Record<DeadLinkReason, { heading: string; text: string }> = {
+  LinkReplaced: {
+    heading: 'This link no longer works',
+    text: 'The email address of this enquiry was changed, and we sent a new link to the new address.',
+  },
+  DetailsDeleted: {
+    heading: 'This link no longer works',
+    text: 'The details it belonged to have been deleted.',
+  },
+  NotFoundError: {
+    heading: 'This link doesn’t work',
+    text: 'Part of it may be missing: open it from our email again, or copy all of it.',
+  },
+}

@@ -1,14 +1,14 @@
-import { Input, VisuallyHidden } from '@mantine/core'
-import { useId } from '@mantine/hooks'
-import { ClientOnly } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import '@mantine/tiptap/styles.layer.css'
+import { Button, Input, VisuallyHidden } from '@mantine/core'
+import { useId, useWindowEvent } from '@mantine/hooks'
+import { IconWifiOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Notice } from '#ui/feedback/Notice.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { DescriptionText } from '../../description/DescriptionText.tsx'
 import type { Description } from '../../description/description.schema.ts'
 import classes from './DescriptionEditor.module.css'
-
-const RichDescription = lazy(() =>
-  import('./RichDescription.tsx').then((module) => ({ default: module.RichDescription })),
-)
+import type { RichDescription } from './RichDescription.tsx'
 
 interface DescriptionEditorProps {
   value: Description
@@ -23,6 +23,7 @@ export function DescriptionEditor({ value, onChange, label, error, 'data-field':
   const id = useId()
   const isWrong = Boolean(error)
   const field = useMemo(() => fieldAttributes(id, isWrong, fieldName), [id, isWrong, fieldName])
+  const { Editor, isOffline, retry } = useRichDescription()
   return (
     <Input.Wrapper
       label={label}
@@ -33,11 +34,8 @@ export function DescriptionEditor({ value, onChange, label, error, 'data-field':
       data-wrong={isWrong || undefined}
     >
       <VisuallyHidden id={`${id}-hint`}>Formatted text. The toolbar comes before it.</VisuallyHidden>
-      <ClientOnly fallback={<EditorPlaceholder value={value} />}>
-        <Suspense fallback={<EditorPlaceholder value={value} />}>
-          <RichDescription value={value} onChange={onChange} field={field} />
-        </Suspense>
-      </ClientOnly>
+      {isOffline && <EditorNotLoaded onRetry={retry} />}
+      {Editor ? <Editor value={value} onChange={onChange} field={field} /> : <EditorPlaceholder value={value} />}
     </Input.Wrapper>
   )
 }
@@ -49,6 +47,59 @@ const fieldAttributes = (id: string, isWrong: boolean, fieldName?: string) => ({
   'aria-invalid': String(isWrong),
   ...(fieldName && { 'data-field': fieldName }),
 })
+
+/** Once it has been loaded, by any page. */
+let loadedEditor: typeof RichDescription | undefined
+
+interface EditorLoad {
+  Editor?: typeof RichDescription
+  error?: unknown
+  /** It could not be loaded, because there was no connection. */
+  isOffline?: boolean
+}
+
+/**
+ * The part that needs Tiptap. Without a connection the rest of the page works, and it is loaded once the connection is back. A script that
+ * is missing for another reason is an error of the page, which reloads it.
+ */
+function useRichDescription() {
+  const [{ Editor, error, isOffline = false }, setLoad] = useState<EditorLoad>({ Editor: loadedEditor })
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    void loadEditor().then(
+      (loaded) => setLoad({ Editor: loaded }),
+      (failure) => setLoad((before) => ({ error: failure, isOffline: before.isOffline || !navigator.onLine })),
+    )
+  }, [attempt])
+  const retry = () => setAttempt((last) => last + 1)
+  useWindowEvent('online', () => isOffline && retry())
+  if (error && !isOffline) throw error
+  return { Editor, isOffline, retry }
+}
+
+async function loadEditor() {
+  const module = await import('./RichDescription.tsx')
+  loadedEditor = module.RichDescription
+  return loadedEditor
+}
+
+const EditorNotLoaded = ({ onRetry }: { onRetry: () => void }) => (
+  <div className={classes.notLoaded}>
+    <Notice
+      tone="amber"
+      role="status"
+      icon={<IconWifiOff {...icon} />}
+      title="We couldn’t load the text editor without a connection"
+      action={
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>What you’ve typed is safe. The editor loads by itself when you’re back online.</p>
+    </Notice>
+  </div>
+)
 
 /** The text in its final position, so that nothing moves when the editor loads. */
 function EditorPlaceholder({ value }: { value: Description }) {

@@ -1,4 +1,3 @@
-import '@mantine/tiptap/styles.layer.css'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { RichTextEditor } from '@mantine/tiptap'

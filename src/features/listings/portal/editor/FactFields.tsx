@@ -1,6 +1,5 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
-import classes from './FactsCards.module.css'
 
 /** What `valueField` of the form gives to a field whose value may be missing. */
 interface FactField<Value> {
@@ -8,6 +7,8 @@ interface FactField<Value> {
   onChange: (value: Value | null) => void
   error?: string
   readOnly: boolean
+  /** Its width in the grid; half of it without. */
+  className?: string
   'data-field': string
 }
 
@@ -33,6 +34,7 @@ interface NumberFactProps extends FactField<number> {
   /** Before or after the number: "$", "m²". */
   prefix?: string
   suffix?: string
+  placeholder?: string
   isDecimal?: boolean
 }
 
@@ -83,8 +85,8 @@ interface MomentFactProps extends FactField<string> {
 export const MomentFact = ({ value, onChange, timeZone, ...props }: MomentFactProps) => (
   <TextInput
     {...props}
-    className={classes.moment}
     type="datetime-local"
+    inputWrapperOrder={['label', 'input', 'description', 'error']}
     value={value ? toWallTime(new Date(value), timeZone) : ''}
     onChange={({ currentTarget }) => onChange(fromWallTime(currentTarget.value, timeZone)?.toISOString() ?? null)}
   />

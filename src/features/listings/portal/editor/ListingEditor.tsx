@@ -53,7 +53,7 @@ const PREVIEW_COLUMN = '(min-width: 75em)'
 
 /** Everything about one listing. A draft saves itself; what is public is saved by its button or Ctrl S. */
 export function ListingEditor(props: ListingEditorProps) {
-  const { listing, timeZone, onSaved, photoCount, documentCount, hasContactCard } = props
+  const { listing, timeZone, onSaved, photoCount, documentCount, missingContactDetails } = props
   const editing = useListingForm(listing, onSaved)
   const { form, isDraft, autosave } = editing
   const { act, isPending: isMoving } = useListingActions()
@@ -129,7 +129,7 @@ export function ListingEditor(props: ListingEditorProps) {
         <div className={classes.aside}>
           <PublishPanel listing={listing} onShare={() => share()}>
             <ReadinessList
-              points={checkReadiness(form.values, { photoCount, documentCount, hasContactCard })}
+              points={checkReadiness(form.values, { photoCount, documentCount, missingContactDetails })}
               isOut={listing?.state === 'published'}
             />
           </PublishPanel>

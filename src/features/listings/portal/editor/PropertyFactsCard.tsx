@@ -22,13 +22,21 @@ export function PropertyFactsCard({ form }: { form: ListingForm['form'] }) {
         <TextFact label="City or town" placeholder="Wellington" maxLength={80} {...form.valueField('city')} />
         <SelectFact
           label={country === 'AU' ? 'State' : 'Region'}
+          className={classes.region}
           none="Not set"
           names={regions}
           {...form.valueField('region')}
         />
-        <TextFact label="Postcode" placeholder="6012" maxLength={10} {...form.valueField('postcode')} />
+        <TextFact
+          label="Postcode"
+          className={classes.postcode}
+          placeholder="6012"
+          maxLength={10}
+          {...form.valueField('postcode')}
+        />
         <SelectFact
           label="Country"
+          className={classes.country}
           none="Not set"
           names={countryNames}
           {...form.valueField('country')}
@@ -45,10 +53,18 @@ export function PropertyFactsCard({ form }: { form: ListingForm['form'] }) {
           names={propertyTypeNames}
           {...form.valueField('propertyType')}
         />
-        <NumberFact label="Bedrooms" {...form.valueField('bedrooms')} />
-        <NumberFact label="Bathrooms" {...form.valueField('bathrooms')} />
-        <NumberFact label="Parking" {...form.valueField('parking')} />
-        <NumberFact label="Floor area" suffix=" m²" isDecimal {...form.valueField('floorArea')} />
+        <SelectFact label="Title type" none="Not set" names={titleTypeNames} {...form.valueField('titleType')} />
+        <NumberFact label="Bedrooms" className={classes.third} {...form.valueField('bedrooms')} />
+        <NumberFact label="Bathrooms" className={classes.third} {...form.valueField('bathrooms')} />
+        <NumberFact label="Parking" className={classes.third} {...form.valueField('parking')} />
+        <NumberFact
+          label="Floor area"
+          className={classes.floor}
+          placeholder="m²"
+          suffix=" m²"
+          isDecimal
+          {...form.valueField('floorArea')}
+        />
         <div className={classes.area}>
           <NumberFact label="Land area" isDecimal {...form.valueField('landArea')} />
           <NativeSelect
@@ -58,7 +74,6 @@ export function PropertyFactsCard({ form }: { form: ListingForm['form'] }) {
             onChange={({ currentTarget }) => form.setValue('landAreaUnit', currentTarget.value === 'ha' ? 'ha' : 'm2')}
           />
         </div>
-        <SelectFact label="Title type" none="Not set" names={titleTypeNames} {...form.valueField('titleType')} />
       </div>
     </section>
   )

@@ -8,17 +8,17 @@ import {
   IconQrcode,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useAppUrl } from '#platform/config/useAppUrl.ts'
-import { copyLink } from '#ui/feedback/copyText.ts'
+import { joinWithAnd } from '#ui/format/format.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { plainDescription } from '../../description/plainDescription.ts'
 import { titleFromAddress } from '../../facts/address.ts'
 import type { Address } from '../../facts/facts.schema.ts'
-import { publicListingPath, publicListingUrl } from '../../listingLinks.ts'
+import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
 import type { ListingState } from '../../listingsSearch.ts'
 import { StateBadge } from '../StateBadge.tsx'
+import { useCopyListingLink } from '../useShareListing.ts'
 import type { ListingFormValues } from './listingFormValues.ts'
 import classes from './PublishPanel.module.css'
 
@@ -53,17 +53,12 @@ export function PublishPanel({ listing, onShare, children }: PublishPanelProps) 
 
 function PublicLink({ listing, onShare }: { listing: OwnListing; onShare: () => void }) {
   const { slug, state } = listing
-  const link = publicListingUrl(useAppUrl(), slug)
+  const { link, copy } = useCopyListingLink(listing)
   return (
     <div>
       <div className={classes.address}>
         <span>{link.replace(/^https?:\/\//, '')}</span>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconCopy {...icon} size={16} />}
-          onClick={() => copyLink(link)}
-        >
+        <Button variant="subtle" size="compact-sm" leftSection={<IconCopy {...icon} size={16} />} onClick={copy}>
           Copy link
         </Button>
       </div>
@@ -90,6 +85,8 @@ interface ReadinessPoint {
   ready: boolean
   /** It is the same for all listings. */
   isInSettings?: boolean
+  /** Shown while it is missing. */
+  hint?: string
 }
 
 /** A checklist of what the listing has and lacks. */
@@ -121,6 +118,15 @@ export function ReadinessList({ points, isOut }: { points: ReadinessPoint[]; isO
           </li>
         ))}
       </ul>
+      {points.map(
+        ({ label, ready, hint }) =>
+          hint &&
+          !ready && (
+            <p key={label} className={classes.hint}>
+              {hint}
+            </p>
+          ),
+      )}
     </div>
   )
 }
@@ -133,19 +139,24 @@ function readinessHeading(isComplete: boolean, isOut: boolean) {
 export interface ListingCompleteness {
   photoCount: number
   documentCount: number
-  /** Buyers see the agent's name, photo, phone number and agency. */
-  hasContactCard: boolean
+  /** Of what buyers see of the agent: "a photo". */
+  missingContactDetails: string[]
 }
 
 /** The points of the checklist. Only the title is required to publish. */
 export const checkReadiness = (
   values: Pick<ListingFormValues, 'title' | 'subtitle' | 'description' | keyof Address>,
-  { photoCount, documentCount, hasContactCard }: ListingCompleteness,
+  { photoCount, documentCount, missingContactDetails }: ListingCompleteness,
 ): ReadinessPoint[] => [
   { label: 'A title', ready: values.title.trim() !== '' || titleFromAddress(values) !== '' },
   { label: 'A subtitle', ready: values.subtitle.trim() !== '' },
   { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
-  { label: 'Your contact card', ready: hasContactCard, isInSettings: true },
+  {
+    label: 'Your contact card',
+    ready: missingContactDetails.length === 0,
+    isInSettings: true,
+    hint: `To complete your contact card, add ${joinWithAnd(missingContactDetails)}.`,
+  },
 ]

@@ -31,14 +31,25 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
   const { saleMethod, price, priceText, saleAt, status, country, region } = form.values
   const timeZone = listingTimeZone({ country, region }, agentsZone)
   const dateName = saleMethod && saleDateNames[saleMethod]
-  const shown = saleLine({ saleMethod, price, priceText, saleAt: saleAt ? new Date(saleAt) : null }, timeZone)
+  // Beside a date or a price there is room for halves, else the three are one row.
+  const isRow = !dateName && !hasPrice(saleMethod)
+  const shown = saleLine(
+    { saleMethod, price, priceText, saleAt: saleAt ? new Date(saleAt) : null },
+    { timeZone, country },
+  )
   return (
     <section className={editor.card} aria-labelledby="sale">
       <Title order={2} id="sale" className={editor.heading}>
         Sale
       </Title>
       <div className={classes.grid}>
-        <SelectFact label="Method of sale" none="Not set" names={saleMethodNames} {...form.valueField('saleMethod')} />
+        <SelectFact
+          label="Method of sale"
+          className={isRow ? `${classes.third} ${classes.wideOnPhones}` : undefined}
+          none="Not set"
+          names={saleMethodNames}
+          {...form.valueField('saleMethod')}
+        />
         {dateName && (
           <MomentFact
             label={dateName}
@@ -50,12 +61,14 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
         {hasPrice(saleMethod) && <NumberFact label="Price" prefix="$" {...form.valueField('price')} />}
         <TextFact
           label="Price shown as"
-          placeholder={saleLine({ saleMethod, price, priceText: null, saleAt: null }, timeZone)}
+          className={isRow ? `${classes.third} ${classes.halfOnPhones}` : undefined}
+          placeholder={saleLine({ saleMethod, price, priceText: null, saleAt: null }, { timeZone, country })}
           maxLength={80}
           {...form.valueField('priceText')}
         />
         <SelectFact
           label="Status"
+          className={isRow ? `${classes.third} ${classes.halfOnPhones}` : undefined}
           names={saleStatusNames}
           {...form.valueField('status')}
           onChange={(chosen) => form.setValue('status', chosen ?? 'available')}
@@ -87,7 +100,7 @@ type OpenHome = ListingFormValues['openHomes'][number]
 function OpenHomes({ form, timeZone }: SaleCardProps) {
   const now = useNow()
   const [isAdding, setAdding] = useState(false)
-  const { openHomes, isShownByAppointment } = form.values
+  const { openHomes, isShownByAppointment, country } = form.values
   const error = form.valueField('openHomes').error
   const change = (to: OpenHome[]) =>
     form.setValue(
@@ -103,7 +116,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
         <ul className={classes.openHomes}>
           {openHomes.map((one) => {
             const times = { startsAt: new Date(one.startsAt), endsAt: new Date(one.endsAt) }
-            const text = openHomeTime(times, timeZone)
+            const text = openHomeTime(times, { timeZone, country })
             return (
               <li key={one.id ?? one.startsAt} className={classes.openHome} data-past={times.endsAt < now || undefined}>
                 <span className={classes.when}>
@@ -136,7 +149,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
           onCancel={() => setAdding(false)}
         />
       ) : (
-        <Group justify="space-between">
+        <div className={classes.visits}>
           <Button variant="default" size="sm" leftSection={<IconPlus {...icon} />} onClick={() => setAdding(true)}>
             Add open home
           </Button>
@@ -145,7 +158,7 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
             checked={isShownByAppointment}
             onChange={({ currentTarget }) => form.setValue('isShownByAppointment', currentTarget.checked)}
           />
-        </Group>
+        </div>
       )}
     </>
   )

@@ -5,6 +5,8 @@ import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 const StoredDraft = z.object({
   /** The version of the listing that was changed. */
   version: z.number(),
+  /** Recognises a listing that an earlier attempt created, whose response was lost. */
+  creationKey: z.optional(z.string()),
   /** The tab that wrote it, so that another tab's save doesn't delete it. */
   tab: z.string(),
   values: z.unknown(),
@@ -16,8 +18,8 @@ export const NEW_LISTING = 'new'
 
 const tab = Math.random().toString(36).slice(2)
 
-export function keepUnsavedDraft(listingId: string, version: number, values: object) {
-  storeJson(storageKey(listingId), { version, tab, values })
+export function keepUnsavedDraft(listingId: string, draft: Omit<z.infer<typeof StoredDraft>, 'tab'>) {
+  storeJson(storageKey(listingId), { ...draft, tab })
 }
 
 export function readUnsavedDraft(listingId: string) {

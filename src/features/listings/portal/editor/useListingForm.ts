@@ -26,19 +26,32 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   const id = useRef(listing?.id)
   /** The version that the values are based on. If the database has a newer one, saving is refused. */
   const version = useRef(listing?.version ?? 0)
+  /** Stays the same until the listing is created, even over a reload, so that a lost response never makes a second one. */
+  const creationKey = useRef('')
   const lastError = useRef<unknown>(undefined)
   /** What this form saved last. The form keeps it as it was typed: trimming it would eat the space before the next word. */
   const [own, setOwn] = useState<{ version: number; values: ListingFormValues }>()
   const [created] = useState(() => createSignal<string>())
+
+  async function create(values: NewListingValues) {
+    creationKey.current ||= crypto.randomUUID()
+    const data = () => ({ ...values, key: creationKey.current })
+    try {
+      return await createListing({ data: data() })
+    } catch (error) {
+      if (!isChangedElsewhere(error)) throw error
+      // The draft of an earlier attempt has been changed since: this text becomes another one, so that neither is lost.
+      creationKey.current = crypto.randomUUID()
+      return createListing({ data: data() })
+    }
+  }
 
   const form = useForm({
     initialValues: own && own.version === listing?.version ? own.values : listingFormValues(listing),
     schema: ListingFormSchema,
     submit: ({ slug, ...values }) => {
       const data = { ...values, slug: slug || undefined }
-      return id.current
-        ? updateListing({ data: { ...data, id: id.current, version: version.current } })
-        : createListing({ data })
+      return id.current ? updateListing({ data: { ...data, id: id.current, version: version.current } }) : create(data)
     },
     onSuccess: (saved, sent) => {
       const isNew = id.current === undefined
@@ -92,6 +105,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
     if (isSame(values, saved)) return dropUnsavedDraft(key, { fromAnyTab: true })
     // If the listing was saved elsewhere since, saving asks which of the two to keep.
     version.current = Math.min(version.current, stored.version)
+    creationKey.current = stored.creationKey ?? ''
     form.restore(values)
     setRestored(true)
   })
@@ -99,8 +113,13 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
 
   const keep = useEffectEvent(() => {
     if (!isDraft) return
-    if (form.hasUnsavedChanges()) keepUnsavedDraft(id.current ?? NEW_LISTING, version.current, form.readValues())
-    else dropUnsavedDraft(id.current ?? NEW_LISTING)
+    if (!form.hasUnsavedChanges()) return dropUnsavedDraft(id.current ?? NEW_LISTING)
+    creationKey.current ||= crypto.randomUUID()
+    keepUnsavedDraft(id.current ?? NEW_LISTING, {
+      version: version.current,
+      creationKey: creationKey.current,
+      values: form.readValues(),
+    })
   })
   useEffect(() => {
     // Written when the browser has time for it, but before the page is left: a long description takes a moment.
@@ -131,6 +150,7 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
   /** Discards what was restored. */
   function discard() {
     dropUnsavedDraft(id.current ?? NEW_LISTING, { fromAnyTab: true })
+    creationKey.current = ''
     setRestored(false)
     if (listing) adopt(listing)
     else form.reset()
@@ -174,6 +194,8 @@ export function useListingForm(listing: OwnListing | undefined, onSaved: (saved:
 }
 
 export type ListingForm = ReturnType<typeof useListingForm>
+
+type NewListingValues = Omit<Parameters<typeof createListing>[0]['data'], 'key'>
 
 const KEEP_AFTER_MS = 250
 

@@ -1,0 +1,110 @@
+import { heatLevel, heatLevelLabels } from '#features/analytics/heatLevels.ts'
+import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
+import { formatCount, formatNumber, fullName } from '#ui/format/format.ts'
+import { CallLink, emailLinkStyle, leadUrl, oneLine, PhoneNumber } from './leads.emails.tsx'
+
+/** A lead as the emails describe it: whom to ring, and what to talk about. */
+export interface LeadToRing {
+  id: string
+  firstName: string
+  lastName: string
+  /** Empty if only an email address is known. */
+  phone: string
+  listingTitle: string
+  heat: number
+  /** What they read, in words. */
+  brief: string
+}
+
+/** More than an agent rings in a morning. The rest is in the portal. */
+export const MAX_LEADS_TO_RING = 10
+
+export const hotLeadEmail = (appUrl: string, lead: LeadToRing) => ({
+  subject: oneLine(`${fullName(lead)} is reading ${lead.listingTitle} now`),
+  body: (
+    <EmailLayout
+      preview={oneLine(lead.brief)}
+      heading={`${fullName(lead)} is reading now`}
+      footer="You’re receiving this because one of your hottest leads opened your documents. We send it at most once a day for each lead."
+    >
+      {lead.phone && <PhoneNumber phone={lead.phone} />}
+      <EmailText>{lead.listingTitle}</EmailText>
+      <EmailText>{lead.brief}</EmailText>
+      <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+/** `waiting` counts all of them, `leads` are the first. */
+export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number) => {
+  const heading = `${formatCount(waiting, 'lead')} to ring today`
+  return {
+    subject: oneLine(`${heading}: ${leads.map(({ firstName }) => firstName).join(', ')}`),
+    body: (
+      <EmailLayout
+        preview={oneLine(leads.map(({ firstName, brief }) => `${firstName}: ${brief}`).join(' '))}
+        heading={heading}
+        footer="You’re receiving this because leads are waiting for you. We send it at 7:30 on days when someone is."
+      >
+        {leads.map((lead) => (
+          <LeadEntry key={lead.id} appUrl={appUrl} lead={lead} />
+        ))}
+        {waiting > leads.length && <EmailText>{`And ${waiting - leads.length} more.`}</EmailText>}
+        <EmailButton href={`${appUrl}/portal/leads?sort=heat`}>View leads</EmailButton>
+      </EmailLayout>
+    ),
+  }
+}
+
+function LeadEntry({ appUrl, lead }: { appUrl: string; lead: LeadToRing }) {
+  const { phone, listingTitle, heat, brief } = lead
+  return (
+    <EmailText>
+      <strong>
+        <a href={leadUrl(appUrl, lead)} style={emailLinkStyle}>
+          {fullName(lead)}
+        </a>
+      </strong>
+      {` · ${heatLevelLabels[heatLevel(heat)]}`}
+      {phone && ' · '}
+      {phone && <CallLink phone={phone} />}
+      <br />
+      {listingTitle}
+      <br />
+      {brief}
+    </EmailText>
+  )
+}
+
+/** The figures of a week, beside those of the week before. */
+export interface WeekFigure {
+  label: string
+  now: number
+  before: number
+}
+
+export const weeklySummaryEmail = (appUrl: string, figures: WeekFigure[], waiting: number) => ({
+  subject: 'Your listings last week',
+  body: (
+    <EmailLayout
+      preview={oneLine(figures.map(({ label, now }) => `${label}: ${formatNumber(now)}`).join(', '))}
+      heading="Your listings last week"
+      footer="You’re receiving this because you have listings on Property Files. We send it on Mondays."
+    >
+      <EmailText>
+        {figures.map(({ label, now, before }, place) => (
+          <span key={label}>
+            {place > 0 && <br />}
+            {`${label}: `}
+            <strong>{formatNumber(now)}</strong>
+            {` (${formatNumber(before)} the week before)`}
+          </span>
+        ))}
+      </EmailText>
+      {waiting > 0 && (
+        <EmailText>{`${formatCount(waiting, 'lead')} ${waiting === 1 ? 'needs' : 'need'} a reply.`}</EmailText>
+      )}
+      <EmailButton href={`${appUrl}/portal/analytics?range=7d`}>View analytics</EmailButton>
+    </EmailLayout>
+  ),
+})

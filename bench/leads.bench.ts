@@ -17,7 +17,7 @@ const CALLS = 20
 
 interface Desk {
   cookie: string
-  questions: Record<'first' | 'deep' | 'search' | 'filter', object[]>
+  questions: Record<'first' | 'deep' | 'search' | 'filter' | 'people' | 'peopleSearch', object[]>
 }
 
 const app = await startBuiltApp()
@@ -27,12 +27,13 @@ try {
   const kinds = Object.keys(few.questions) as (keyof Desk['questions'])[]
   const figures: Record<string, number> = {}
   for (const kind of kinds) {
-    for (const context of [few, many]) await p95Of(context, 'fetchLeads', context.questions[kind])
+    const call = kind.startsWith('people') ? 'fetchPeople' : 'fetchLeads'
+    for (const context of [few, many]) await p95Of(context, call, context.questions[kind])
     const rounds: { few: number; many: number }[] = []
     for (let n = 0; n < ROUNDS; n++)
       rounds.push({
-        few: await p95Of(few, 'fetchLeads', few.questions[kind]),
-        many: await p95Of(many, 'fetchLeads', many.questions[kind]),
+        few: await p95Of(few, call, few.questions[kind]),
+        many: await p95Of(many, call, many.questions[kind]),
       })
     const [fewMs, manyMs] = [median(rounds.map((one) => one.few)), median(rounds.map((one) => one.many))]
     Object.assign(figures, { [`${kind}P95FewMs`]: round(fewMs), [`${kind}P95ManyMs`]: round(manyMs) })
@@ -46,7 +47,15 @@ try {
     many: MANY,
     rounds: ROUNDS,
     callsPerRound: CALLS,
-    budgets: { firstRatio: 3, deepRatio: 3, filterRatio: 6, searchRatio: 15, exportGrowthMb: 100 },
+    budgets: {
+      firstRatio: 3,
+      deepRatio: 3,
+      filterRatio: 6,
+      searchRatio: 15,
+      peopleRatio: 3,
+      peopleSearchRatio: 15,
+      exportGrowthMb: 100,
+    },
   })
 } finally {
   await app.stop()
@@ -93,6 +102,8 @@ async function addLeads({ db, sql }: Database, amount: number) {
       { listingId: listingIds[3] },
       { listingId: listingIds[3], status: 'new', sort: 'name' },
     ],
+    people: [{}, { sort: 'hottest' }, { sort: 'name' }],
+    peopleSearch: [{ search: 'last7' }, { search: 'buyer77@example' }, { search: 'nobody at all' }],
   }
   return { email, questions }
 }

@@ -29,6 +29,7 @@ const groups = {
   'lists of the portal': {
     '/portal/listings': 'Listings · Manage Property Files',
     '/portal/leads': 'Leads · Manage Property Files',
+    '/portal/people': 'People · Manage Property Files',
     '/portal/files': 'Files · Manage Property Files',
   },
   'other pages of the portal': {

@@ -48,6 +48,8 @@ import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
+import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/index'
+import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
@@ -251,6 +253,16 @@ const PortalListingsEditorRoute = PortalListingsEditorRouteImport.update({
   path: '/listings',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalPeopleIndexRoute = PortalPeopleIndexRouteImport.update({
+  id: '/people/',
+  path: '/people/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalPeopleIdRoute = PortalPeopleIdRouteImport.update({
+  id: '/people/$id',
+  path: '/people/$id',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   id: '/listings/$id_/open',
   path: '/listings/$id/open',
@@ -318,8 +330,10 @@ export interface FileRoutesByFullPath {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -361,7 +375,9 @@ export interface FileRoutesByTo {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -408,8 +424,10 @@ export interface FileRoutesById {
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
+  '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
+  '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -454,8 +472,10 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings'
+    | '/portal/people/$id'
     | '/reset-password/'
     | '/portal/listings/'
+    | '/portal/people/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
@@ -497,7 +517,9 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings'
+    | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/people'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
@@ -543,8 +565,10 @@ export interface FileRouteTypes {
     | '/listings/$id_/documents.zip'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
+    | '/portal/people/$id'
     | '/_public/reset-password/'
     | '/portal/listings/'
+    | '/portal/people/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
     | '/listings/$id_/calendar/$entry'
@@ -845,6 +869,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsEditorRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/people/': {
+      id: '/portal/people/'
+      path: '/people'
+      fullPath: '/portal/people/'
+      preLoaderRoute: typeof PortalPeopleIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/people/$id': {
+      id: '/portal/people/$id'
+      path: '/people/$id'
+      fullPath: '/portal/people/$id'
+      preLoaderRoute: typeof PortalPeopleIdRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/_public/listings/$id_/open': {
       id: '/_public/listings/$id_/open'
       path: '/listings/$id/open'
@@ -974,7 +1012,9 @@ interface PortalRouteChildren {
   PortalIndexRoute: typeof PortalIndexRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
+  PortalPeopleIdRoute: typeof PortalPeopleIdRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
+  PortalPeopleIndexRoute: typeof PortalPeopleIndexRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
 
@@ -990,7 +1030,9 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalIndexRoute: PortalIndexRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
+  PortalPeopleIdRoute: PortalPeopleIdRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
+  PortalPeopleIndexRoute: PortalPeopleIndexRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }
 

@@ -93,11 +93,12 @@ test('an agent finds a lead, sees what the buyer read, keeps notes and archives 
     await page.keyboard.press('Escape')
     await expect(rows(page)).toHaveCount(2)
     await page.getByLabel('Select all').check()
-    // The toast leaves the bar of the selection free. The pointer on it keeps it open.
+    // The toast leaves room for the bar, which a longer list has at the bottom of the screen. The pointer keeps it open.
     const toast = page.getByRole('alert').last()
     await toast.hover()
     const [above, bar] = [await toast.boundingBox(), await page.getByRole('toolbar').boundingBox()]
-    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+    const room = (page.viewportSize()?.height ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)
+    expect(room).toBeGreaterThan((bar?.height ?? 0) + 16)
     await page.getByRole('toolbar', { name: 'Selected leads' }).getByRole('button', { name: 'Archive' }).click()
     await expect(page.getByRole('heading', { name: 'All your leads are archived' })).toBeVisible()
     await undo(page).click()
@@ -127,7 +128,8 @@ test('the emailed link opens the lead on a phone, where the agent can call, emai
   await expect(wroteAgain.getByRole('link')).toHaveAttribute('href', 'tel:+64277654321')
   await expect(wroteAgain.getByRole('link')).toHaveText('027 765 4321')
   await expect(drawer(page).getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
-  await expect(drawer(page).getByRole('link', { name: 'Email' })).toHaveAttribute(
+  await drawer(page).getByRole('button', { name: 'Reply' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Empty email' })).toHaveAttribute(
     'href',
     `mailto:${id}@example.nz?subject=Your%20enquiry%20about%2012%20Rata%20Street`,
   )

@@ -74,7 +74,7 @@ test('a save that is refused or fails keeps what was typed, and leaving asks abo
   await expect(page.getByLabel('Last name')).toHaveValue('Typed for long')
   await page.getByLabel('Tagline').fill('Karori, since 2009')
   await expect(page.getByRole('button', { name: 'Save card' })).toBeEnabled()
-  expect(await filledActions(page)).toEqual(['Save profile'])
+  expect((await filledActions(page)).filter((name) => name?.startsWith('Save'))).toEqual(['Save profile'])
 
   await page.getByRole('link', { name: 'Leads' }).click()
   const question = page.getByRole('dialog', { name: 'Discard changes?' })

@@ -14,6 +14,7 @@ import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/agentUpdates.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
+import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
@@ -51,6 +52,7 @@ const workers = [
   registerWorker(notifyOfHotReadersJob),
   registerWorker(sendMorningEmailsJob),
   registerWorker(sendPushJob),
+  registerWorker(remindOfNextActionsJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

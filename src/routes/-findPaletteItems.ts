@@ -1,7 +1,8 @@
-import { IconFile, IconHome, IconUser } from '@tabler/icons-react'
+import { IconAddressBook, IconFile, IconHome, IconUser } from '@tabler/icons-react'
 import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
+import { fetchPeople } from '#features/leads/people.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
@@ -9,12 +10,13 @@ import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
 /** For each kind of result. */
 const MAX_RESULTS = 5
 
-/** Listings, leads and files that match the search, each with its link. */
+/** Listings, leads, people and files that match the search, each with its link. */
 export async function findTargets(search: string, navigate: ReturnType<typeof useNavigate>): Promise<PaletteItem[]> {
   const data = { search: search.slice(0, 100), limit: MAX_RESULTS }
-  const [{ listings }, { leads }, { files }] = await Promise.all([
+  const [{ listings }, { leads }, { people }, { files }] = await Promise.all([
     fetchListings({ data }),
     fetchLeads({ data }),
+    fetchPeople({ data }),
     fetchFiles({ data }),
   ])
   return [
@@ -25,6 +27,11 @@ export async function findTargets(search: string, navigate: ReturnType<typeof us
     ...leads.map((lead) => ({
       ...{ id: lead.id, group: 'Leads', Icon: IconUser, label: fullName(lead), about: lead.listingTitle },
       go: () => void navigate({ to: '/portal/leads', search: { lead: lead.id } }),
+    })),
+    ...people.map((person) => ({
+      ...{ id: person.id, group: 'People', Icon: IconAddressBook, label: fullName(person) },
+      about: person.leadCount === 1 ? '1 enquiry' : `${person.leadCount} enquiries`,
+      go: () => void navigate({ to: '/portal/people/$id', params: { id: person.id } }),
     })),
     ...files.map(({ id, name, listingTitle }) => ({
       ...{ id, group: 'Files', Icon: IconFile, label: name, about: listingTitle ?? 'No listing' },

@@ -52,7 +52,7 @@ export const Route = createFileRoute('/portal')({
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
-  const leadsToReply = useQuery(leadCountsQuery).data?.new ?? 0
+  const leadsToReply = useQuery(leadCountsQuery).data?.needs_reply ?? 0
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? DEFAULT_TIME_ZONE
   const navigate = useNavigate()
   useRefetchOnNotification()
@@ -60,7 +60,7 @@ function Portal() {
   return (
     <MantineRoot>
       <PortalLayout
-        bell={<NotificationsBell timeZone={timeZone} />}
+        bell={<NotificationsBell timeZone={timeZone} leadsToReply={leadsToReply} />}
         leadsToReply={leadsToReply}
         account={<AccountMenu />}
         notice={<SubscriptionBanner />}

@@ -8,9 +8,10 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
     const nextMoment = randomVisitTimes(random, row.publishedAt, now)
     return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
   })
-  return buyerNames.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
+  const leads = buyerNames.slice(0, askers.length).flatMap(([firstName, lastName], index) => {
     const asker = askers[index]
     if (!asker) return []
+    const status = statusAfter(now.getTime() - asker.createdAt.getTime(), index)
     return {
       id: newId('lead'),
       firstName,
@@ -18,11 +19,32 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
       email: `${emailName(firstName)}.${emailName(lastName)}@${random.pick(emailDomains)}`,
       phone: `+6421555${1000 + index * 37}`,
       note: random.pick(buyerNotes),
-      status: statusAfter(now.getTime() - asker.createdAt.getTime(), index),
+      status,
+      ...(status === 'closed' ? nothingPlanned : plannedFor(now, index)),
       ...asker,
       updatedAt: asker.createdAt,
     }
   })
+  return askAgain(leads)
+}
+
+/** The first buyer also asks about the last listing: one person with two enquiries. */
+function askAgain<Lead extends { firstName: string; lastName: string; email: string; phone: string }>(leads: Lead[]) {
+  const [first] = leads
+  const last = leads.at(-1)
+  if (!first || !last || first === last) return leads
+  const { firstName, lastName, email, phone } = first
+  return [...leads.slice(0, -1), { ...last, firstName, lastName, email, phone }]
+}
+
+const nothingPlanned = { nextAction: '', nextActionAt: null }
+const nextActions = ['Call about finance', 'Send the building report', 'Arrange a second viewing'] as const
+
+/** Every fifth lead has something planned: the first is due, the others are not yet. */
+function plannedFor(now: Date, index: number) {
+  const nextAction = index % 5 === 1 ? nextActions[Math.floor(index / 5) % nextActions.length] : undefined
+  if (!nextAction) return nothingPlanned
+  return { nextAction, nextActionAt: new Date(now.getTime() + (index - 2) * 0.2 * DAY_MS) }
 }
 
 /** Recent leads are new; older ones have progressed. */

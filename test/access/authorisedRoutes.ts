@@ -45,6 +45,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /portal/listings/new': 'signedIn',
   'GET /portal/listings/$id': 'signedIn',
   'GET /portal/listings/$id/share/$kind': 'signedIn',
+  'GET /portal/people/': 'signedIn',
+  'GET /portal/people/$id': 'signedIn',
   'GET /portal/settings': 'signedIn',
   // Machines
   'GET /healthz': 'anyone',

@@ -3,6 +3,8 @@ import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { notification } from '../../src/db/schema/notifications.ts'
+import { person } from '../../src/db/schema/people.ts'
+import { writeRows } from '../../src/features/leads/addLead.schema.ts'
 import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { archiveListing, publishListing } from '../../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
@@ -37,6 +39,7 @@ async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {
 }
 
 const change = { version: 1, slug: 'taken-over', ...words }
+const buyer = { firstName: 'Mere', lastName: '', phone: '021 555 0123', email: '', note: '' }
 /** Every call that names a thing, with what it is named by. A new one must be put here. */
 const byListing: Record<string, (id: string) => object> = {
   fetchListing: (id) => ({ id }),
@@ -52,6 +55,13 @@ const byListing: Record<string, (id: string) => object> = {
   getUploadUrl: (listingId) => ({ name: 'a.pdf', contentType: '', contentLength: '9', listingId }),
   orderFiles: (listingId) => ({ listingId, ids: ['file_none'] }),
   chooseCover: (listingId) => ({ listingId, fileId: null }),
+  addLead: (listingId) => ({ listingId, ...buyer, consent: 'On the phone' }),
+  importLeads: (listingId) => ({
+    listingId,
+    consent: 'On the phone',
+    key: crypto.randomUUID(),
+    rows: writeRows([buyer]),
+  }),
 }
 const byFile: Record<string, (id: string) => object> = {
   getDownloadUrl: (id) => ({ id }),
@@ -63,12 +73,26 @@ const byFile: Record<string, (id: string) => object> = {
   moveFiles: (id) => ({ ids: [id], listingId: null }),
   retryFile: (id) => ({ id }),
 }
+/** Merging also has another person, who is the agent's own. */
+const byPerson: Record<string, (id: string, own: string) => object> = {
+  fetchPerson: (id) => ({ id }),
+  fetchPersonTimeline: (id) => ({ id }),
+  fetchPersonData: (id) => ({ id }),
+  changePerson: (id) => ({ id, ...buyer }),
+  mergePeople: (otherId, id) => ({ id, otherId }),
+  separatePerson: (id) => ({ id }),
+  erasePerson: (id) => ({ id }),
+}
 const byLead: Record<string, (id: string) => object> = {
   fetchLead: (id) => ({ id }),
   fetchLeadTimeline: (id) => ({ id }),
   changeLead: (id) => ({ id, status: 'closed', agentNote: 'Taken over' }),
   archiveLeads: (id) => ({ ids: [id] }),
   restoreLeads: (id) => ({ ids: [id] }),
+  sendPrivateLink: (id) => ({ id }),
+  fetchLeadLink: (id) => ({ id }),
+  planNextAction: (id) => ({ ids: [id], next: null }),
+  setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
   restoreAccess: (id) => ({ id }),
   markRead: (leadId) => ({ leadId }),
@@ -145,6 +169,26 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
     },
   )
 
+  test.each(Object.entries(byPerson))(
+    'threat 119: %s: another agent’s person responds like a missing one; a malformed id gets a 400',
+    async (name, asking) => {
+      const { db } = parts.database
+      const createPerson = async ({ agent }: typeof mine) =>
+        (await createLead(db, { listingId: (await createPublishedListing(db, { agent })).id })).personId
+      const [own, theirs] = [await createPerson(mine), await createPerson(otherAgent)]
+      const before = await Promise.all([db.select().from(lead), db.select().from(person)])
+      const [other, missing] = [
+        await ask(mine, name, asking(theirs, own)),
+        await ask(mine, name, asking('pers_missing', own)),
+      ]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'lead_1', "pers_1' or true", 'x'.repeat(500)])
+        expect((await ask(mine, name, asking(malformed, own))).status).toBe(400)
+      expect(await Promise.all([db.select().from(lead), db.select().from(person)])).toEqual(before)
+    },
+  )
+
   const questions = [
     ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
     ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer', 'fetchReadingTime'],
@@ -174,7 +218,9 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
-      /listing|(?<!pro)file|cover|download|upload|lead|read|(?<!fetch)access/i.test(name),
+      /listing|(?<!pro)file|cover|download|upload|lead|nextAction|sendPrivateLink|person|people|read|(?<!fetch)access/i.test(
+        name,
+      ),
     )
     const withoutId = [
       ...[
@@ -186,13 +232,13 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
         'fetchFiles',
       ],
       // The buyer's, who has no id of a lead, and lists of all.
-      ...['submitLead', 'fetchLeads', 'fetchLeadCounts'],
+      ...['submitLead', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
-    const tried = Object.keys({ ...byListing, ...byFile, ...byLead })
+    const tried = Object.keys({ ...byListing, ...byFile, ...byLead, ...byPerson })
     expect(about.filter((name) => !withoutId.includes(name)).sort()).toEqual(tried.sort())
   })
 })

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -135,11 +135,19 @@ export const lead = pgTable(
  */
 export const NO_EMAIL_SUFFIX = '@no-email.invalid'
 export const noEmailFor = (leadId: string) => `${leadId}${NO_EMAIL_SUFFIX}`
+export const hasNoEmail = (email: string) => email.endsWith(NO_EMAIL_SUFFIX)
 /** Empty for a lead without one. */
 export const leadEmail = sql<string>`case when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then '' else ${lead.email} end`
 
-/** The agent has not replied yet. The one definition, for every list and every count. */
-export const needsReply = and(isNull(lead.archivedAt), eq(lead.status, 'new'))
+/** It is time for what the agent planned to do. */
+export const isNextActionDue = lte(lead.nextActionAt, sql`now()`)
+
+/** New with nothing planned, or what was planned is due. The one definition, for every list and every count. */
+export const needsReply = and(
+  isNull(lead.archivedAt),
+  ne(lead.status, 'closed'),
+  or(and(eq(lead.status, 'new'), isNull(lead.nextActionAt)), isNextActionDue),
+)
 
 /** For sorting by name. */
 export const leadSortName = ({ firstName, lastName }: { firstName: AnyPgColumn; lastName: AnyPgColumn }) =>

@@ -17,7 +17,7 @@ export const auditActions = {
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
   export_requested: NoDetails,
   downloaded: z.strictObject({
-    what: z.enum(['everything', 'listings', 'leads', 'events', 'file']),
+    what: z.enum(['everything', 'listings', 'leads', 'person', 'events', 'file']),
     fileId: z.optional(FileId),
   }),
   deletion_scheduled: NoDetails,
@@ -25,6 +25,7 @@ export const auditActions = {
   listing_published: AtListing,
   listing_taken_down: AtListing,
   buyer_erased: AtListing,
+  person_erased: z.strictObject({ leads: z.int().check(z.nonnegative()) }),
 } as const
 
 export type AuditAction = keyof typeof auditActions
@@ -44,7 +45,7 @@ export const auditCategories = {
   plan: ['subscription_changed'],
   downloads: ['export_requested', 'downloaded'],
   listings: ['listing_published', 'listing_taken_down'],
-  erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased'],
+  erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased', 'person_erased'],
 } as const satisfies Record<string, AuditAction[]>
 
 export type AuditCategory = keyof typeof auditCategories

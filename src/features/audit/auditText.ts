@@ -14,6 +14,7 @@ const downloadTexts: Record<string, string> = {
   everything: 'Downloaded the data export',
   listings: 'Exported listings as CSV',
   leads: 'Exported leads as CSV',
+  person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',
 }
 const subscriptionTexts: Record<string, string> = {
@@ -43,6 +44,8 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   deletion_undone: () => 'Cancelled account deletion',
   listing_published: ({ about }) => `Published ${about ?? 'a listing'}`,
   listing_taken_down: ({ about }) => `Unpublished ${about ?? 'a listing'}`,
+  person_erased: ({ details: { leads } }) =>
+    `Erased a person with ${Number(leads) === 1 ? '1 enquiry' : `${Number(leads)} enquiries`}`,
   buyer_erased: ({ about }) => `A buyer deleted their details for ${about ?? 'a listing'}`,
 }
 

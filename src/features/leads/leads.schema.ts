@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { heatLevels } from '#features/analytics/heatLevels.ts'
 import { Day, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
-import { leadSorts, leadStatuses } from './leadsSearch.ts'
+import { leadSorts, leadStatuses, leadStatusFilters, MAX_EXPORTED_SELECTION } from './leadsSearch.ts'
 
 /** The agent's own note about a lead, which no buyer sees. */
 export const MAX_AGENT_NOTE_LENGTH = 5_000
@@ -10,7 +10,7 @@ const filterFields = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   listingId: z.optional(ListingId),
   /** Without one: every lead that is not archived. */
-  status: z.optional(z.enum([...leadStatuses, 'archived'])),
+  status: z.optional(z.enum(leadStatusFilters)),
   heat: z.optional(z.enum(heatLevels)),
   /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
@@ -21,6 +21,17 @@ const filterFields = {
 /** Filter and order of the list and the export. */
 export const LeadFilter = z.strictObject(filterFields)
 export type LeadFilter = z.infer<typeof LeadFilter>
+
+/** The export of selected leads, archived or not: their ids, with commas between them. */
+export const SelectedLeads = z.strictObject({
+  ids: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((ids) => ids.split(',')),
+    ),
+    z.array(LeadId).check(z.maxLength(MAX_EXPORTED_SELECTION)),
+  ),
+})
 
 const pageFields = {
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),

@@ -12,11 +12,12 @@ const emptySearch = {
   to: '',
   sort: 'newest',
   lead: '',
+  add: '',
 } as const
 
 export interface LeadsSearch {
   search: string
-  status: LeadStatus | 'archived' | ''
+  status: LeadStatusFilter | ''
   heat: HeatLevel | ''
   listing: string
   from: string
@@ -24,18 +25,21 @@ export interface LeadsSearch {
   sort: LeadSort
   /** The open lead. Emails to the agent link to it. */
   lead: string
+  /** The open dialog for new leads. A listing's menu links to it. */
+  add: 'lead' | 'import' | ''
 }
 
 /** The search in the URL. */
 export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput): LeadsSearch => ({
   search: textParam(given.search),
-  status: choiceParam(given.status, [...leadStatuses, 'archived'] as const, emptySearch.status),
+  status: choiceParam(given.status, leadStatusFilters, emptySearch.status),
   heat: choiceParam(given.heat, heatLevels, emptySearch.heat),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
   from: dayParam(given.from),
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
   lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
+  add: choiceParam(given.add, ['lead', 'import'] as const, emptySearch.add),
 })
 
 /** What a URL without a search means. */
@@ -77,9 +81,17 @@ export const leadsQueryInput = ({
 /** The same leads for a spreadsheet. */
 export const leadsCsvUrl = (search: LeadsSearch) => `/portal/leads.csv?${new URLSearchParams(leadsQueryInput(search))}`
 
+/** Only these leads. As many as a URL has room for. */
+export const MAX_EXPORTED_SELECTION = 200
+export const selectedLeadsCsvUrl = (ids: readonly string[]) => `/portal/leads.csv?ids=${ids.join(',')}`
+
 /** Not in the schemas, so that the router can read the URL before Zod is loaded. */
 export const leadStatuses = ['new', 'contacted', 'viewing', 'offer', 'closed'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
+
+/** The groups of the list. Only `needs_reply` overlaps with others. */
+export const leadStatusFilters = ['needs_reply', ...leadStatuses, 'archived'] as const
+export type LeadStatusFilter = (typeof leadStatusFilters)[number]
 
 export const statusLabels: Record<LeadStatus, string> = {
   new: 'New',

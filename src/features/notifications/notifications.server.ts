@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -6,7 +6,7 @@ import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
-import type { ListNotificationsInput, MarkReadInput } from './notifications.schema.ts'
+import { type ListNotificationsInput, type MarkReadInput, NEXT_ACTION_DUE } from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */
 const MAX_UNREAD_COUNT = 100
@@ -33,6 +33,8 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
         leadId: notification.leadId,
         firstName: lead.firstName,
         lastName: lead.lastName,
+        /** What was planned, as long as it is still the plan that the agent was reminded of. */
+        nextAction: sql<string | null>`case when ${lead.remindedAt} is not null then ${lead.nextAction} end`,
         listingTitle: listing.title,
         key: paging.key,
       })
@@ -55,8 +57,12 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
 export const notifyOfNewLead = (tx: Db, { id, listingId }: Pick<typeof lead.$inferSelect, 'id' | 'listingId'>) =>
   tx.insert(notification).values({ type: 'lead_created', listingId, leadId: id })
 
-export const deleteLeadNotifications = (tx: Db, leadId: string) =>
-  tx.delete(notification).where(eq(notification.leadId, leadId))
+/** Joins the transaction that marks these leads as reminded of. */
+export const notifyOfDueActions = (tx: Db, leads: Pick<typeof lead.$inferSelect, 'id' | 'listingId'>[]) =>
+  tx.insert(notification).values(leads.map(({ id, listingId }) => ({ type: NEXT_ACTION_DUE, listingId, leadId: id })))
+
+export const deleteLeadNotifications = (tx: Db, leadIds: string[]) =>
+  tx.delete(notification).where(inArray(notification.leadId, leadIds))
 
 export async function markRead(db: Db, agent: Agent, input: MarkReadInput) {
   await requireOwn(db, agent, input)

@@ -55,6 +55,7 @@ const idSchema = (prefix: string, thing: string) =>
 export const ListingId = idSchema('list', 'a listing')
 export const FileId = idSchema('file', 'a file')
 export const LeadId = idSchema('lead', 'a lead')
+export const PersonId = idSchema('pers', 'a person')
 export const NotificationId = idSchema('ntfn', 'a notification')
 
 /** A date as browsers' date fields send it. PostgreSQL has no year 0. */

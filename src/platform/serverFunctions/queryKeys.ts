@@ -15,6 +15,7 @@ export const queryKeys = {
   notifications: ['notifications'],
   emailChoice: (key: string) => ['email choice', key],
   pushSettings: ['push settings'],
+  replyTemplates: ['reply templates'],
   activity: (kind: string | undefined) => ['activity', kind],
   palette: (search: string) => ['palette', search],
 
@@ -45,6 +46,15 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
+    /** Outside `all`: a change of a lead does not need it again. */
+    link: (id: string) => ['lead link', id],
+  },
+  people: {
+    all: ['people'],
+    list: (filter: object) => ['people', 'list', filter],
+    details: ['people', 'one'],
+    one: (id: string) => ['people', 'one', id],
+    timeline: (id: string) => ['people', 'timeline', id],
   },
   files: {
     all: ['files'],

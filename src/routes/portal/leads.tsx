@@ -7,6 +7,7 @@ import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { useMarkLeadNotificationsRead } from '#features/notifications/portal/useMarkRead.ts'
+import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
 
@@ -38,7 +39,7 @@ function Leads() {
   const navigate = Route.useNavigate()
   const search = Route.useSearch()
   const { history } = useRouter()
-  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const settings = useSuspenseQuery(settingsQuery).data
   const change = (part: Partial<LeadsSearch>) => navigate(searchChangeOptions(part))
   // A lead that was opened from the list closes with the back button; one opened from an email has no list behind it.
   const wasOpenedFromList = useRef(false)
@@ -57,7 +58,8 @@ function Leads() {
       }}
       onClose={close}
       findListings={findListingNames}
-      timeZone={timeZone}
+      timeZone={settings.timeZone}
+      agentName={fullName(settings)}
     />
   )
 }

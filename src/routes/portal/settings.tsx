@@ -7,6 +7,8 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { replyTemplatesQuery } from '#features/leads/followUp.functions.ts'
+import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
@@ -28,6 +30,7 @@ export const Route = createFileRoute('/portal/settings')({
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchQuery(pushSettingsQuery),
+      queryClient.prefetchQuery(replyTemplatesQuery),
       queryClient.prefetchInfiniteQuery(auditQuery()),
     ])
     await queryClient.fetchQuery(settingsQuery)
@@ -51,6 +54,7 @@ function Settings() {
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} />}
+      templates={<ReplyTemplates />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

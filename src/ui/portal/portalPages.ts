@@ -1,9 +1,17 @@
-import { IconChartBar, IconFiles, IconHome, IconLayoutDashboard, IconSettings, IconUsers } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconChartBar,
+  IconFiles,
+  IconHome,
+  IconLayoutDashboard,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react'
 
 const exactMatch = { exact: true, includeSearch: false }
 const prefixMatch = { exact: false }
 
-/** The pages of the portal, each with the letter that follows a G on the keyboard. The last two are behind "More" on a phone. */
+/** The pages of the portal, each with the letter that follows a G on the keyboard. The last three are behind "More" on a phone. */
 export const mainPortalPages = [
   { to: '/portal', key: 'D', label: 'Dashboard', Icon: IconLayoutDashboard, activeOptions: exactMatch },
   { to: '/portal/listings', key: 'L', label: 'Listings', Icon: IconHome, activeOptions: prefixMatch },
@@ -12,6 +20,7 @@ export const mainPortalPages = [
 ] as const
 
 export const morePortalPages = [
+  { to: '/portal/people', key: 'P', label: 'People', Icon: IconAddressBook, activeOptions: prefixMatch },
   { to: '/portal/analytics', key: 'A', label: 'Analytics', Icon: IconChartBar, activeOptions: prefixMatch },
   { to: '/portal/settings', key: 'S', label: 'Settings', Icon: IconSettings, activeOptions: prefixMatch },
 ] as const

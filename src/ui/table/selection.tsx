@@ -1,6 +1,6 @@
 import { Button, Checkbox, CloseButton } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconFolderSymlink, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { icon } from '../theme/theme.ts'
 import classes from './selection.module.css'
 
@@ -13,10 +13,12 @@ interface SelectionBarProps {
   onArchive?: () => void
   onRestore?: () => void
   onDelete?: () => void
+  /** Further actions, before the others. */
+  children?: ReactNode
 }
 
 /** Actions for the selected rows. Stays visible while anything is selected. */
-export function SelectionBar({ label, count, onClear, onSelectAll, ...actions }: SelectionBarProps) {
+export function SelectionBar({ label, count, onClear, onSelectAll, children, ...actions }: SelectionBarProps) {
   const { onMove, onArchive, onRestore, onDelete } = actions
   if (count === 0) return null
   const small = { ...icon, size: 16 }
@@ -31,6 +33,7 @@ export function SelectionBar({ label, count, onClear, onSelectAll, ...actions }:
         </Button>
       )}
       <span className={classes.actions}>
+        {children}
         {onMove && (
           <Button variant="default" size="xs" leftSection={<IconFolderSymlink {...small} />} onClick={onMove}>
             Move

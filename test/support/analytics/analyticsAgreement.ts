@@ -90,11 +90,11 @@ export async function expectLeadsToAgree({ db, agent, rows }: AgencyEvents) {
       downloadedFiles: filesOf(id, 'file_download'),
     })
   const toReply = leads.filter(({ status, archivedAt }) => status === 'new' && !archivedAt)
-  const { leads: filtered } = await listLeads(db, agent, ListLeadsInput.parse({ status: 'new', limit: 100 }))
+  const { leads: filtered } = await listLeads(db, agent, ListLeadsInput.parse({ status: 'needs_reply', limit: 100 }))
   const { newLeads, attention } = await readDashboard(db, agent, DashboardInput.parse({}))
   expect(filtered).toEqual(toReply)
   expect(newLeads.map(({ id }) => id)).toEqual(toReply.slice(0, 5).map(({ id }) => id))
-  expect((await countLeads(db, agent)).new).toBe(toReply.length)
+  expect((await countLeads(db, agent)).needs_reply).toBe(toReply.length)
   expect(attention).toContainEqual({ kind: 'leads to reply to', count: toReply.length })
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
+import { lead, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -79,6 +79,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     json('files', files),
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
+    pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
     pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
     pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),

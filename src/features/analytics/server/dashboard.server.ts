@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, needsReply } from '#db/schema/leads.ts'
+import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
@@ -83,7 +83,7 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
       id: lead.id,
       firstName: lead.firstName,
       lastName: lead.lastName,
-      email: lead.email,
+      email: leadEmail,
       phone: lead.phone,
       status: lead.status,
       heat: lead.heat,

@@ -1,20 +1,20 @@
 import { ActionIcon, Button, NativeSelect, Skeleton, Text, Tooltip } from '@mantine/core'
 import {
+  IconAddressBook,
   IconArchive,
   IconArchiveOff,
   IconChartBar,
   IconCopy,
   IconLock,
   IconLockOpen,
-  IconMail,
+  IconMessage,
   IconPhone,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
-import { replySubject } from '#features/listings/listingLinks.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
-import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
+import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
 import { fullDate, fullDateTime, shortDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
@@ -26,6 +26,9 @@ import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import { LeadInsight } from './drawer/LeadInsight.tsx'
 import { LeadReading } from './drawer/LeadReading.tsx'
+import { NextAction } from './drawer/NextAction.tsx'
+import { ReplyMenu } from './drawer/ReplyMenu.tsx'
+import { SendLink } from './drawer/SendLink.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 
@@ -33,11 +36,13 @@ interface LeadDrawerProps {
   /** Empty while it is closed. */
   id: string
   timeZone: string
+  /** Signs the replies that are made from templates. */
+  agentName: string
   onClose: () => void
 }
 
 /** Everything about one lead, beside the list. */
-export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
+export function LeadDrawer({ id, timeZone, agentName, onClose }: LeadDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...leadQuery(id), enabled: id !== '' })
   const lead = data?.id === id ? data : undefined
   const isMissing = error instanceof AppError && error.status === 404
@@ -49,7 +54,7 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
       size="min(100%, 480px)"
       title={lead ? fullName(lead) : 'Lead'}
     >
-      {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} />}
+      {lead && <LeadDetails key={lead.id} lead={lead} timeZone={timeZone} agentName={agentName} />}
       {!lead && isMissing && (
         <Text c="dimmed" size="sm">
           This lead no longer exists. The buyer may have deleted their details.
@@ -61,15 +66,22 @@ export function LeadDrawer({ id, timeZone, onClose }: LeadDrawerProps) {
   )
 }
 
-const LeadDetails = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) => (
+interface LeadDetailsProps {
+  lead: OwnLead
+  timeZone: string
+  agentName: string
+}
+
+const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
   <div className={classes.lead}>
     <LeadInsight lead={lead} />
-    <ContactDetails lead={lead} timeZone={timeZone} />
+    <ContactDetails lead={lead} timeZone={timeZone} agentName={agentName} />
     <StatusSelect lead={lead} />
+    <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
-    <LeadFooter lead={lead} timeZone={timeZone} />
+    <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
 )
 
@@ -85,33 +97,51 @@ const LeadSkeleton = () => (
 )
 
 /** How to reach the buyer, and what they wrote. */
-function ContactDetails({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
-  const { firstName, email, phone, phoneText, note, furtherNotes, listingId, listingTitle, createdAt } = lead
+function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
+  const {
+    firstName,
+    email,
+    phone,
+    phoneText,
+    note,
+    furtherNotes,
+    listingId,
+    listingTitle,
+    createdAt,
+    source,
+    consent,
+  } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
-        Asked about{' '}
+        {source === 'form' ? 'Asked about' : 'Added by you for'}{' '}
         <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
           <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
         on {fullDate(createdAt, timeZone)}
+        {consent && (
+          <>
+            . Agreed: <bdi>{consent}</bdi>
+          </>
+        )}
       </p>
       <div className={classes.buttons}>
-        <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
-          Call
-        </Button>
-        <Button
-          component="a"
-          href={emailLink(lead.email, replySubject(lead.listingTitle))}
-          variant="default"
-          leftSection={<IconMail {...icon} />}
-        >
-          Email
-        </Button>
+        {phone && (
+          <Button component="a" href={phoneLink(phone)} leftSection={<IconPhone {...icon} />}>
+            Call
+          </Button>
+        )}
+        {email ? (
+          <ReplyMenu lead={lead} agentName={agentName} />
+        ) : (
+          <Button component="a" href={textMessageLink(phone)} variant="default" leftSection={<IconMessage {...icon} />}>
+            Text
+          </Button>
+        )}
       </div>
       <dl className={classes.facts}>
-        <ContactFact name="Phone" value={phoneText} />
-        <ContactFact name="Email" value={email} />
+        {phone && <ContactFact name="Phone" value={phoneText} />}
+        {email && <ContactFact name="Email" value={email} />}
       </dl>
       {note && (
         <figure className={classes.note}>
@@ -207,7 +237,7 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
 const smallIcon = { ...icon, size: 16 }
 
 /** Actions for the whole lead. */
-function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
+function LeadFooter({ lead, timeZone, agentName }: LeadDetailsProps) {
   const { archive, restore, removeLeadAccess, restoreLeadAccess } = useLeadActions()
   const { withdrawnAt, archivedAt } = lead
   return (
@@ -227,6 +257,16 @@ function LeadFooter({ lead, timeZone }: { lead: OwnLead; timeZone: string }) {
         >
           View all activity
         </ButtonLink>
+        <ButtonLink
+          to="/portal/people/$id"
+          params={{ id: lead.personId }}
+          variant="default"
+          size="xs"
+          leftSection={<IconAddressBook {...smallIcon} />}
+        >
+          {lead.personLeadCount === 1 ? 'View person' : `${lead.personLeadCount} enquiries`}
+        </ButtonLink>
+        {!withdrawnAt && <SendLink lead={lead} agentName={agentName} />}
         {withdrawnAt ? (
           <ActionButton Icon={IconLockOpen} label="Restore access" onClick={() => restoreLeadAccess(lead)} />
         ) : (

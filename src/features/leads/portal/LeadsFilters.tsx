@@ -78,15 +78,13 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
   </ListFilterBar>
 )
 
-/** New leads are those that need a reply: the sidebar and the dashboard count the same ones. */
-const filterLabels = { ...statusLabels, new: 'Needs a reply' }
-
 function StatusFilter({ search }: { search: LeadsSearch }) {
   const { data: counts } = useQuery(leadCountsQuery)
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', label: 'All', count: all },
-    ...leadStatuses.map((status) => ({ status, label: filterLabels[status], count: counts?.[status] })),
+    { status: 'needs_reply', label: 'Needs a reply', count: counts?.needs_reply },
+    ...leadStatuses.map((status) => ({ status, label: statusLabels[status], count: counts?.[status] })),
     { status: 'archived', label: 'Archived', count: counts?.archived },
   ] as const
   return (

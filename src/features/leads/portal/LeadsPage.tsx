@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useNow } from '#ui/format/elapsedTime.ts'
@@ -7,11 +8,16 @@ import { ButtonLink } from '#ui/links.tsx'
 import { AllArchived, ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { SelectionBar, useSelection } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { leadCountsQuery, leadsQuery } from '../leads.functions.ts'
+import { type ListedLead, leadCountsQuery, leadsQuery } from '../leads.functions.ts'
 import { defaultLeadsSearch, hasLeadFilters, type LeadsSearch, leadsQueryInput } from '../leadsSearch.ts'
+import { AddLeadButtons } from './add/AddLeadButtons.tsx'
+import { AddLeadDialog } from './add/AddLeadDialog.tsx'
+import { NextActionDialog } from './drawer/NextActionForm.tsx'
+import { ImportDialog } from './import/ImportDialog.tsx'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadsFilters } from './LeadsFilters.tsx'
 import { LeadRow, LeadsSkeleton, LeadsTable } from './LeadsTable.tsx'
+import { SelectedLeadsActions } from './SelectedLeadsActions.tsx'
 import { useLeadActions } from './useLeadActions.ts'
 
 interface LeadsPageProps {
@@ -22,15 +28,26 @@ interface LeadsPageProps {
   onClose: () => void
   findListings: FindListings
   timeZone: string
+  agentName: string
 }
 
 /** The leads of all listings. */
-export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListings, timeZone }: LeadsPageProps) {
+export function LeadsPage({
+  search,
+  onSearchChange,
+  onOpen,
+  onClose,
+  findListings,
+  timeZone,
+  agentName,
+}: LeadsPageProps) {
   const { data: counts } = useQuery(leadCountsQuery)
   const [first] = useLeads(search).data?.pages[0]?.leads ?? []
+  const closeDialog = () => onSearchChange({ add: '' })
   const hasNone = counts && Object.values(counts).every((count) => count === 0)
   return (
     <>
+      <AddLeadButtons />
       {hasNone ? (
         <NoLeads />
       ) : (
@@ -45,7 +62,20 @@ export function LeadsPage({ search, onSearchChange, onOpen, onClose, findListing
           <LeadsList search={search} timeZone={timeZone} onOpen={onOpen} />
         </>
       )}
-      <LeadDrawer id={search.lead} timeZone={timeZone} onClose={onClose} />
+      <LeadDrawer id={search.lead} timeZone={timeZone} agentName={agentName} onClose={onClose} />
+      <AddLeadDialog
+        opened={search.add === 'lead'}
+        listingId={search.listing}
+        findListings={findListings}
+        onClose={closeDialog}
+        onAdded={(lead) => onSearchChange({ add: '', lead })}
+      />
+      <ImportDialog
+        opened={search.add === 'import'}
+        listingId={search.listing}
+        findListings={findListings}
+        onClose={closeDialog}
+      />
     </>
   )
 }
@@ -57,7 +87,8 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
   const now = useNow()
   const leads = query.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
-  const { archive, restore } = useLeadActions()
+  const { archive, restore, setStatuses } = useLeadActions()
+  const [planned, setPlanned] = useState<readonly ListedLead[]>([])
   const isArchive = search.status === 'archived'
   return (
     <ListResult
@@ -73,7 +104,13 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
           onClear={selection.clear}
           onArchive={isArchive ? undefined : selection.apply(archive)}
           onRestore={isArchive ? selection.apply(restore) : undefined}
-        />
+        >
+          <SelectedLeadsActions
+            leads={selection.selected}
+            onStatus={(status) => selection.apply((leads) => setStatuses({ leads, status }))()}
+            onPlan={() => setPlanned(selection.selected)}
+          />
+        </SelectionBar>
       }
     >
       <LeadsTable selectAll={selection.head}>
@@ -87,9 +124,11 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
             isSelected={selection.isSelected(lead.id)}
             onToggle={selection.toggle}
             onOpen={onOpen}
+            onPlan={(one) => setPlanned([one])}
           />
         ))}
       </LeadsTable>
+      <NextActionDialog opened={planned.length > 0} leads={planned} timeZone={timeZone} onDone={() => setPlanned([])} />
     </ListResult>
   )
 }

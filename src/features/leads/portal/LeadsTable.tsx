@@ -13,6 +13,8 @@ import type { SelectAllProps } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
+import { NextActionText } from './drawer/NextAction.tsx'
+import { LeadMenu } from './LeadMenu.tsx'
 import classes from './LeadsTable.module.css'
 
 interface LeadsTableProps {
@@ -29,6 +31,7 @@ const columns = [
   { name: 'Downloaded', className: classes.figure },
   { name: 'Last seen', className: classes.time },
   { name: 'Received', className: classes.time },
+  { name: 'Actions', className: classes.menu, hasHiddenName: true },
 ]
 
 /** A table on a laptop; on a phone each row is a card. */
@@ -68,9 +71,10 @@ interface LeadRowProps {
   isSelected: boolean
   onToggle: (id: string) => void
   onOpen: () => void
+  onPlan: (lead: ListedLead) => void
 }
 
-export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen }: LeadRowProps) {
+export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onOpen, onPlan }: LeadRowProps) {
   const {
     id,
     listingTitle,
@@ -109,23 +113,26 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
                 <StatusPill status={status} />
               </span>
             </div>
-            <div className={classes.second}>{phoneText}</div>
+            <div className={classes.second}>{phoneText || lead.email}</div>
+            <NextActionText lead={lead} timeZone={timeZone} />
             <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
               <bdi className={classes.brief}>{brief}</bdi>
               Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
-          <ActionIcon
-            component="a"
-            href={phoneLink(phone)}
-            variant="default"
-            size={44}
-            className={`${classes.call} ${classes.onPhone}`}
-            aria-label={`Call ${name}`}
-          >
-            <IconPhone {...icon} />
-          </ActionIcon>
+          {phone && (
+            <ActionIcon
+              component="a"
+              href={phoneLink(phone)}
+              variant="default"
+              size={44}
+              className={`${classes.call} ${classes.onPhone}`}
+              aria-label={`Call ${name}`}
+            >
+              <IconPhone {...icon} />
+            </ActionIcon>
+          )}
         </div>
       </th>
       <td className={classes.listing}>
@@ -144,6 +151,9 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
       </td>
       <td className={classes.time}>
         <TimeAgo moment={createdAt} now={now} timeZone={timeZone} />
+      </td>
+      <td className={classes.menu}>
+        <LeadMenu lead={lead} onPlan={onPlan} />
       </td>
     </tr>
   )

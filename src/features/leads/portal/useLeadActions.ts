@@ -2,6 +2,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import { planNextAction, setLeadsStatus } from '../followUp.functions.ts'
+import type { NextAction } from '../followUp.schema.ts'
 import {
   archiveLeads,
   changeLead,
@@ -12,7 +14,7 @@ import {
   withdrawAccess,
 } from '../leads.functions.ts'
 import { MAX_LEADS_PER_CALL } from '../leads.schema.ts'
-import type { LeadStatus } from '../leadsSearch.ts'
+import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 
 export interface NamedLead {
   id: string
@@ -20,12 +22,21 @@ export interface NamedLead {
   lastName: string
 }
 
+interface LeadWithStatus extends NamedLead {
+  status: LeadStatus
+}
+
+export interface LeadWithPlan extends NamedLead {
+  nextAction: string
+  nextActionAt: Date | null
+}
+
 interface LeadMutation<Input> {
   mutationFn: (input: Input) => Promise<unknown>
   /** How the leads look until the server has answered. */
   change: (input: Input) => CachedLeadChange
   successMessage?: (input: Input) => string
-  undo?: (input: Input) => () => void
+  undo?: (input: Input) => (() => void) | undefined
 }
 
 const useLeadMutation = <Input>({ change, ...mutation }: LeadMutation<Input>) =>
@@ -73,12 +84,41 @@ export function useLeadActions() {
     successMessage: (lead) => `${fullName(lead)} can’t open the documents now.`,
     undo: (lead) => () => restoreLeadAccess(lead),
   })
-  return { setStatus, archive, restore, removeLeadAccess, restoreLeadAccess }
+  const setStatuses = useLeadMutation<{ leads: readonly LeadWithStatus[]; status: LeadStatus }>({
+    mutationFn: ({ leads, status }) =>
+      callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => setLeadsStatus({ data: { ids, status } })),
+    change: ({ leads, status }) => ({ ids: leadIds(leads), columns: { status } }),
+    successMessage: ({ leads, status }) => `${leadsLabel(leads)} marked as ${statusLabels[status].toLowerCase()}.`,
+    undo:
+      ({ leads }) =>
+      () => {
+        for (const [status, group] of Map.groupBy(leads, (lead) => lead.status)) setStatuses({ leads: group, status })
+      },
+  })
+  const planNext = useLeadMutation<{ leads: readonly LeadWithPlan[]; next: NextAction | null; isUndo?: boolean }>({
+    mutationFn: ({ leads, next }) =>
+      callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => planNextAction({ data: { ids, next } })),
+    change: ({ leads, next }) => ({ ids: leadIds(leads), columns: next ?? { nextAction: '', nextActionAt: null } }),
+    successMessage: ({ leads, next }) => `${leadsLabel(leads)}: ${next ? 'next action saved' : 'next action done'}.`,
+    undo: ({ leads, isUndo }) =>
+      isUndo
+        ? undefined
+        : () => {
+            const unplanned = leads.filter((lead) => !lead.nextActionAt)
+            if (unplanned.length > 0) planNext({ leads: unplanned, next: null, isUndo: true })
+            for (const lead of leads)
+              if (lead.nextActionAt) {
+                const { nextAction, nextActionAt } = lead
+                planNext({ leads: [lead], next: { nextAction, nextActionAt }, isUndo: true })
+              }
+          },
+  })
+  return { setStatus, setStatuses, planNext, archive, restore, removeLeadAccess, restoreLeadAccess }
 }
 
 interface CachedLeadChange {
   ids: string[]
-  columns: Partial<Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
+  columns: Partial<Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt'>>
   /** The leads no longer belong in the list they are in. */
   leavesList?: boolean
 }

@@ -6,18 +6,23 @@ import type { DocumentKey, Lead } from './documentAccess.server.ts'
 
 /**
  * A signed lead id that opens the lead's documents. It is not stored, so it cannot be stolen from the database. `cookie` is
- * for the lead's own browser, `link` for the email, `guest` for another browser that sent the form with the same email address.
+ * for the lead's own browser, `link` for the email, `text` for a text message from the agent, `guest` for another browser that sent the
+ * form with the same email address.
  */
-type KeyUse = 'cookie' | 'link' | 'guest'
+type KeyUse = 'cookie' | 'link' | 'text' | 'guest'
 
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
 export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
 
 /** The key in a private link. It changes with the lead's email address, so an address that was wrong opens nothing any more. */
-export function signLinkKey(secret: string, { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>) {
+export function signLinkKey(
+  secret: string,
+  { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>,
+  use: 'link' | 'text' = 'link',
+) {
   const signed = keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id
-  return `${signed}.${sign(secret, 'link', signed)}`
+  return `${signed}.${sign(secret, use, signed)}`
 }
 
 export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>

@@ -3,8 +3,9 @@ import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
+import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
@@ -14,12 +15,12 @@ import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.serve
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
-import type { LeadSort, LeadStatus } from '../leadsSearch.ts'
+import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './receiveLead.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
-export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
+export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
   const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
@@ -29,7 +30,7 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput) {
 }
 
 /** The query itself, so that tests can look at its plan. */
-export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput) {
+export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
   const { sort, limit, cursor } = input
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
@@ -46,13 +47,16 @@ const listedColumns = {
   id: lead.id,
   firstName: lead.firstName,
   lastName: lead.lastName,
-  email: lead.email,
+  email: leadEmail,
   phone: lead.phone,
   note: lead.note,
   agentNote: lead.agentNote,
   status: lead.status,
   heat: lead.heat,
   readingDeclinedAt: lead.readingDeclinedAt,
+  nextAction: lead.nextAction,
+  nextActionAt: lead.nextActionAt,
+  personId: lead.personId,
   listingId: lead.listingId,
   listingTitle: listing.title,
   createdAt: lead.createdAt,
@@ -69,25 +73,31 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
   heat: { key: lead.heat, of: 'numbers', direction: 'desc' },
 }
 
-/** How many leads there are in each status. `new` is how many need a reply: the sidebar, the list and the dashboard show that number. */
-export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatus | 'archived', number>> {
-  const state = sql<
-    LeadStatus | 'archived'
-  >`case when ${needsReply} then 'new' when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+/** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
+export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatusFilter, number>> {
+  const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
   const rows = await db
-    .select({ state, n: sql<number>`count(*)`.mapWith(Number) })
+    .select({
+      state,
+      n: sql<number>`count(*)`.mapWith(Number),
+      toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
+    })
     .from(lead)
     .where(eq(lead.userId, agent.id))
     .groupBy(sql`1`)
   const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
-  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+  const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
+  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])), needs_reply }
 }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to }: LeadFilter) =>
+/** With ids: these leads, archived or not. */
+type LeadChoice = LeadFilter & { ids?: string[] }
+
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, ids }: LeadChoice) =>
   and(
     eq(lead.userId, agent.id),
-    status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
-    status === 'new' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
+    ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
+    status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
     heat ? hasHeat(heat) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
@@ -112,15 +122,22 @@ const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp a
 /** One lead with everything that its agent may see. */
 export async function requireLead(db: Db, agent: Agent, id: string) {
   const rows = await db
-    .select({ lead, listingTitle: listing.title })
+    .select({
+      lead,
+      email: leadEmail,
+      listingTitle: listing.title,
+      listingSlug: listing.slug,
+      personLeadCount: person.leadCount,
+    })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(person, eq(person.id, lead.personId))
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   const [found] = await addDocumentCountsToLeads(
     db,
-    rows.map(({ lead: row, listingTitle }) => {
+    rows.map(({ lead: row, ...shown }) => {
       const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = row
-      return { ...known, listingTitle }
+      return { ...known, ...shown }
     }),
   )
   if (!found) throw notFound()
@@ -150,7 +167,12 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
   return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
 }
 
-type LeadColumns = Partial<Pick<typeof lead.$inferInsert, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt'>>
+type LeadColumns = Partial<
+  Pick<
+    typeof lead.$inferInsert,
+    'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt' | 'remindedAt' | 'assigneeId'
+  >
+>
 
 export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: UpdateLeadInput) =>
   updateLeads(db, agent, [id], { status, agentNote })
@@ -166,7 +188,7 @@ export const withdrawAccess = (db: Db, agent: Agent, id: string) =>
 export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
 
 /** All leads, or not found. */
-const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
+export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
     // Consistent lock order prevents deadlocks.

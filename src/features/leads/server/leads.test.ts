@@ -63,12 +63,13 @@ describe('the list', () => {
       ...({ note: 'Is the roof original?', agentNote: 'Cash buyer', status: 'viewing', listingId: rata } as const),
     }
     const createdAt = at('2026-03-01T00:00:00Z')
-    const { id } = await createLead(database.db, { ...details, createdAt })
+    const { id, personId } = await createLead(database.db, { ...details, createdAt })
     const counts = { openedFiles: 0, downloadedFiles: 0, heat: 0, readingDeclinedAt: null }
     const brief = 'Hasn’t opened a document yet.'
     const shown = { phoneText: '021 555 0123', listingTitle: '12 Rata Street', withdrawnAt: null, archivedAt: null }
+    const plan = { nextAction: '', nextActionAt: null }
     expect((await list()).leads).toEqual([
-      { id, ...details, ...shown, createdAt, lastSeenAt: createdAt, ...counts, brief },
+      { id, personId, ...details, ...shown, ...plan, createdAt, lastSeenAt: createdAt, ...counts, brief },
     ])
   })
 
@@ -126,7 +127,7 @@ describe('the list', () => {
     const { db } = database
     const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
     const { id: theirs } = await createPublishedListing(db, { agent: otherAgent })
-    const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
+    const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
     expect(await countLeads(db, agent)).toEqual(none)
     await createLead(db, { listingId: theirs })
     await createLead(db, { listingId: kauri, firstName: 'Tama', status: 'offer' })

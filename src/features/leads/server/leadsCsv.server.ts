@@ -9,7 +9,7 @@ import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
-import { LeadFilter } from '../leads.schema.ts'
+import { LeadFilter, SelectedLeads } from '../leads.schema.ts'
 import { statusLabels } from '../leadsSearch.ts'
 import { listLeads } from './leads.server.ts'
 import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
@@ -19,7 +19,7 @@ export async function serveLeadsCsv(url: string) {
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const params = Object.fromEntries(new URL(url).searchParams)
-  const filter = LeadFilter.safeParse(params)
+  const filter = 'ids' in params ? SelectedLeads.safeParse(params) : LeadFilter.safeParse(params)
   if (!filter.success || findInvalidText(params)) throw invalidInput({}, 'We don’t recognise these filters.')
   const { db } = useServices().database
   await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
@@ -28,14 +28,18 @@ export async function serveLeadsCsv(url: string) {
     .from(profile)
     .where(eq(profile.userId, visitor.agent.id))
   const timeZone = settings?.timeZone ?? DEFAULT_TIME_ZONE
-  return csvDownload(leadsCsv(db, visitor.agent, filter.data, timeZone), 'leads', timeZone)
+  return csvDownload(
+    leadsCsv(db, visitor.agent, { ...LeadFilter.parse({}), ...filter.data }, timeZone),
+    'leads',
+    timeZone,
+  )
 }
 
 const ROWS_PER_BATCH = 500
 
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
 
-async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter, timeZone: string) {
+async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: string[] }, timeZone: string) {
   yield* csvLines(csvColumns(timeZone), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
     const notes = Map.groupBy(
@@ -58,6 +62,8 @@ function csvColumns(timeZone: string): CsvColumns<CsvRow> {
     Phone: ({ phone }) => phone,
     Listing: ({ listingTitle }) => listingTitle,
     Status: ({ status }) => statusLabels[status],
+    'Next action': ({ nextAction }) => nextAction,
+    'Next action due': ({ nextActionAt }) => (nextActionAt ? time(nextActionAt) : ''),
     Note: ({ note }) => note,
     'Your note': ({ agentNote }) => agentNote,
     Heat: ({ heat }) => heat,

@@ -1,17 +1,14 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { deleteLeads } from '#db/deleteLeads.server.ts'
-import { dataExport, profile, user } from '#db/schema/accounts.ts'
+import { profile, user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead } from '#db/schema/leads.ts'
+import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
-import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
-import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -19,7 +16,7 @@ import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
 import { findBuyer, type Lead } from './documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from './documentKey.server.ts'
-import { addToDigest } from './notifyAgent.server.ts'
+import { eraseLeads } from './eraseLeads.server.ts'
 import { listPublicDocuments, type StoredDocument } from './openDocument.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
 import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
@@ -39,7 +36,7 @@ export async function readPrivateLink(services: Services, key: string) {
     agent,
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen ? await describeContent(db, leadRow) : null,
-    details: { firstName, lastName, email, phone, note },
+    details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone),
     furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
       .map(describeNote)
@@ -65,12 +62,13 @@ const ownKey = ({ id }: Lead) => ({ leadId: id, isGuest: false })
 
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
-/** The lead that the link belongs to, and their last visit. Using the emailed link proves the address. */
+/** The lead that the link belongs to, and their last visit. Using the emailed link proves the address; one from a text message doesn't. */
 export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   if (!(await findBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
-  if (!leadRow.provenAt)
+  const isEmailed = verifyDocumentKey(services.env.APP_SECRET, 'link', key) !== undefined
+  if (isEmailed && !leadRow.provenAt)
     await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))
   return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
 }
@@ -117,7 +115,7 @@ async function requireLinkedLead(services: Services, key: string) {
     database: { db },
     env,
   } = services
-  const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key)
+  const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key) ?? verifyDocumentKey(env.APP_SECRET, 'text', key)
   if (!leadId) throw notFound()
   const [found] = await db
     .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
@@ -131,10 +129,12 @@ async function requireLinkedLead(services: Services, key: string) {
   return found
 }
 
+const linkUses = ['link', 'text'] as const
+
 /** Only for a link that we signed, so this reveals nothing to strangers. */
 function requireCurrentKey({ env }: Services, leadRow: Lead | undefined, key: string) {
   if (!leadRow) throw detailsDeleted()
-  if (key !== signLinkKey(env.APP_SECRET, leadRow))
+  if (!linkUses.some((use) => key === signLinkKey(env.APP_SECRET, leadRow, use)))
     throw new AppError('LinkReplaced', 410, 'This link was replaced by a newer one, which we sent by email.')
 }
 
@@ -171,7 +171,7 @@ export async function readBuyerData(services: Services, key: string) {
   return {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
     agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
-    details: { firstName, lastName, email, phone, note },
+    details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
     createdAt,
     updatedAt,
@@ -184,56 +184,10 @@ export async function readBuyerData(services: Services, key: string) {
 /** Deletes everything about one buyer. Their events stay in the statistics, without them. */
 export async function eraseDetails(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
-  const { database, jobs, env, log } = services
-  const copies = await database.db.transaction(async (tx) => {
-    // An export that is requested from now on starts after this transaction, and does not include the buyer.
-    await tx.select().from(user).where(eq(user.id, listingRow.userId)).for('share')
-    // Locked first, so that nothing new can refer to the lead meanwhile.
-    await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
-    await tx.update(event).set({ leadId: null }).where(eq(event.leadId, leadRow.id))
-    await deleteLeadNotifications(tx, leadRow.id)
-    await deleteLeads(tx, [leadRow.id])
-    await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, leadRow.id))
-    await writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id })
-    return expireExports(tx, listingRow.userId)
+  await eraseLeads(services, {
+    agentId: listingRow.userId,
+    findLeadIds: async () => [leadRow.id],
+    audit: (tx) => writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id }),
   })
-  await deleteKeptEmailsAbout(env.DATA_DIR, leadRow.id)
-  await removeExportFiles(services, copies)
-  log.info('lead erased')
   return { listingId: listingRow.id }
-}
-
-/**
- * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
- * finishes, and starts again without the buyer. Returns the keys of the finished ones.
- */
-async function expireExports(tx: Db, agentId: string) {
-  const isReady = sql`${dataExport.state} = 'ready'`
-  const rows = await tx
-    .update(dataExport)
-    .set({
-      expiresAt: sql`case when ${isReady} then now() else ${dataExport.expiresAt} end`,
-      path: sql`case when ${isReady} then ${dataExport.path} end`,
-    })
-    .where(eq(dataExport.userId, agentId))
-    .returning({ path: dataExport.path })
-  return rows.flatMap(({ path }) => path ?? [])
-}
-
-/** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
-async function removeExportFiles({ storage, log }: Services, paths: string[]) {
-  for (const path of paths)
-    await storage
-      .remove(path)
-      .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))
-}
-
-/** Leads who were named in the same unsent digest go into the next one. */
-async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
-  const [first] = await tx
-    .select({ listingId: lead.listingId, createdAt: lead.createdAt })
-    .from(lead)
-    .where(inArray(lead.id, leadIds))
-    .orderBy(asc(lead.createdAt))
-  if (first) await addToDigest(services, tx, first)
 }

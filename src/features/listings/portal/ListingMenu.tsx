@@ -9,6 +9,7 @@ import {
   IconLink,
   IconPencil,
   IconShare2,
+  IconUserPlus,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import { MenuLink } from '#ui/links.tsx'
@@ -48,6 +49,11 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
       <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
         Analytics
       </MenuLink>
+      {state !== 'archived' && (
+        <MenuLink to="/portal/leads" search={{ listing: id, add: 'lead' }} leftSection={<IconUserPlus {...icon} />}>
+          Add lead
+        </MenuLink>
+      )}
       {state !== 'archived' && (
         <Menu.Item leftSection={<IconLink {...icon} />} onClick={copy}>
           Copy link

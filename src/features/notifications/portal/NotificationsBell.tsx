@@ -2,17 +2,42 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
-import { fullName } from '#ui/format/format.ts'
+import { formatCount, fullName } from '#ui/format/format.ts'
 import { ListResult } from '#ui/table/ListResult.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
+import { NEXT_ACTION_DUE } from '../notifications.schema.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
 
+interface NotificationsBellProps {
+  timeZone: string
+  /** The number of leads that need a reply, with a link to them above the notifications. */
+  leadsToReply: number
+}
+
 /** The bell counts unread notifications, and shows all of them. */
-export function NotificationsBell({ timeZone }: { timeZone: string }) {
+export function NotificationsBell({ timeZone, leadsToReply }: NotificationsBellProps) {
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
-  return <Bell unread={unread}>{(close) => <NotificationList timeZone={timeZone} onClose={close} />}</Bell>
+  return (
+    <Bell unread={unread}>
+      {(close) => (
+        <>
+          {leadsToReply > 0 && (
+            <Link
+              to="/portal/leads"
+              search={{ status: 'needs_reply' }}
+              className={`${classes.one} ${classes.toReply}`}
+              onClick={close}
+            >
+              {formatCount(leadsToReply, 'lead')} {leadsToReply === 1 ? 'needs' : 'need'} a reply
+            </Link>
+          )}
+          <NotificationList timeZone={timeZone} onClose={close} />
+        </>
+      )}
+    </Bell>
+  )
 }
 
 function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: () => void }) {
@@ -73,7 +98,13 @@ const NotificationText = ({ notification }: { notification: Notification }) => (
       {!notification.readAt && <span className={classes.unread}>Unread</span>}
     </span>
     <span className={classes.listing}>
-      New lead for <bdi>{notification.listingTitle}</bdi>
+      {notification.type === NEXT_ACTION_DUE ? (
+        <bdi>{notification.nextAction ? `Due now: ${notification.nextAction}` : 'A follow-up was due'}</bdi>
+      ) : (
+        <>
+          New lead for <bdi>{notification.listingTitle}</bdi>
+        </>
+      )}
     </span>
   </span>
 )

@@ -23,6 +23,8 @@ interface SettingsPageProps {
   billing: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
+  /** The content of the section with reply templates. */
+  templates: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
@@ -33,6 +35,7 @@ export function SettingsPage({
   onEmailLinkDone,
   billing,
   devices,
+  templates,
   activity,
 }: SettingsPageProps) {
   // Kept after the URL changes, so that the result can be shown.
@@ -66,6 +69,7 @@ export function SettingsPage({
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>
+        <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>

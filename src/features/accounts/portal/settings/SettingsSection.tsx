@@ -51,6 +51,10 @@ const settingsSections = {
     title: 'Notifications on your devices',
     about: 'On your phone and computer, even when the portal is closed.',
   },
+  templates: {
+    title: 'Reply templates',
+    about: 'Emails that you often write. The Reply menu of each lead opens them in your email program.',
+  },
   appearance: {
     title: 'Appearance',
     about: 'How the portal looks in this browser. Your listings look the same to every buyer.',

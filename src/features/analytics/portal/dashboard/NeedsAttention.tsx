@@ -49,9 +49,9 @@ export function describeAttention(attention: AttentionItem) {
       return {
         icon: <IconUser {...icon} />,
         title: `${formatCount(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
-        text: 'Still marked as new. Change the status once you’ve replied.',
+        text: 'New with nothing planned, or what you planned is due.',
         action: attention.count === 1 ? 'See the lead' : 'See the leads',
-        link: linkOptions({ to: '/portal/leads', search: { status: 'new' } }),
+        link: linkOptions({ to: '/portal/leads', search: { status: 'needs_reply' } }),
       }
     case 'failed uploads':
       return {

@@ -6,11 +6,12 @@ import {
   IconEye,
   IconEyeOff,
   IconShare2,
+  IconUserPlus,
   IconWorldUpload,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { TextLink } from '#ui/links.tsx'
+import { MenuLink, TextLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { Keys } from '#ui/portal/keyboard/Keys.tsx'
 import { SAVE_SHORTCUT } from '#ui/portal/keyboard/shortcuts.ts'
@@ -120,6 +121,13 @@ function EditorMenu({ listing, onAct }: { listing: OwnListing; onAct: EditorBarP
   if (listing.state === 'archived') return null
   return (
     <ActionsMenu itemName={listing.title} className={classes.menu}>
+      <MenuLink
+        to="/portal/leads"
+        search={{ listing: listing.id, add: 'lead' }}
+        leftSection={<IconUserPlus {...icon} />}
+      >
+        Add lead
+      </MenuLink>
       {listing.state === 'published' && (
         <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => onAct('unpublish')}>
           Unpublish

@@ -1,0 +1,75 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { changePerson, type OwnPerson } from '../../people.functions.ts'
+import { PersonDetails } from '../../people.schema.ts'
+
+interface EditPersonProps {
+  person: OwnPerson
+  onClose: () => void
+}
+
+export const EditPersonDialog = ({ opened, ...form }: EditPersonProps & { opened: boolean }) => (
+  <Dialog opened={opened} onClose={form.onClose} title="Edit person" fullScreen="on phones">
+    <EditPersonForm {...form} />
+  </Dialog>
+)
+
+function EditPersonForm({ person, onClose }: EditPersonProps) {
+  const queryClient = useQueryClient()
+  const { id, firstName, lastName, phone, email, note } = person
+  const form = useForm({
+    initialValues: { firstName, lastName, phone, email, note },
+    schema: PersonDetails,
+    submit: (values) => changePerson({ data: { id, ...values } }),
+    onSuccess: async () => {
+      await Promise.all(
+        [queryKeys.people.all, queryKeys.leads.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
+      showToast('Saved for all their enquiries.')
+      onClose()
+    },
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="sm">
+        <Group grow gap="sm" align="start">
+          <TextInput label="First name" maxLength={60} {...form.textField('firstName')} />
+          <TextInput label="Last name" maxLength={60} {...form.textField('lastName')} />
+        </Group>
+        <TextInput label="Phone" type="tel" maxLength={40} {...form.textField('phone')} />
+        <TextInput
+          label="Email"
+          type="email"
+          maxLength={254}
+          description="With another address, the private links we sent before stop working."
+          {...form.textField('email')}
+        />
+        <Textarea
+          label="Your note"
+          description="Only you can see this."
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={5_000}
+          {...form.valueField('note')}
+          onChange={(event) => form.setValue('note', event.currentTarget.value)}
+        />
+        <FailureAlert error={form.failure} />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
+            Save person
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

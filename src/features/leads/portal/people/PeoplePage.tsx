@@ -1,0 +1,126 @@
+import { IconAddressBook } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Initials } from '#ui/display/Initials.tsx'
+import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { formatAmount, fullName } from '#ui/format/format.ts'
+import { ButtonLink } from '#ui/links.tsx'
+import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
+import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
+import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import { type ListedPerson, peopleQuery } from '../../people.functions.ts'
+import { defaultPeopleSearch, type PeopleSearch, type PeopleSort } from '../../peopleSearch.ts'
+import classes from './PeoplePage.module.css'
+
+interface PeoplePageProps {
+  search: PeopleSearch
+  onSearchChange: (change: Partial<PeopleSearch>) => void
+  timeZone: string
+}
+
+const sortOptions: { value: PeopleSort; label: string }[] = [
+  { value: 'seen', label: 'Last seen' },
+  { value: 'hottest', label: 'Hottest first' },
+  { value: 'name', label: 'Name, A to Z' },
+]
+
+/** Everyone who asked about any listing, once each. */
+export function PeoplePage({ search, onSearchChange, timeZone }: PeoplePageProps) {
+  const query = useInfiniteQuery({ ...peopleQuery(search), placeholderData: keepPreviousData })
+  const people = query.data?.pages.flatMap((page) => page.people) ?? []
+  return (
+    <>
+      <ListFilterBar
+        noun="people"
+        search={
+          <SearchField label="Search people" value={search.search} onSearch={(search) => onSearchChange({ search })} />
+        }
+        activeCount={0}
+        onClear={() => onSearchChange(defaultPeopleSearch)}
+      >
+        <FilterSelect
+          label="Sort"
+          options={sortOptions}
+          value={search.sort}
+          onSelect={(sort) => onSearchChange({ sort })}
+        />
+      </ListFilterBar>
+      <ListResult
+        query={query}
+        what="your people"
+        skeleton={<RowTableSkeleton columns={columns} />}
+        isEmpty={people.length === 0}
+        empty={search.search ? <NoMatchingPeople search={search} /> : <NoPeople />}
+      >
+        <RowTable columns={columns}>
+          {people.map((one) => (
+            <PersonRow key={one.id} person={one} timeZone={timeZone} />
+          ))}
+        </RowTable>
+      </ListResult>
+    </>
+  )
+}
+
+const columns = [
+  { name: 'Name', className: classes.name },
+  { name: 'Contact', className: classes.contact },
+  { name: 'Enquiries', className: classes.figure },
+  { name: 'Last seen', className: classes.time },
+]
+
+function PersonRow({ person, timeZone }: { person: ListedPerson; timeZone: string }) {
+  const { id, email, phoneText, leadCount, lastSeenAt } = person
+  return (
+    <tr className={classes.row}>
+      <th scope="row" className={classes.name}>
+        <div className={classes.beside}>
+          <span className={classes.initials}>
+            <Initials {...person} />
+          </span>
+          <div className={classes.names}>
+            <Link to="/portal/people/$id" params={{ id }} className={classes.link}>
+              <bdi>{fullName(person)}</bdi>
+            </Link>
+            <div className={classes.onPhone}>{phoneText || email}</div>
+          </div>
+        </div>
+      </th>
+      <td className={classes.contact}>
+        <div>{phoneText}</div>
+        <div className={classes.email}>{email}</div>
+      </td>
+      <td className={classes.figure}>{formatAmount(leadCount)}</td>
+      <td className={classes.time}>
+        <RelativeTime moment={lastSeenAt} timeZone={timeZone} />
+      </td>
+    </tr>
+  )
+}
+
+const NoPeople = () => (
+  <EmptyState
+    icon={<IconAddressBook {...icon} />}
+    placeholder="rows"
+    title="No people yet"
+    action={<ButtonLink to="/portal/leads">Go to leads</ButtonLink>}
+  >
+    Everyone who asks about one of your listings appears here once, with all their enquiries.
+  </EmptyState>
+)
+
+const NoMatchingPeople = ({ search }: { search: PeopleSearch }) => (
+  <NoMatches
+    search={search.search}
+    noun="people"
+    action={
+      <ButtonLink to="/portal/people" search={{ ...search, search: '' }} variant="default">
+        Show all people
+      </ButtonLink>
+    }
+  >
+    We searched names, email addresses and phone numbers.
+  </NoMatches>
+)

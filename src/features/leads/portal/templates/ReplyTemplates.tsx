@@ -1,0 +1,178 @@
+import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconMail, IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { IconRow } from '#ui/display/IconRow.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import {
+  deleteReplyTemplate,
+  type ReplyTemplate,
+  replyTemplatesQuery,
+  saveReplyTemplate,
+} from '../../followUp.functions.ts'
+import { MAX_TEMPLATE_LENGTH, MAX_TEMPLATES, TemplateFields } from '../../followUp.schema.ts'
+import { defaultTemplates, templatePlaces } from '../../replyTemplates.ts'
+import classes from './ReplyTemplates.module.css'
+
+/** In the form: a stored template, or a new one without an id. */
+type EditedTemplate = TemplateFields & { id?: string }
+
+const emptyTemplate: EditedTemplate = { name: '', subject: 'Your enquiry about {listing}', body: '' }
+
+/** The agent's replies, in the settings. */
+export function ReplyTemplates() {
+  const { data: templates, isError, isFetching, refetch } = useQuery(replyTemplatesQuery)
+  const [edited, setEdited] = useState<EditedTemplate>()
+  const remove = useDeleteTemplate()
+  if (!templates)
+    return isError ? (
+      <SectionError what="your templates" busy={isFetching} onRetry={refetch} />
+    ) : (
+      <Skeleton h={64} m="md" />
+    )
+  return (
+    <div className={classes.section}>
+      {templates.length === 0 ? (
+        <Suggestions onChoose={setEdited} />
+      ) : (
+        <ul className={classes.list}>
+          {templates.map((template) => (
+            <IconRow
+              key={template.id}
+              icon={<IconMail {...icon} />}
+              title={<bdi>{template.name}</bdi>}
+              detail={<bdi>{template.subject}</bdi>}
+              action={
+                <Group gap={8} wrap="nowrap">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Edit ${template.name}`}
+                    onClick={() => setEdited(template)}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`Delete ${template.name}`}
+                    onClick={() => remove(template)}
+                  >
+                    Delete
+                  </Button>
+                </Group>
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {templates.length < MAX_TEMPLATES && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus {...icon} size={16} />}
+          onClick={() => setEdited(emptyTemplate)}
+        >
+          Add template
+        </Button>
+      )}
+      <Dialog
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited?.id ? 'Edit template' : 'New template'}
+        size={560}
+        fullScreen="on phones"
+      >
+        {edited && <TemplateForm template={edited} onDone={() => setEdited(undefined)} />}
+      </Dialog>
+    </div>
+  )
+}
+
+const Suggestions = ({ onChoose }: { onChoose: (template: TemplateFields) => void }) => (
+  <>
+    <Text size="sm">
+      You have no templates yet. Until you do, the Reply menu of each lead offers these two. Choose one to make it your
+      own.
+    </Text>
+    <Group gap={8}>
+      {defaultTemplates.map((template) => (
+        <Button key={template.name} variant="default" size="xs" onClick={() => onChoose(template)}>
+          {template.name}
+        </Button>
+      ))}
+    </Group>
+  </>
+)
+
+function TemplateForm({ template, onDone }: { template: EditedTemplate; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const { id, name, subject, body } = template
+  const form = useForm({
+    initialValues: { name, subject, body },
+    schema: TemplateFields,
+    submit: (values) => saveReplyTemplate({ data: { id, ...values } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.replyTemplates })
+      showToast('Template saved.')
+      onDone()
+    },
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="sm">
+        <TextInput label="Name" description="Only you see it." maxLength={60} {...form.textField('name')} />
+        <TextInput label="Subject" maxLength={200} {...form.textField('subject')} />
+        <Textarea
+          label="Text"
+          autosize
+          minRows={6}
+          maxRows={14}
+          dir="auto"
+          maxLength={MAX_TEMPLATE_LENGTH}
+          {...form.valueField('body')}
+          onChange={(event) => form.setValue('body', event.currentTarget.value)}
+        />
+        <Text size="xs" c="dimmed">
+          We fill in {templatePlaces.map((place) => `{${place}}`).join(', ')}.
+        </Text>
+        <FailureAlert error={form.failure} />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
+            Save template
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Deleted at once; undo saves it again. */
+function useDeleteTemplate() {
+  const invalidates = [{ queryKey: queryKeys.replyTemplates }]
+  const { mutate: restore } = useOptimisticMutation<ReplyTemplate, unknown>({
+    mutationFn: ({ id: _, ...fields }) => saveReplyTemplate({ data: fields }),
+    queryKey: queryKeys.replyTemplates,
+    successMessage: ({ name }) => `${name} restored.`,
+    invalidates,
+  })
+  return useOptimisticMutation<ReplyTemplate, unknown>({
+    mutationFn: ({ id }) => deleteReplyTemplate({ data: { id } }),
+    queryKey: queryKeys.replyTemplates,
+    updateCache: (queryClient, { id }) =>
+      queryClient.setQueryData<ReplyTemplate[]>(queryKeys.replyTemplates, (all) => all?.filter((one) => one.id !== id)),
+    successMessage: ({ name }) => `${name} deleted.`,
+    undo: (template) => () => restore(template),
+    invalidates,
+  }).mutate
+}

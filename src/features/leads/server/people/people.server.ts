@@ -1,0 +1,202 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, leadAnswer, leadEmail } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { person } from '#db/schema/people.ts'
+import { reading, readingSearch } from '#db/schema/readings.ts'
+import { lowercaseContainsAllWords } from '#db/textSearch.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { notFound } from '#platform/errors.ts'
+import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
+import { phoneSearch } from '#platform/phone/phone.schema.ts'
+import { phoneForCaller } from '#platform/phone/phone.server.ts'
+import type { ListPeopleInput, PersonTimelineInput } from '../../people.schema.ts'
+import type { PeopleSort } from '../../peopleSearch.ts'
+import { listFurtherNotes } from '../receiveLead.server.ts'
+
+/** A page of the people who asked about any of an agent's listings. */
+export async function listPeople(db: Db, agent: Agent, input: ListPeopleInput) {
+  const { query, paging } = buildListPeopleQuery(db, agent, input)
+  const rows = await query
+  const people = rows
+    .slice(0, input.limit)
+    .map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
+  return { people, next: paging.next(rows, input.limit) }
+}
+
+/** The query itself, so that tests can look at its plan. */
+export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor, search }: ListPeopleInput) {
+  const paging = keysetPage(sort, peopleOrders[sort], person.id, cursor)
+  const query = db
+    .select({ ...listedColumns, key: paging.key })
+    .from(person)
+    .where(
+      and(
+        eq(person.userId, agent.id),
+        isNull(person.mergedIntoId),
+        search ? lowercaseContainsAllWords(phoneSearch(search), person.searchText) : undefined,
+        paging.after,
+      ),
+    )
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return { query, paging }
+}
+
+const listedColumns = {
+  id: person.id,
+  firstName: person.firstName,
+  lastName: person.lastName,
+  email: person.email,
+  phone: person.phone,
+  leadCount: person.leadCount,
+  heat: person.heat,
+  lastSeenAt: person.lastSeenAt,
+}
+
+const peopleOrders: Record<PeopleSort, KeysetOrder> = {
+  seen: { key: person.lastSeenAt, of: 'moments', direction: 'desc' },
+  hottest: { key: person.heat, of: 'numbers', direction: 'desc' },
+  name: { key: person.sortName, of: 'text', direction: 'asc' },
+}
+
+/** One person with all their enquiries. The id of someone who was merged finds the person they were merged into. */
+export async function requirePerson(db: Db, agent: Agent, id: string) {
+  const found = await findMergeTarget(db, agent, id)
+  const [enquiries, merged] = await Promise.all([
+    listEnquiries(db, found.id),
+    db
+      .select({ id: person.id, firstName: person.firstName, lastName: person.lastName, email: person.email })
+      .from(person)
+      .where(eq(person.mergedIntoId, found.id))
+      .orderBy(asc(person.sortName), asc(person.id)),
+  ])
+  const { firstName, lastName, email, phone, note, heat, lastSeenAt } = found
+  return {
+    ...{ id: found.id, firstName, lastName, email, phone, phoneText: phoneForCaller(phone), note, heat, lastSeenAt },
+    enquiries,
+    merged,
+  }
+}
+
+export type Person = typeof person.$inferSelect
+
+/** Merges make no circles, because only two people who are not merged can be merged. */
+async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person> {
+  const [found] = await db
+    .select()
+    .from(person)
+    .where(and(eq(person.id, id), eq(person.userId, agent.id)))
+  if (!found) throw notFound()
+  return found.mergedIntoId ? findMergeTarget(db, agent, found.mergedIntoId) : found
+}
+
+/** The leads of a person, the latest first, with what they answered and read. */
+async function listEnquiries(db: Db, personId: string) {
+  const rows = await db
+    .select({
+      id: lead.id,
+      firstName: lead.firstName,
+      lastName: lead.lastName,
+      email: leadEmail,
+      phone: lead.phone,
+      note: lead.note,
+      agentNote: lead.agentNote,
+      status: lead.status,
+      nextAction: lead.nextAction,
+      nextActionAt: lead.nextActionAt,
+      source: lead.source,
+      consent: lead.consent,
+      listingId: lead.listingId,
+      listingTitle: listing.title,
+      createdAt: lead.createdAt,
+      lastSeenAt: lead.lastSeenAt,
+      provenAt: lead.provenAt,
+      withdrawnAt: lead.withdrawnAt,
+      archivedAt: lead.archivedAt,
+    })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(eq(lead.personId, personId))
+    .orderBy(desc(lead.createdAt), asc(lead.id))
+  const ids = rows.map(({ id }) => id)
+  const [notes, answers, readings, searches] = await Promise.all([
+    listFurtherNotes(db, ids),
+    listAnswers(db, ids),
+    listReadings(db, ids),
+    listSearches(db, ids),
+  ])
+  const ofLead = <Row extends { leadId: string }>(all: Row[], id: string) =>
+    all.flatMap(({ leadId, ...row }) => (leadId === id ? [row] : []))
+  return rows.map((row) => ({
+    ...row,
+    furtherNotes: ofLead(notes, row.id),
+    answers: ofLead(answers, row.id),
+    readings: ofLead(readings, row.id),
+    searches: ofLead(searches, row.id),
+  }))
+}
+
+const listAnswers = (db: Db, leadIds: string[]) =>
+  db
+    .select({ leadId: leadAnswer.leadId, question: leadAnswer.question, answer: leadAnswer.answer })
+    .from(leadAnswer)
+    .where(inArray(leadAnswer.leadId, leadIds))
+    .orderBy(asc(leadAnswer.leadId), asc(leadAnswer.rank))
+
+/** How long each document was read, over all its pages and versions. */
+const listReadings = (db: Db, leadIds: string[]) =>
+  db
+    .select({
+      leadId: reading.leadId,
+      fileName: file.name,
+      seconds: sql<number>`sum((select sum(page) from unnest(${reading.pageSeconds}) page))`.mapWith(Number),
+    })
+    .from(reading)
+    .innerJoin(file, eq(file.id, reading.fileId))
+    .where(inArray(reading.leadId, leadIds))
+    .groupBy(reading.leadId, file.id)
+    .orderBy(desc(sql`3`), asc(file.id))
+
+const listSearches = (db: Db, leadIds: string[]) =>
+  db
+    .select({ leadId: readingSearch.leadId, words: readingSearch.words, times: readingSearch.times })
+    .from(readingSearch)
+    .where(inArray(readingSearch.leadId, leadIds))
+    .orderBy(desc(readingSearch.lastAt), asc(readingSearch.words))
+
+/** What a person did on all listings, the latest first. */
+export async function listPersonEvents(db: Db, agent: Agent, { id, limit, cursor }: PersonTimelineInput) {
+  const { id: personId } = await findMergeTarget(db, agent, id)
+  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
+  const leads = db.select({ id: lead.id }).from(lead).where(eq(lead.personId, personId))
+  const rows = await db
+    .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(and(inArray(event.leadId, leads), paging.after))
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+  return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
+}
+
+/** Everything that is stored about one person, for the agent to download. */
+export async function exportPerson(db: Db, agent: Agent, id: string) {
+  const { phoneText: _, ...found } = await requirePerson(db, agent, id)
+  const activity = await db
+    .select({ leadId: event.leadId, what: event.event, document: file.name, at: event.createdAt })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(
+      inArray(
+        event.leadId,
+        found.enquiries.map((one) => one.id),
+      ),
+    )
+    .orderBy(desc(event.createdAt), asc(event.id))
+  await writeAudit(db, agent.id, 'downloaded', { what: 'person' })
+  return { ...found, activity }
+}

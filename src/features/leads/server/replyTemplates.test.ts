@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { freshDatabase } from '../../../../test/support/database.ts'
+import { MAX_TEMPLATES, SaveTemplateInput, TemplateFields } from '../followUp.schema.ts'
+import { defaultTemplates, fillTemplate } from '../replyTemplates.ts'
+import { deleteReplyTemplate, listReplyTemplates, saveReplyTemplate } from './replyTemplates.server.ts'
+
+const thanks = { name: 'Thanks', subject: 'Hello {first name}', body: 'Thanks for asking.' }
+
+test('an agent adds, changes and deletes templates, sorted by name', async () => {
+  const { db } = await freshDatabase()
+  const agent = await createAgent(db)
+  const { id } = await saveReplyTemplate(db, agent, thanks)
+  await saveReplyTemplate(db, agent, { ...thanks, name: 'invitation' })
+  await saveReplyTemplate(db, agent, { id, ...thanks, subject: 'Kia ora' })
+  expect(await listReplyTemplates(db, agent)).toMatchObject([{ name: 'invitation' }, { id, subject: 'Kia ora' }])
+  await deleteReplyTemplate(db, agent, id)
+  expect(await listReplyTemplates(db, agent)).toMatchObject([{ name: 'invitation' }])
+})
+
+test('another agent’s template is not found', async () => {
+  const { db } = await freshDatabase()
+  const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
+  const { id } = await saveReplyTemplate(db, otherAgent, thanks)
+  expect(await listReplyTemplates(db, agent)).toEqual([])
+  await expect(saveReplyTemplate(db, agent, { id, ...thanks, name: 'Mine' })).rejects.toMatchObject({ status: 404 })
+  await expect(deleteReplyTemplate(db, agent, id)).rejects.toMatchObject({ status: 404 })
+  expect(await listReplyTemplates(db, otherAgent)).toMatchObject([{ name: 'Thanks' }])
+})
+
+test('the limit holds for two at once', async () => {
+  const { db } = await freshDatabase()
+  const agent = await createAgent(db)
+  for (let n = 1; n < MAX_TEMPLATES; n++) await saveReplyTemplate(db, agent, thanks)
+  const results = await Promise.allSettled([saveReplyTemplate(db, agent, thanks), saveReplyTemplate(db, agent, thanks)])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await listReplyTemplates(db, agent)).toHaveLength(MAX_TEMPLATES)
+})
+
+test('a template has the buyer’s name and the listing in its places, and keeps what it does not know', () => {
+  const values = {
+    'first name': 'Mere',
+    listing: '12 {agent} Street',
+    agent: 'Aroha',
+    'link to listing': 'https://x.nz',
+  }
+  expect(fillTemplate('Hi {first name}, {LISTING}: {link to listing}. {agent} {offer} {', values)).toBe(
+    'Hi Mere, 12 {agent} Street: https://x.nz. Aroha {offer} {',
+  )
+})
+
+test('a subject is one line, and what is offered can be saved', () => {
+  expect(SaveTemplateInput.safeParse({ ...thanks, subject: 'Hello\r\nBcc: x@example.nz' }).success).toBe(false)
+  for (const template of defaultTemplates) expect(TemplateFields.safeParse(template).success).toBe(true)
+})

@@ -16,5 +16,5 @@ if (!existsSync(join(root, `bench/${name}.bench.ts`))) {
 }
 ensureInstalled()
 ensureBuilt()
-const inBrowser = ['lighthouse', 'thirdParties', 'weight'].includes(name)
+const inBrowser = ['lighthouse', 'reading', 'thirdParties', 'weight'].includes(name)
 runUnderPinnedNode([`bench/${name}.bench.ts`], inBrowser && !process.env.CHROMIUM ? ensureBrowser() : {})

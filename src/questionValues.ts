@@ -1,4 +1,4 @@
-/** Shared by the database and the browser, so there is no schema here. `features/leads/questions.ts` validates them. */
+/** Shared by the database and the browser, so there is no schema here. `features/listings/questions` validates them. */
 export const questionTypes = ['yes_no', 'choice', 'text'] as const
 
 /** A question that an agent asks buyers, besides their details. */

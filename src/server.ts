@@ -1,6 +1,7 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
+import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
 import { handleRequest, respondWithFile } from '#platform/http/handleRequest.server.ts'
@@ -24,12 +25,13 @@ function handle(request: Request) {
   return start(request)
 }
 
-/** Events, files and pictures are handled before Start: it would buffer and limit bodies, and costs more than they do. */
+/** Events, readings, files and pictures are handled before Start: it would buffer and limit bodies, and costs more than they do. */
 export default createServerEntry({
   fetch: (request) => {
     const services = useServices()
     return (
       respondToEvent(services, request, findLeadIdInCookies) ??
+      respondToReading(services, request) ??
       respondWithFile(services, request) ??
       respondToPicture(services, request) ??
       respondToCrawler(services, request) ??

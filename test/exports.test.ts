@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { leadNote } from '../src/db/schema/leads.ts'
+import { leadAnswer, leadNote } from '../src/db/schema/leads.ts'
 import { openHome } from '../src/db/schema/listings.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
+import { createQuestion } from './fixtures/questions.ts'
 import { useDeployedApp } from './support/deployedApp.ts'
 
 const parts = useDeployedApp()
@@ -56,6 +57,7 @@ test('listings as CSV are for their agent only, with all their facts and open ho
     },
     ...{ saleAt: new Date('2026-12-05T00:00:00Z'), status: 'under_offer', createdAt: new Date('2026-03-14T11:30:00Z') },
     publishedAt: new Date('2026-03-15T11:30:00Z'),
+    questions: [createQuestion()],
   })
   const startsAt = new Date('2026-11-29T01:00:00Z')
   await db.insert(openHome).values([
@@ -73,7 +75,7 @@ test('listings as CSV are for their agent only, with all their facts and open ho
   expect(row).toBe(
     `'=Sunny,"Three bedrooms in Karori, Wellington",published,Under offer,${link},2/12 Rata Street,Karori,Wellington,,6012,New Zealand,` +
       'House,3,1,2,142.5,1.8,ha,Freehold,Auction,,Unless sold prior,2026-12-05 13:00,,,"Sun 29 Nov, 2:00 pm – 2:30 pm",' +
-      '2026-03-15 00:30,2026-03-16 00:30',
+      'Is your finance arranged?,No,2026-03-15 00:30,2026-03-16 00:30',
   )
 })
 
@@ -101,8 +103,8 @@ describe('leads as CSV', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,Email,Phone,Listing,Status,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,+64215550123,12 Rata Street,New,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
+      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
     ])
   })
 
@@ -119,6 +121,26 @@ describe('leads as CSV', () => {
       '"2026-03-15 00:30 (not confirmed by email)\n=cmd()\n+64277654321\n\n2026-03-15 00:31\nSecond"',
     )
     expect((await (await fetchCsv('?search=nowhere')).text()).trim().split('\n')).toHaveLength(1)
+  })
+
+  test('have a column for each question that was answered, and whether the email is verified', async () => {
+    const { db } = parts.database
+    const { agent, cookie } = await createSignedInAgent(parts)
+    const { id } = await createPublishedListing(db, { agent })
+    const answered = await createLead(db, { listingId: id, firstName: 'Answered', provenAt: new Date() })
+    await createLead(db, { listingId: id, firstName: 'Silent' })
+    await db.insert(leadAnswer).values([
+      { leadId: answered.id, rank: 0, question: '=Finance?', answer: '=Yes' },
+      { leadId: answered.id, rank: 1, question: 'Note', answer: 'The school' },
+    ])
+    const csv = await (await fetchCsv('?sort=name', cookie)).text()
+    const [head = '', first = '', second = ''] = csv.trimEnd().split('\r\n')
+    expect(head).toMatch(/,Wrote again,'=Finance\?,Note \(question\)$/)
+    expect(first).toMatch(/^Answered,.*,Yes,\+64215550123,.*,'=Yes,The school$/)
+    expect(second).toMatch(/^Silent,.*,No,\+64215550123,.*,,$/)
+    const filtered = await (await fetchCsv(`?question=${encodeURIComponent('=Finance?')}&answer=%3DYes`, cookie)).text()
+    expect(filtered).toContain('Answered')
+    expect(filtered).not.toContain('Silent')
   })
 
   test('redirect to sign-in without a session', async () => {

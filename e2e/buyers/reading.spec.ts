@@ -6,8 +6,11 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import { event } from '../../src/db/schema/events.ts'
 import { file } from '../../src/db/schema/files.ts'
+import { signDocumentKey } from '../../src/features/leads/server/documentKey.server.ts'
+import { listReadings } from '../../src/features/leads/server/reading/readReadings.server.ts'
 import { newStorageKey, variantKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { bookPdf, faxPdf, linkedPdf, lockedPdf, scanPdf, textPdf } from '../../test/fixtures/content/pdf.ts'
+import { IPHONE } from '../../test/fixtures/events.ts'
 import type { DocumentFields } from '../../test/fixtures/files.ts'
 import type { AppWithData } from '../../test/support/appData.ts'
 import { appStorage } from '../../test/support/appData.ts'
@@ -556,6 +559,69 @@ test('agents and buyers use the same reader for photos, text and PDFs, and Back 
   })
   expect([...opened.browserErrors, ...portalErrors]).toEqual([])
 })
+
+test.describe('a browser that does not say it is driven by a program', () => {
+  test.use({ userAgent: IPHONE })
+
+  test('the seconds on each page are stored, without those behind a dialog or in a hidden tab, and the buyer deletes them', async ({
+    app,
+    context,
+    page,
+  }) => {
+    await page.clock.install()
+    const annotation = '/A << /S /URI /URI (https://council.example.nz/plan) >>'
+    const opened = await openListing(app, context, page, [
+      { name: 'LIM report', content: linkedPdf([{ text: 'The plan', annotation }]), pageCount: 3 },
+    ])
+    await opened.open('LIM report')
+    await expect(drawn(page, 1)).toBeVisible()
+    const startedAt = Date.now()
+    // Less than 30 seconds in all: the server refuses what is further ahead of its own clock.
+    await page.clock.fastForward(4_000)
+    await sheet(page, 1).getByRole('button', { name: 'The plan' }).tap()
+    await expect(page.getByRole('dialog', { name: 'Open council.example.nz?' })).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await page.keyboard.press('Escape')
+    await setTabVisibility(page, 'hidden')
+    await page.clock.fastForward(10_000)
+    await setTabVisibility(page, 'visible')
+    await viewer(page).getByLabel('Page, of 3').fill('3')
+    await page.keyboard.press('Enter')
+    await expect(drawn(page, 3)).toBeVisible()
+    await page.clock.fastForward(5_000)
+    await page.keyboard.press('Control+f')
+    await viewer(page).getByLabel('Search this document').fill('Third')
+    await viewer(page).getByRole('button', { name: 'Close search' }).tap()
+    await viewer(page).getByRole('button', { name: 'Close' }).tap()
+    const secondsOpen = (Date.now() - startedAt) / 1000
+
+    const reading = async () => (await listReadings(app.db, [opened.lead.id])).get(opened.lead.id)
+    await expect.poll(async () => (await reading())?.searches.map(({ words }) => words)).toEqual(['third'])
+    const [read] = (await reading())?.documents ?? []
+    expect(read?.pageSeconds[0]).toBeGreaterThanOrEqual(4)
+    expect(read?.pageSeconds[2]).toBeGreaterThanOrEqual(5)
+    expect(read?.seconds).toBeLessThan(10 + secondsOpen)
+
+    const linkKey = signDocumentKey(readFileSync(join(app.dataDir, 'secret'), 'utf8'), 'link', opened.lead.id)
+    await open(page, `/listings/${opened.listing.slug}/open?key=${linkKey}`)
+    await page.getByText('Your reading').tap()
+    await expect(page.getByText(/\d+ s, [23] of 3 pages/)).toBeVisible()
+    await expect(page.getByText('“third” in LIM report')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete my reading' }).tap()
+    await page.getByRole('button', { name: 'Delete permanently' }).tap()
+    await expect(page.getByText('can no longer see what you read')).toBeVisible()
+    expect(await reading()).toEqual({ documents: [], searches: [] })
+    expect(opened.browserErrors).toEqual([])
+  })
+})
+
+/** As if the buyer looked at another tab: the headless browser shows all tabs. */
+const setTabVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((visibility) => {
+    Object.defineProperty(document, 'hidden', { value: visibility === 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
 
 /** Stores the images that the app prepares for a photo or a PDF, here in the format of a page. */
 async function addPicture(app: AppWithData, added: { id: string; path: string } | undefined, type: 'file' | 'image') {

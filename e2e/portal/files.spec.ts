@@ -122,14 +122,14 @@ test('an agent uploads a folder of 12 documents and 8 photos, reorders them and 
 
   await test.step('replace a document and keep its link', async () => {
     const building = row(page, 'Building report').first()
-    const link = await building.getAttribute('data-file')
+    const link = await building.getAttribute('data-item')
     const newer = join(await temporaryFolder(), 'whatever it is called.pdf')
     await writeFile(newer, textPdf(['Newer'], 7))
     const chooser = page.waitForEvent('filechooser')
     await choosePoint(page, 'Building report', 'Replace')
     await (await chooser).setFiles(newer)
     await expect(building).toContainText('7 pages')
-    expect(await building.getAttribute('data-file')).toBe(link)
+    expect(await building.getAttribute('data-item')).toBe(link)
     await expect(building).toContainText('Building report')
   })
 

@@ -125,14 +125,19 @@ test('a photo is resized before upload, and removing it can be undone', async ({
   await expect(picture).toBeVisible()
 })
 
-test('a notification that is switched off stays off, and a failed change is reverted', async ({ context, app }) => {
+test('a notification that is switched off stays off, as does how long reading is kept, and a failed change is reverted', async ({ context, app }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const leads = page.getByRole('switch', { name: 'New lead' })
   const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
   await leads.click({ force: true })
   await saved
+  const kept = page.getByLabel('Keep reading data after a listing closes')
+  const savedRetention = page.waitForResponse('**/_serverFn/saveReadingRetention')
+  await kept.selectOption('12 months')
+  await savedRetention
   await reopen(page)
   await expect(leads).not.toBeChecked()
+  await expect(kept).toHaveValue('12')
 
   await page.route('**/_serverFn/saveMailPreferences', (route) => route.abort())
   await leads.click({ force: true })

@@ -15,7 +15,16 @@ const lead = {
   phone: '+64215550199',
   note: 'Is the roof original, and may we come on Saturday morning?',
 }
-const listing = { id: 'list_example', title: HOME, address: '14 Kōwhai Hollow Rise, Karori, Wellington 6012' }
+const listing = {
+  id: 'list_example',
+  title: HOME,
+  address: '14 Kōwhai Hollow Rise, Karori, Wellington 6012',
+  country: 'NZ',
+}
+const answers = [
+  { question: 'Is your finance arranged?', answer: 'Yes, approved' },
+  { question: 'Do you need to sell a property first?', answer: 'No' },
+]
 const agent = {
   name: 'Mia Chen',
   agencyName: 'Harbour Realty',
@@ -25,6 +34,10 @@ const agent = {
   photoUrl: null,
 }
 const documents = ['LIM report', 'Record of title WN12A/345', 'Builder’s report', 'Floor plan', 'Rates 2026']
+const shared = {
+  ...listing,
+  ...{ cover: { url: `${APP}/photos/file_example/960`, width: 502, height: 335 }, documents, agent },
+}
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
 
 const emails: Record<string, { subject: string; body: ReactElement }> = {
@@ -39,7 +52,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'address changed': accounts.addressChangedEmail('ha…@example.nz'),
   'account to be deleted': accounts.deletionScheduledEmail('30 November 2026', 14, APP),
   'export ready': accounts.exportReadyEmail(APP, 7),
-  'new lead': leads.newLeadEmail(APP, listing, lead),
+  'new lead': leads.newLeadEmail(APP, listing, { ...lead, answers }),
+  'answers after the lead': leads.answersEmail(APP, listing, lead, answers),
   'wrote again': leads.repeatLeadEmail(APP, listing, lead, {
     body: 'We would bring a builder along.',
     phone: '+64275550142',
@@ -50,10 +64,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
     HOME,
     Array.from({ length: 8 }, () => lead),
   ),
-  'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
-    ...listing,
-    ...{ cover: { url: `${APP}/photos/file_example/960`, width: 502, height: 335 }, documents, agent },
-  }),
+  'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),
+  'code to confirm the address': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared, '482913'),
   'trial ending': billing.trialEndingEmail(APP, inAWeek),
   'first payment': billing.firstPaymentEmail(APP, inAWeek),
   'payment failed': billing.paymentFailedEmail(APP),

@@ -80,7 +80,7 @@ const buyerQuestions: Question[] = [
     id: 'who-sees',
     title: 'Who gets my details?',
     answer:
-      'The listing’s agent. They get your name, email, phone number and note, and can see when you viewed the listing and which documents you opened or downloaded. We don’t sell your details or use them for advertising.',
+      'The listing’s agent. They get your name, email, phone number and note, and can see when you viewed the listing and which documents you opened or downloaded, and how long you read each page. We don’t sell your details or use them for advertising.',
   },
   {
     id: 'delete-details',

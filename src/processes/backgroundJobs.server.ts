@@ -13,9 +13,11 @@ import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFi
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/agentUpdates.server.ts'
+import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { sendDigestJob } from '#features/leads/server/notifyAgent.server.ts'
+import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
@@ -48,11 +50,13 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),
   registerWorker(sendMorningEmailsJob),
   registerWorker(sendPushJob),
   registerWorker(remindOfNextActionsJob),
+  registerWorker(notifyAgentJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -1,4 +1,5 @@
 import { newId } from '#db/schema/columns.ts'
+import { type LibraryKey, questionFromLibrary } from '#features/listings/questions/questionLibrary.ts'
 import { daysBefore } from './demoTime.ts'
 
 /** Printed at the first start. Not a secret: the demo exists only on loopback. */
@@ -17,10 +18,13 @@ export const demoAgent = (now: Date, passwordHash: string) => ({
   updatedAt: daysBefore(now, 94),
 })
 
+const demoQuestions: LibraryKey[] = ['finance', 'time_frame', 'selling_first']
+
 /** Without a photo, so the card shows initials. */
 export const demoProfile = (userId: string) => ({
   userId,
   agencyName: 'Harbour & Hollow Real Estate',
   licenceLine: 'Licensed under the REAA 2008',
   cardTagline: 'Homes from Karori to Havelock North',
+  questions: demoQuestions.map(questionFromLibrary),
 })

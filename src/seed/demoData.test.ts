@@ -92,6 +92,20 @@ test('buyers open documents of their listing, and download only those they opene
   expect(opened.get('lim')).toBeGreaterThan(opened.get('title'))
 })
 
+test('each opened document was read, on pages that it has, and the sums agree', async () => {
+  const [opened] =
+    await database.sql`select count(distinct ("leadId", "fileId"))::int as n from event where event = 'file_view'`
+  expect(await count('reading')).toBe(opened?.n)
+  expect(
+    await count(`reading join file on file.id = reading."fileId"
+      where cardinality("pageSeconds") > coalesce("pageCount", 1) or 0 > any ("pageSeconds")`),
+  ).toBe(0)
+  const [sums] = await database.sql`select
+    (select sum(one) from reading, unnest("pageSeconds") one)::int as readings, (select sum(one) from reading_sum, unnest("pageSeconds") one)::int as sums`
+  expect(sums?.sums).toBe(sums?.readings)
+  expect(await count('reading_search')).toBeGreaterThan(3)
+})
+
 test('every listing has prepared photos and documents, with the first photo as cover', async () => {
   const files = await database.db.select().from(file)
   expect(files.filter(({ state, failure }) => state !== 'ready' || failure)).toEqual([])

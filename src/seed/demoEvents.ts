@@ -37,8 +37,6 @@ export function demoEvents(random: Random, { now, hostname, listings, files, lea
     })
 }
 
-export type DemoEvent = ReturnType<typeof demoEvents>[number]
-
 function getOrCreate<K, V>(memory: Map<K, V>, key: K, make: () => V): V {
   const known = memory.get(key)
   if (known !== undefined) return known

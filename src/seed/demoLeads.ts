@@ -1,4 +1,5 @@
 import { newId } from '#db/schema/columns.ts'
+import type { Question } from '#questionValues.ts'
 import type { DemoListing } from './demoListings.ts'
 import { DAY_MS, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
@@ -22,6 +23,8 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
       status,
       ...(status === 'closed' ? nothingPlanned : plannedFor(now, index)),
       ...asker,
+      // Most have opened the emailed link.
+      provenAt: index % 3 === 2 ? null : new Date(asker.createdAt.getTime() + 10 * 60_000),
       updatedAt: asker.createdAt,
     }
   })
@@ -54,6 +57,16 @@ const statusAfter = (age: number, index: number) =>
     : (['contacted', 'viewing', 'contacted', 'closed', 'offer', 'closed'] as const)[index % 6]
 
 export type DemoLead = ReturnType<typeof demoLeads>[number]
+
+/** What most buyers answered to the demo agent's usual questions. Some skipped them. */
+export const demoAnswers = (leads: DemoLead[], questions: Question[]) =>
+  leads.flatMap(({ id: leadId }, index) => {
+    if (index % 4 === 3) return []
+    return questions.map(({ text, type, choices, libraryKey }, rank) => {
+      const possible = type === 'yes_no' ? ['Yes', 'No'] : choices
+      return { leadId, rank, question: text, libraryKey, answer: possible[(index + rank) % possible.length] ?? 'Yes' }
+    })
+  })
 
 const emailName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 

@@ -1,71 +1,76 @@
-import type { DemoEvent } from './demoEvents.ts'
+import type { demoEvents } from './demoEvents.ts'
 import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { Random } from './seededRandom.ts'
 
-type Document = DemoFileWithSource['row']
+type DemoEvent = ReturnType<typeof demoEvents>[number]
 
-/** What buyers look for in each type of document. */
-const searchWords: Record<string, readonly string[]> = {
-  building_report: ['moisture', 'roof', 'insulation', 'subfloor'],
-  lim: ['flood', 'consent', 'drainage', 'zoning'],
-  title: ['easement', 'covenant'],
-  agreement: ['chattels', 'settlement', 'deposit'],
+const MIN_PAGE_SECONDS = 1
+
+/** What buyers search for in long documents, by type. */
+const WORDS: Record<string, readonly string[]> = {
+  building_report: ['moisture', 'roof', 'asbestos'],
+  lim: ['flood', 'consent', 'drainage'],
 }
 
-/** The seconds that buyers spent on each page of the documents they opened, what they searched for, and the sums of all readers. */
+/** The reading behind each document that the demo's buyers opened: some pages are studied, many only passed. */
 export function demoReadings(random: Random, events: DemoEvent[], files: DemoFileWithSource[]) {
   const documents = new Map(files.map(({ row }) => [row.id, row]))
-  const opened = Map.groupBy(
-    events.filter(({ event, leadId, fileId }) => event === 'file_view' && leadId && fileId),
-    ({ leadId, fileId }) => `${leadId} ${fileId}`,
-  )
-  const patience = new Map<string, number>()
-  const readings = [...opened.values()].flatMap((openings) => {
-    const [first, last] = [openings[0], openings.at(-1)]
-    const document = documents.get(first?.fileId ?? '')
-    if (!first?.leadId || !last || !document) return []
-    const leadPatience = patience.get(first.leadId) ?? 0.2 + random.next() ** 2
-    patience.set(first.leadId, leadPatience)
-    return {
-      leadId: first.leadId,
-      fileId: document.id,
-      version: 1,
-      pageSeconds: readPages(random, document, leadPatience * Math.sqrt(openings.length)),
-      firstReadAt: first.createdAt,
-      lastReadAt: last.createdAt,
-    }
-  })
-  const searches = readings.flatMap(({ leadId, fileId, lastReadAt }) => {
-    const words = searchWords[documents.get(fileId)?.kind ?? '']
-    return words && random.chance(0.2)
-      ? { leadId, fileId, words: random.pick(words), times: 1, lastAt: lastReadAt }
-      : []
-  })
-  return { readings, searches, sums: sumReadings(readings) }
+  const readings = new Map<string, DemoReading>()
+  const searches: DemoSearch[] = []
+  for (const { event, leadId, fileId, createdAt } of events) {
+    const document = fileId && documents.get(fileId)
+    if (event !== 'file_view' || !leadId || !document) continue
+    const key = `${leadId} ${fileId}`
+    const before = readings.get(key)
+    const pageSeconds = readPages(random, document.pageCount ?? 1)
+    readings.set(key, {
+      ...{ leadId, fileId, version: 1, firstReadAt: before?.firstReadAt ?? createdAt, lastReadAt: createdAt },
+      pageSeconds: addPages(before?.pageSeconds ?? [], pageSeconds),
+    })
+    const words = WORDS[document.kind ?? '']
+    if (words && !before && random.chance(0.4))
+      searches.push({ leadId, fileId, words: random.pick(words), times: random.between(1, 2), lastAt: createdAt })
+  }
+  return { readings: [...readings.values()], searches, sums: sumReadings([...readings.values()]) }
 }
 
-/** A few pages hold the reader, the others are passed, and at some page most people stop. */
-function readPages(random: Random, { pageCount, kind }: Document, patience: number) {
-  const pages = Math.max(1, pageCount ?? 1)
-  const stop = Math.max(1, Math.ceil(pages * Math.min(1, 0.3 + patience * (0.5 + random.next()))))
-  const centre = kind === 'building_report' || kind === 'lim' ? pages * 0.6 : pages * 0.3
-  return Array.from({ length: stop }, (_, index) => {
-    const nearness = Math.exp(-(((index + 1 - centre) / Math.max(1, pages * 0.1)) ** 2))
-    return Math.round((1.5 + 4 * random.next() + 45 * patience * nearness * (0.5 + random.next())) * 10) / 10
+interface DemoReading {
+  leadId: string
+  fileId: string
+  version: number
+  pageSeconds: number[]
+  firstReadAt: Date
+  lastReadAt: Date
+}
+
+interface DemoSearch {
+  leadId: string
+  fileId: string
+  words: string
+  times: number
+  lastAt: Date
+}
+
+/** From the first page on. Most stop early, and a few pages in the middle hold them longest. */
+function readPages(random: Random, pageCount: number) {
+  const last = random.chance(0.35) ? pageCount : random.between(1, Math.max(1, Math.ceil(pageCount / 2)))
+  const studied = random.between(1, last)
+  return Array.from({ length: last }, (_, index) => {
+    const distance = Math.abs(index + 1 - studied)
+    const seconds = distance < 3 ? random.between(15, 70) / (1 + distance) : random.between(0, 50) / 10
+    return Math.round(seconds * 10) / 10
   })
 }
 
-const MIN_READER_SECONDS = 1
+const addPages = (one: number[], other: number[]) =>
+  Array.from({ length: Math.max(one.length, other.length) }, (_, index) => (one[index] ?? 0) + (other[index] ?? 0))
 
-function sumReadings(readings: readonly { fileId: string; version: number; pageSeconds: number[] }[]) {
-  return [...Map.groupBy(readings, ({ fileId }) => fileId).entries()].map(([fileId, all]) => {
-    const pages = Math.max(...all.map(({ pageSeconds }) => pageSeconds.length))
-    const byPage = Array.from({ length: pages }, (_, page) => all.map(({ pageSeconds }) => pageSeconds[page] ?? 0))
-    return {
-      fileId,
-      version: 1,
-      pageSeconds: byPage.map((seconds) => seconds.reduce((sum, one) => sum + one, 0)),
-      pageReaders: byPage.map((seconds) => seconds.filter((one) => one >= MIN_READER_SECONDS).length),
-    }
-  })
+function sumReadings(readings: DemoReading[]) {
+  return [...Map.groupBy(readings, ({ fileId }) => fileId)].map(([fileId, ofDocument]) => ({
+    ...{ fileId, version: 1 },
+    pageSeconds: ofDocument.map(({ pageSeconds }) => pageSeconds).reduce(addPages),
+    pageReaders: ofDocument
+      .map(({ pageSeconds }) => pageSeconds.map((seconds) => Number(seconds >= MIN_PAGE_SECONDS)))
+      .reduce(addPages),
+  }))
 }

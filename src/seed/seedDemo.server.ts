@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
-import { lead } from '#db/schema/leads.ts'
+import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
@@ -14,7 +14,7 @@ import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
 import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
-import { demoLeads, demoNotifications } from './demoLeads.ts'
+import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
 import { addMinutes } from './demoTime.ts'
@@ -75,25 +75,29 @@ async function makeDemo(
   const files = demoFiles(await readManifest(folder), listings)
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
-  // Its own generator, so that the rest of the demo stays the same.
-  const reading = demoReadings(createRandom(2_026), events, files)
+  const reading = demoReadings(random, events, files)
   return { agent, listings, files, leads, events, reading }
 }
 
-async function writeDemo(tx: Db, { agent, listings, files, leads, events, reading: read }: Demo) {
+async function writeDemo(
+  tx: Db,
+  { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo,
+) {
   await tx.insert(user).values(agent)
-  await tx.insert(profile).values(demoProfile(agent.id))
+  const settings = demoProfile(agent.id)
+  await tx.insert(profile).values(settings)
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
   if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
+  await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
-  if (read.readings.length > 0) {
-    await tx.insert(reading).values(read.readings)
-    await tx.insert(readingSum).values(read.sums)
-    await tx.insert(readingSearch).values(read.searches)
+  if (readings.length > 0) {
+    await tx.insert(reading).values(readings)
+    await tx.insert(readingSum).values(sums)
+    await tx.insert(readingSearch).values(searches)
   }
   await updateLeadHeat(tx)
 }

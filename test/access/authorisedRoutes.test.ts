@@ -21,7 +21,14 @@ function ask(address: string, id = 'list_missing', headers: Record<string, strin
 
 describe('threat 7: every route is in the authorisation table', () => {
   const pictures = ['GET /photos/$id/$width', 'GET /agent-photo/$id', 'GET /listings/$id/preview.jpg']
-  const before = [...pictures, 'POST /_event', 'GET /metrics', 'GET /storage/$address', 'PUT /storage/$address']
+  const before = [
+    ...pictures,
+    'POST /_event',
+    'POST /_reading',
+    'GET /metrics',
+    'GET /storage/$address',
+    'PUT /storage/$address',
+  ]
 
   test('and every route in the table exists', () => {
     expect([...routerRoutes(), ...crawlerRoutes(), ...before].sort()).toEqual(Object.keys(authorisedRoutes).sort())
@@ -30,6 +37,7 @@ describe('threat 7: every route is in the authorisation table', () => {
   test('and nothing else responds before the router', () => {
     expect(respondersBeforeRouter()).toEqual([
       'respondToEvent',
+      'respondToReading',
       'respondWithFile',
       'respondToPicture',
       'respondToCrawler',

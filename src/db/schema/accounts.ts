@@ -34,6 +34,9 @@ export const user = pgTable('user', {
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
+/** Also for agents who have never saved a setting. */
+export const DEFAULT_READING_RETENTION_MONTHS = 24
+
 /** An agent's settings. The row is created with the first change; without one the defaults apply. */
 export const profile = pgTable('profile', {
   userId: text()
@@ -65,7 +68,7 @@ export const profile = pgTable('profile', {
   /** What buyers are asked on listings without their own questions. */
   questions: jsonb().$type<Question[]>(),
   /** How long readings are kept after a listing has closed. */
-  readingRetentionMonths: integer().notNull().default(24),
+  readingRetentionMonths: integer().notNull().default(DEFAULT_READING_RETENTION_MONTHS),
   /** When everything will be erased, if the agent has requested deletion. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),

@@ -95,6 +95,11 @@ export const EmailChoiceInput = z.strictObject({ ...UnsubscribeInput.shape, isOn
 
 export const EmailPreferences = z.strictObject({ mutedEmails: z.array(EmailKind).check(z.maxLength(20)) })
 
+/** How many months readings may be kept after a listing has closed. */
+export const readingRetentions = [6, 12, 24, 36] as const
+export const ReadingRetention = z.strictObject({ months: z.literal(readingRetentions) })
+export type ReadingRetention = z.infer<typeof ReadingRetention>
+
 /** A picture as the browser reads it: base64 of at most about 700 kB, which the form makes by shrinking it first. */
 export const PhotoInput = z.strictObject({ photo: z.nullable(z.base64().check(z.maxLength(950_000))) })
 

@@ -12,6 +12,7 @@ import {
   PasswordChange,
   PhotoInput,
   Profile,
+  ReadingRetention,
   SessionIdInput,
 } from './accounts.schema.ts'
 import { endOtherSessions, endSession, listSessions } from './server/credentials/agentSessions.server.ts'
@@ -29,6 +30,7 @@ import {
   updateEmailPreferences,
   updatePhoto,
   updateProfile,
+  updateReadingRetention,
 } from './server/settings.server.ts'
 
 export const fetchSettings = createServerFn({ method: 'GET' })
@@ -66,6 +68,13 @@ export const saveMailPreferences = createServerFn({ method: 'POST' })
   .validator(EmailPreferences)
   .handler(async ({ data, context }) => {
     await updateEmailPreferences(context.db, context.agent, data.mutedEmails)
+  })
+
+export const saveReadingRetention = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(ReadingRetention)
+  .handler(async ({ data, context }) => {
+    await updateReadingRetention(context.db, context.agent, data)
   })
 
 export const changePassword = createServerFn({ method: 'POST' })

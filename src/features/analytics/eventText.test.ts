@@ -17,6 +17,7 @@ test('every event has a text and a plural', () => {
     ['Left their details', 'Leads'],
   ])
   expect(eventText('file_view', { fileName: null })).toBe('Opened a document')
+  expect(eventText('file_download', { fileName: 'LIM report', zippedFiles: 7 })).toBe('Downloaded 7 documents as a zip')
   expect(eventText('something_new', { fileName: null })).toBe('Visited')
 })
 

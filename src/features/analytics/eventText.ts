@@ -21,10 +21,13 @@ export const isDocumentEvent = (event: string) => event === 'file_view' || event
 interface EventDetails {
   fileName: string | null
   seconds?: number | null
+  /** How many documents were downloaded as one zip. */
+  zippedFiles?: number | null
 }
 
-/** "Opened LIM report", "Left the page after 2 min 5 s" */
-export function eventText(event: string, { fileName, seconds }: EventDetails) {
+/** "Opened LIM report", "Downloaded 7 documents as a zip", "Left the page after 2 min 5 s" */
+export function eventText(event: string, { fileName, seconds, zippedFiles }: EventDetails) {
+  if (zippedFiles) return `${eventVerb(event)} ${formatCount(zippedFiles, 'document')} as a zip`
   if (isDocumentEvent(event)) return `${eventVerb(event)} ${fileName ?? 'a document'}`
   return event === 'listing_leave' && seconds
     ? `${eventVerb(event)} after ${formatDuration(seconds)}`

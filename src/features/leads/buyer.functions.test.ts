@@ -38,6 +38,7 @@ describe('a buyer who submits the form', () => {
     expect((await buyers.access(listing.id, cookies)).result).toEqual({
       lastVisitAt: expect.any(Date),
       isWithdrawn: false,
+      needsCode: false,
     })
     const { result } = await buyers.open(listing.id, listing.fileId, cookie)
     expect(await (await fetch(new URL((result as { url: string }).url, parts.url))).text()).toBe('The report')
@@ -217,9 +218,13 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect(shapeOf(stranger)).toEqual(shapeOf(newcomer))
     for (const one of [stranger, newcomer]) {
       const { result } = await buyers.access(id, one.cookies)
-      expect(result).toEqual({ lastVisitAt: expect.any(Date), isWithdrawn: false })
+      expect(result).toEqual({ lastVisitAt: expect.any(Date), isWithdrawn: false, needsCode: false })
       expect(Date.now() - (result as { lastVisitAt: Date }).lastVisitAt.getTime()).toBeLessThan(60_000)
-      expect((await buyers.access(id, one.cookie)).result).toEqual({ lastVisitAt: null, isWithdrawn: false })
+      expect((await buyers.access(id, one.cookie)).result).toEqual({
+        lastVisitAt: null,
+        isWithdrawn: false,
+        needsCode: false,
+      })
       expect((await buyers.open(id, fileId, one.cookies)).status).toBe(200)
     }
     const ends = [await buyers.endVisit(id, stranger.cookies), await buyers.endVisit(id, newcomer.cookies)]
@@ -268,7 +273,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     const { cookies } = await buyers.submitLead(id, { email })
     const entered = await buyers.enter(await buyers.waitForEmailedKey(email), cookies)
     const now = cookieHeader(entered.headers)
-    expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, isWithdrawn: false })
+    expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, isWithdrawn: false, needsCode: false })
     await buyers.open(id, fileId, now)
     expect((await ownEvents()).map((one) => one.event).sort()).toEqual(['file_download', 'lead_created'])
     expect((await ownEvents()).every((one) => one.leadId === leadId)).toBe(true)
@@ -374,7 +379,7 @@ test('a buyer whose access was removed sees that by cookie, link and form, and t
   expect((await buyers.byLink('fetchPrivateLink', key)).result).toMatchObject({ documents: 'withdrawn' })
   const again = await buyers.submitLead(id, { email, note: 'Please' })
   expect(again.status).toBe(200)
-  expect((await buyers.endVisit(id, again.cookies)).result).toEqual({ isWithdrawn: true })
+  expect((await buyers.endVisit(id, again.cookies)).result).toEqual({ isWithdrawn: true, needsCode: false })
   expect((await buyers.access(id, again.cookie)).result).toMatchObject({ isWithdrawn: true })
   expect(await buyers.open(id, fileId, again.cookie)).toMatchObject({ status: 403, error: { name: 'AccessWithdrawn' } })
   expect((await buyers.submitLead(id)).status).toBe(200)

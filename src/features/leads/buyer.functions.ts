@@ -1,9 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { getRequestHeaders } from '@tanstack/react-start/server'
+import { requirePublicListing } from '#features/listings/server/publicListings.server.ts'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
-import { currentVisitor } from '#platform/events/visitors.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import { asksForPrivacy, currentVisitor } from '#platform/events/visitors.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { BuyerListingInput, CorrectDetailsInput, NewLead, OpenDocumentInput, PrivateLinkInput } from './buyer.schema.ts'
+import {
+  AnswerQuestionsInput,
+  BuyerListingInput,
+  ConfirmEmailInput,
+  CorrectDetailsInput,
+  NewLead,
+  OpenDocumentInput,
+  PrivateLinkInput,
+} from './buyer.schema.ts'
+import { receiveAnswers } from './server/answers/receiveAnswers.server.ts'
 import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
@@ -14,6 +26,7 @@ import {
   writeLastVisitCookie,
   writeVisitCookies,
 } from './server/documentKey.server.ts'
+import { confirmEmail as confirm, sendEmailCode as sendCode } from './server/emailCodes.server.ts'
 import { openDocument as open } from './server/openDocument.server.ts'
 import {
   correctDetails as correct,
@@ -22,6 +35,7 @@ import {
   readBuyerData,
   readPrivateLink,
 } from './server/privateLinkActions.server.ts'
+import { eraseOwnReading } from './server/reading/eraseReading.server.ts'
 import { receiveLead } from './server/receiveLead.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
@@ -31,14 +45,41 @@ export const submitLead = createServerFn({ method: 'POST' })
   .handler(async ({ data, context: { services, clientIp } }) => {
     const { listingId } = data
     const visitor = await currentVisitor(listingId)
-    writeDocumentKeyCookie(
-      listingId,
-      await receiveLead(services, data, { clientIp, visitor, key: readDocumentKeyCookie(listingId) }),
-    )
+    const sender = { clientIp, visitor, key: readDocumentKeyCookie(listingId) }
+    const { isCodeSent, ...key } = await receiveLead(services, data, sender)
+    writeDocumentKeyCookie(listingId, key)
     const lastVisitAt = new Date()
     writeLastVisitCookie(listingId, lastVisitAt)
     // The same for everyone: only opening a document shows whether access was removed.
-    return { lastVisitAt, isWithdrawn: false }
+    return { lastVisitAt, isWithdrawn: false, needsCode: isCodeSent !== undefined, isCodeSent }
+  })
+
+/** The questions as they are now, for a form whose answers no longer fit. */
+export const fetchQuestions = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(BuyerListingInput)
+  .handler(async ({ data, context }) => (await requirePublicListing(context.db, data.listingId)).questions)
+
+export const answerQuestions = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(AnswerQuestionsInput)
+  .handler(({ data, context }) => receiveAnswers(context.services, data, readDocumentKeyCookie(data.listingId)))
+
+export const sendEmailCode = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(BuyerListingInput)
+  .handler(({ data: { listingId }, context: { services, clientIp } }) =>
+    sendCode(services, listingId, readDocumentKeyCookie(listingId), clientIp),
+  )
+
+export const confirmEmail = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ConfirmEmailInput)
+  .handler(async ({ data, context: { services, clientIp } }) => {
+    const { listingId } = data
+    const { key, isWithdrawn } = await confirm(services, data, readDocumentKeyCookie(listingId), clientIp)
+    writeDocumentKeyCookie(listingId, key)
+    return { lastVisitAt: readLastVisitCookie(listingId), isWithdrawn, needsCode: false }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
@@ -57,16 +98,19 @@ export const endVisit = createServerFn({ method: 'POST' })
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
     const access = await recordVisit(context.db, listingId, readDocumentKeyCookie(listingId))
-    if (access && !access.isWithdrawn) writeVisitCookies(listingId, new Date())
+    if (access && !access.isWithdrawn && !access.needsCode) writeVisitCookies(listingId, new Date())
     return access ?? null
   })
 
 export const openDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(OpenDocumentInput)
-  .handler(async ({ data, context }) =>
-    open(context.services, data, readDocumentKeyCookie(data.listingId), await currentVisitor(data.listingId)),
-  )
+  .handler(async ({ data, context }) => {
+    const visitor = await currentVisitor(data.listingId)
+    const isDeclined = asksForPrivacy(getRequestHeaders())
+    const viewerId = (await findSignedInAgent())?.agent.id
+    return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerId })
+  })
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])
@@ -108,6 +152,12 @@ export const eraseDetails = createServerFn({ method: 'POST' })
     clearDocumentKeyCookie(listingId)
     clearVisitCookies(listingId)
   })
+
+/** Deletes what was measured of the buyer's reading. Everything else stays. */
+export const eraseReading = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PrivateLinkInput)
+  .handler(({ data, context }) => eraseOwnReading(context.services, data.key))
 
 export const privateLinkQuery = (key: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
+import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLine } from '#features/listings/questions/questions.schema.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
 import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PhoneNumber } from '#platform/phone/phone.schema.ts'
@@ -16,14 +17,40 @@ export const BuyerDetails = z.strictObject({
 })
 export type BuyerDetails = z.infer<typeof BuyerDetails>
 
+export const MAX_ANSWER_LENGTH = 300
+
+/** An answer, with the words of the question as the buyer read them: the agent may have changed them since. */
+const GivenAnswer = z.strictObject({
+  questionId: z.uuid(),
+  question: oneLine(MAX_QUESTION_LENGTH).check(z.minLength(1)),
+  answer: oneLine(MAX_ANSWER_LENGTH).check(z.minLength(1)),
+})
+export type GivenAnswer = z.infer<typeof GivenAnswer>
+
+const GivenAnswers = z.array(GivenAnswer).check(z.maxLength(MAX_QUESTIONS))
+
 export const NewLead = z.strictObject({
   listingId: ListingId,
   ...BuyerDetails.shape,
+  answers: z.optional(GivenAnswers),
+  /** The form asks the questions in a second step, so the agent is told a little later. */
+  isAnsweringLater: z.optional(z.boolean()),
   turnstile: BotCheckAnswer,
   /** Created once by the form, so that a retry does not create a second lead. */
   key: z.uuid(),
 })
 export type NewLead = z.infer<typeof NewLead>
+
+/** The second step of the form. Without answers it was skipped. */
+export const AnswerQuestionsInput = z.strictObject({ listingId: ListingId, answers: GivenAnswers })
+export type AnswerQuestionsInput = z.infer<typeof AnswerQuestionsInput>
+
+/** What is typed from the email. */
+export const EmailCode = z.strictObject({
+  code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Please enter the six digits from the email')),
+})
+export const ConfirmEmailInput = z.strictObject({ listingId: ListingId, ...EmailCode.shape })
+export type ConfirmEmailInput = z.infer<typeof ConfirmEmailInput>
 
 export const BuyerListingInput = z.strictObject({ listingId: ListingId })
 export const OpenDocumentInput = z.strictObject({

@@ -8,7 +8,7 @@ import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import {
   type DocumentKey,
-  findBuyer,
+  findLinkedBuyer,
   isOwnKey,
   readDocumentAccess,
   recordVisit,
@@ -73,22 +73,22 @@ test('a key from before a change of the email address opens nothing, a guest’s
   for (const isGuest of [true, false]) {
     const before = { leadId, isGuest, issuedAt: minutesAfterProof(-1) }
     expect(await readDocumentAccess(db, listingId, before)).toBeUndefined()
-    expect(await findBuyer(db, listingId, before)).toBeUndefined()
+    expect(await findLinkedBuyer(db, listingId, before)).toBeUndefined()
     const after = { leadId, isGuest, issuedAt: minutesAfterProof(1) }
-    expect(await readDocumentAccess(db, listingId, after)).toEqual({ isWithdrawn: false })
+    expect(await readDocumentAccess(db, listingId, after)).toEqual({ isWithdrawn: false, needsCode: false })
   }
 })
 
 describe('removed access', () => {
   test('is reported to the buyer with its reason; a new visitor is asked for details', async () => {
     const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
-    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
-    expect(await findBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
+    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false, needsCode: false })
+    expect(await findLinkedBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
     expect(await requireBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
 
     await changeLead({ withdrawnAt: new Date() })
-    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
-    expect(await findBuyer(db, listingId, ownKey)).toBeUndefined()
+    expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true, needsCode: false })
+    expect(await findLinkedBuyer(db, listingId, ownKey)).toBeUndefined()
     await expect(requireBuyer(db, listingId, ownKey)).rejects.toMatchObject({ name: 'AccessWithdrawn', status: 403 })
 
     expect(await readDocumentAccess(db, listingId, undefined)).toBeUndefined()
@@ -100,7 +100,7 @@ describe('threat 82: a visit is noted', () => {
   test('for the lead’s own browser', async () => {
     const { db, listingId, ownKey, lastVisitAt } = await publishedLead()
     const neighbour = await publishedLead()
-    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false })
+    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false, needsCode: false })
     expect(await lastVisitAt()).toBeInstanceOf(Date)
     expect(await neighbour.lastVisitAt()).toBeNull()
   })
@@ -112,7 +112,7 @@ describe('threat 82: a visit is noted', () => {
     await recordVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
     expect(await recordVisit(db, listingId, undefined)).toBeUndefined()
     await changeLead({ withdrawnAt: new Date() })
-    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true })
+    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true, needsCode: false })
     expect(await lastVisitAt()).toBeNull()
   })
 })

@@ -30,24 +30,57 @@ interface EmailedListing {
   title: string
   /** Empty if it is not known. */
   address: string
+  /** Where its phone numbers are dialled from. */
+  country: string | null
 }
 
-export const newLeadEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead) => ({
+interface EmailedAnswer {
+  question: string
+  answer: string
+}
+
+export const newLeadEmail = (
+  appUrl: string,
+  listing: EmailedListing,
+  lead: EmailedLead & { answers: EmailedAnswer[] },
+) => ({
   subject: oneLine(`New lead: ${fullName(lead)} for ${listing.title}`),
   body: (
     <EmailLayout
-      preview={oneLine([formatPhone(lead.phone), lead.note].filter(Boolean).join(' · '))}
+      preview={oneLine([localPhone(lead.phone, listing), lead.note].filter(Boolean).join(' · '))}
       heading={`${fullName(lead)} is interested in ${listing.title}`}
       footer={WHY_LEAD_EMAIL}
     >
-      <PhoneNumber phone={lead.phone} />
+      <PhoneNumber phone={lead.phone} country={listing.country} />
       {lead.note && <QuotedText>{lead.note}</QuotedText>}
+      <Answers answers={lead.answers} />
       <ReplyAddress email={lead.email} />
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
       <ListingLink appUrl={appUrl} listing={listing} />
     </EmailLayout>
   ),
 })
+
+/** For answers that arrive after the agent was told of the lead. */
+export const answersEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, answers: EmailedAnswer[]) => {
+  const heading = `${fullName(lead)} answered your questions about ${listing.title}`
+  return {
+    subject: oneLine(heading),
+    body: (
+      <EmailLayout
+        preview={oneLine(answers.map(({ answer }) => answer).join(' · '))}
+        heading={heading}
+        footer={WHY_LEAD_EMAIL}
+      >
+        <PhoneNumber phone={lead.phone} country={listing.country} />
+        <Answers answers={answers} />
+        <ReplyAddress email={lead.email} />
+        <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
+        <ListingLink appUrl={appUrl} listing={listing} />
+      </EmailLayout>
+    ),
+  }
+}
 
 interface FurtherNote {
   body: string
@@ -62,14 +95,16 @@ export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: E
     subject: oneLine(`${fullName(lead)} wrote again about ${title}`),
     body: (
       <EmailLayout
-        preview={oneLine([phone && formatPhone(phone), body].filter(Boolean).join(' · '))}
+        preview={oneLine([phone && localPhone(phone, listing), body].filter(Boolean).join(' · '))}
         heading={`${fullName(lead)} wrote again about ${title}`}
         footer={WHY_LEAD_EMAIL}
       >
-        <PhoneNumber phone={lead.phone} />
+        <PhoneNumber phone={lead.phone} country={listing.country} />
         {body && <QuotedText>{body}</QuotedText>}
         <ReplyAddress email={lead.email} />
-        {phone && <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} />}
+        {phone && (
+          <PhoneNumbers people={[{ name: 'They left a different phone number', phone }]} country={listing.country} />
+        )}
         {!fromOwnBrowser && <EmailText>{NOT_CONFIRMED}</EmailText>}
         <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
         <ListingLink appUrl={appUrl} listing={listing} />
@@ -125,17 +160,25 @@ export interface SharedListing {
 
 const MAX_NAMED_DOCUMENTS = 10
 
-/** The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. */
-export const privateLinkEmail = (link: string, { title, address, cover, documents, agent }: SharedListing) => ({
-  subject: oneLine(`Your documents for ${title}`),
+/**
+ * The owner of this address may never have heard of us, so it contains nothing that a stranger typed, not even a name. With a code if the
+ * listing's page waits for one.
+ */
+export const privateLinkEmail = (
+  link: string,
+  { title, address, cover, documents, agent }: SharedListing,
+  code?: string,
+) => ({
+  subject: oneLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
   body: (
     <EmailLayout
-      preview="Your private link, for any device."
+      preview={code ? 'Type the code on the listing’s page.' : 'Your private link, for any device.'}
       photo={cover ? { ...cover, alt: title } : undefined}
       heading={`The documents for ${title}`}
       footer="You’re receiving this because someone left your details on this listing. If that wasn’t you, ignore this email, or open the link and delete them."
     >
       {address && <EmailText>{address}</EmailText>}
+      {code && <TypedCode code={code} />}
       <EmailText>
         This link opens the documents on any device, as often as you like. It’s only for you, so please don’t share it.
       </EmailText>
@@ -148,6 +191,14 @@ export const privateLinkEmail = (link: string, { title, address, cover, document
     </EmailLayout>
   ),
 })
+
+const TypedCode = ({ code }: { code: string }) => (
+  <>
+    <EmailText>To open the documents on the page where you left your details, type this code:</EmailText>
+    <Text style={{ ...paragraph, fontSize: 32, fontWeight: 600, letterSpacing: 4, lineHeight: '40px' }}>{code}</Text>
+    <EmailText>It works for 10 minutes. Never tell it to anyone, not even to the agent.</EmailText>
+  </>
+)
 
 function DocumentNames({ names }: { names: string[] }) {
   if (names.length === 0) return null
@@ -223,16 +274,39 @@ export const emailMovedEmail = (title: string) => ({
 const paragraph = { color: emailColours.text, fontSize: 16, lineHeight: '24px', margin: '0 0 16px' } as const
 export const emailLinkStyle = { color: emailColours.teal, textDecoration: 'none' }
 
-export const CallLink = ({ phone }: { phone: string }) => (
+/** As people near the listing dial it. */
+const localPhone = (phone: string, { country }: Pick<EmailedListing, 'country'>) =>
+  formatPhone(phone, country ?? undefined)
+
+interface ShownPhone {
+  phone: string
+  country?: string | null
+}
+
+export const CallLink = ({ phone, country = null }: ShownPhone) => (
   <a href={phoneLink(phone)} style={emailLinkStyle}>
-    {formatPhone(phone)}
+    {localPhone(phone, { country })}
   </a>
 )
 
+/** The listing's questions, each with what the buyer answered. */
+const Answers = ({ answers }: { answers: EmailedAnswer[] }) =>
+  answers.length > 0 && (
+    <EmailText>
+      {answers.map(({ question, answer }, place) => (
+        <Fragment key={place}>
+          {place > 0 && <br />}
+          {`${question} `}
+          <strong>{answer}</strong>
+        </Fragment>
+      ))}
+    </EmailText>
+  )
+
 /** The first thing in the email, because agents call first. */
-export const PhoneNumber = ({ phone }: { phone: string }) => (
+export const PhoneNumber = ({ phone, country }: ShownPhone) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
-    <CallLink phone={phone} />
+    <CallLink phone={phone} country={country} />
   </Text>
 )
 
@@ -241,13 +315,13 @@ interface NamedPhone {
   phone: string
 }
 
-const PhoneNumbers = ({ people }: { people: NamedPhone[] }) => (
+const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country?: string | null }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (
       <Fragment key={place}>
         {place > 0 && <br />}
         {`${name}: `}
-        <CallLink phone={phone} />
+        <CallLink phone={phone} country={country} />
       </Fragment>
     ))}
   </Text>

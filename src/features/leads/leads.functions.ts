@@ -10,6 +10,7 @@ import {
   ListLeadsInput,
   UpdateLeadInput,
 } from './leads.schema.ts'
+import { listAnswerFilters } from './server/answers/storedAnswers.server.ts'
 import {
   archiveLeads as archive,
   changeLead as change,
@@ -27,6 +28,11 @@ export const fetchLeads = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListLeadsInput)
   .handler(({ data, context }) => listLeads(context.db, context.agent, data))
+
+/** The answers that leads can be filtered by. */
+export const fetchAnswerFilters = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context }) => listAnswerFilters(context.db, context.agent))
 
 export type LeadsResult = Awaited<ReturnType<typeof fetchLeads>>
 export type ListedLead = LeadsResult['leads'][number]
@@ -87,6 +93,11 @@ export const leadsQuery = (filter: Partial<LeadFilter>) =>
 export const leadCountsQuery = queryOptions({
   queryKey: queryKeys.leads.counts,
   queryFn: () => fetchLeadCounts(),
+  meta: { handled: true },
+})
+export const answerFiltersQuery = queryOptions({
+  queryKey: queryKeys.leads.answerFilters,
+  queryFn: () => fetchAnswerFilters(),
   meta: { handled: true },
 })
 export const leadQuery = (id: string) =>

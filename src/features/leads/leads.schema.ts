@@ -9,6 +9,9 @@ export const MAX_AGENT_NOTE_LENGTH = 5_000
 const filterFields = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   listingId: z.optional(ListingId),
+  /** Leads that gave this answer to this question; any answer without one. */
+  question: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  answer: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   /** Without one: every lead that is not archived. */
   status: z.optional(z.enum(leadStatusFilters)),
   heat: z.optional(z.enum(heatLevels)),

@@ -35,6 +35,8 @@ test('the export is filtered like the list', () => {
     heat: 'hot',
     listing: 'list_1',
     from: '2026-03-01',
+    question: 'Finance?',
+    answer: 'Yes',
     lead: 'lead_1',
   })
   expect(leadsQueryInput(search)).toEqual({
@@ -42,11 +44,13 @@ test('the export is filtered like the list', () => {
     status: 'offer',
     heat: 'hot',
     listingId: 'list_1',
+    question: 'Finance?',
+    answer: 'Yes',
     from: '2026-03-01',
     sort: 'newest',
   })
   expect(leadsCsvUrl(search)).toBe(
-    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&heat=hot&listingId=list_1&from=2026-03-01',
+    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&heat=hot&listingId=list_1&question=Finance%3F&answer=Yes&from=2026-03-01',
   )
 })
 
@@ -54,6 +58,7 @@ test('the count of filters has a range of days once, and leaves out the search t
   const days = { from: '2026-03-01', to: '2026-03-14' }
   expect(countLeadFilters(read({ status: 'offer', heat: 'warm', listing: 'list_1', ...days }))).toBe(4)
   expect(countLeadFilters(read({ to: '2026-03-14' }))).toBe(1)
+  expect(countLeadFilters(read({ question: 'Finance?', answer: 'Yes' }))).toBe(1)
   const searched = read({ search: 'mere', sort: 'name', status: 'offer', heat: 'cold', listing: 'list_1', ...days })
   const cleared = { ...searched, ...noLeadFilters }
   expect(cleared).toEqual(read({ search: 'mere', sort: 'name' }))

@@ -8,6 +8,8 @@ const emptySearch = {
   status: '',
   heat: '',
   listing: '',
+  question: '',
+  answer: '',
   from: '',
   to: '',
   sort: 'newest',
@@ -20,6 +22,9 @@ export interface LeadsSearch {
   status: LeadStatusFilter | ''
   heat: HeatLevel | ''
   listing: string
+  /** Leads that gave this answer to this question. */
+  question: string
+  answer: string
   from: string
   to: string
   sort: LeadSort
@@ -35,6 +40,8 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   status: choiceParam(given.status, leadStatusFilters, emptySearch.status),
   heat: choiceParam(given.heat, heatLevels, emptySearch.heat),
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
+  question: textParam(given.question, 200),
+  answer: textParam(given.answer, 300),
   from: dayParam(given.from),
   to: dayParam(given.to),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
@@ -49,13 +56,15 @@ export const noLeadFilters = {
   status: '',
   heat: '',
   listing: '',
+  question: '',
+  answer: '',
   from: '',
   to: '',
 } as const satisfies Partial<LeadsSearch>
 
-/** How many filters limit the list. A range of days is one. */
-export const countLeadFilters = ({ status, heat, listing, from, to }: LeadsSearch) =>
-  [status, heat, listing, from || to].filter(Boolean).length
+/** How many filters limit the list. A range of days is one, and so is an answer. */
+export const countLeadFilters = ({ status, heat, listing, question, from, to }: LeadsSearch) =>
+  [status, heat, listing, question, from || to].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
@@ -65,6 +74,8 @@ export const leadsQueryInput = ({
   status,
   heat,
   listing,
+  question,
+  answer,
   from,
   to,
   sort,
@@ -74,6 +85,8 @@ export const leadsQueryInput = ({
   ...(status && { status }),
   ...(heat && { heat }),
   ...(listing && { listingId: listing }),
+  ...(question && { question }),
+  ...(question && answer && { answer }),
   ...(from && { from }),
   ...(to && { to }),
 })

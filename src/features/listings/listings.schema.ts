@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import type { Question } from '#questionValues.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type StoredOpenHome,
 } from './facts/facts.schema.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
+import { Questions } from './questions/questions.schema.ts'
 
 /** A public URL contains the listing's id or its slug. */
 export const ListingIdOrSlugInput = z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) })
@@ -33,8 +35,17 @@ const textFields = {
 /** Facts that are left out stay as they are. */
 const factFields = z.partial(ListingFacts).shape
 
+const buyerFields = {
+  /** Null for the agent's usual questions. */
+  questions: z.nullable(Questions),
+  requiresVerification: z.boolean(),
+}
+
+/** What buyers do before the documents open. Left out, it stays as it is. */
+export const BuyerSteps = z.strictObject(buyerFields)
+
 /** Without a slug one is made from the title. */
-const listingFields = { ...textFields, slug: z.optional(Slug), ...factFields }
+const listingFields = { ...textFields, slug: z.optional(Slug), ...factFields, ...z.partial(BuyerSteps).shape }
 
 export const NewListing = z.strictObject({
   ...listingFields,
@@ -111,6 +122,10 @@ export interface PublicListing {
   facts: PublicFacts
   photos: PublicPhoto[]
   documents: PublicDocument[]
+  /** What buyers are asked besides their details. */
+  questions: Question[]
+  /** The documents open once the buyer has typed an emailed code. */
+  requiresVerification: boolean
 }
 
 /** The facts that buyers see. */

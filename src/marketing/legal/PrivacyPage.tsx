@@ -39,7 +39,8 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
       <>
         <p>
           You can view a listing without giving us your details. To open its documents, you enter your first and last
-          name, email address and phone number, and a note if you like. We use them for three things:
+          name, email address and phone number, and a note if you like. Some agents also ask a few questions, such as
+          whether your finance is arranged. We use what you enter for four things:
         </p>
         <ul>
           <li>We send them to the listing’s agent, by email and in the agent’s portal, so the agent can reply.</li>
@@ -48,6 +49,10 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
             We show the agent, next to your name, when you viewed the listing and which documents you opened or
             downloaded.
           </li>
+          <li>
+            We measure how long you read each page of a document, and note what you search for in it, so the agent knows
+            what matters to you and can help with it.
+          </li>
         </ul>
         <p>
           We don’t give your details to anyone else, apart from the providers listed under “Who else handles data for
@@ -55,8 +60,12 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
           don’t have to give us your details, but you can’t open the documents without them.
         </p>
         <p>
-          Your private link opens a page where you can view, download, edit and delete your details at any time. Changes
-          take effect straight away.
+          Your private link opens a page where you can view, download, edit and delete your details at any time. It also
+          shows what we’ve measured of your reading, which you can delete on its own. Changes take effect straight away.
+        </p>
+        <p>
+          If your browser sends “Do Not Track” or “Global Privacy Control”, we don’t measure your reading. The agent
+          then sees that it wasn’t measured.
         </p>
         <p>
           We only email you the private link, and one more if you enter your details again or change your email address.
@@ -221,17 +230,21 @@ const analyticsSections = ({ uses }: Operator): LegalSection[] => [
 ]
 
 const periods: [string, string][] = [
-  ['A buyer’s details and notes', 'When the buyer deletes them, or with the agent’s account.'],
+  ['A buyer’s details, notes and answers', 'When the buyer deletes them, or with the agent’s account.'],
   [
     'What a buyer did on a listing',
     'When the buyer deletes their details, we remove the link to the person. The visit still counts.',
+  ],
+  [
+    'How long a buyer read each page, and what they searched for',
+    'When the buyer deletes it or their details, and otherwise 24 months after the listing closes, or 6, 12 or 36 if the agent has chosen that. The sums of all readers of a page stay, and name nobody.',
   ],
   ['Daily random values and visitor codes', 'Within 48 hours.'],
   ['Counted visits', 'With the agent’s account. They contain no names or contact details.'],
   ['Emails waiting to be sent, encrypted', 'Seven days after they were sent or failed.'],
   ['Signed-in devices', '30 days after their last use, or straight away when you sign them out.'],
   ['Devices an agent has used, as hashes', 'With the agent’s account.'],
-  ['Links to reset a password or confirm an address', 'When they expire.'],
+  ['Links to reset a password or confirm an address, and codes as hashes', 'Within an hour after they expire.'],
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
   ['Unfinished uploads', 'After one day.'],

@@ -19,3 +19,9 @@ export type BrowserEventName = (typeof browserEventNames)[number]
 
 /** Where browsers send them. */
 export const EVENT_PATH = '/_event'
+
+/** How the path of a download ends that was part of a zip of all documents. Each document has its own event. */
+export const ZIP_PATH_END = '/documents.zip'
+
+/** Where browsers report what was read. */
+export const READING_PATH = '/_reading'

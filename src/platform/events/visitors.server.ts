@@ -61,8 +61,8 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
   }
 }
 
-/** Do Not Track and Global Privacy Control: the views count, but without a visitor hash. */
-const asksForPrivacy = (headers: Headers) => headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
+/** Do Not Track and Global Privacy Control: the views count, but without a visitor hash, and reading is not measured. */
+export const asksForPrivacy = (headers: Headers) => headers.get('dnt') === '1' || headers.get('sec-gpc') === '1'
 
 /** The time zone of the listing's agent. */
 async function readTimeZone(db: Db, listingId: string) {

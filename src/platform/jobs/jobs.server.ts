@@ -118,6 +118,14 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
       return boss.send(job.name, data, { ...options, db: fromDrizzle(tx, sql) })
     },
 
+    /** Removes a job that has not started. Returns whether there was one. */
+    async cancel<Data extends object>(tx: Db, job: Pick<Job<Data, never>, 'name' | 'data'>, data: Data) {
+      const { rows } = await tx.execute(sql`
+        delete from pgboss.job where name = ${job.name} and data = ${JSON.stringify(data)}::jsonb and state in ('created', 'retry')
+        returning id`)
+      return rows.length > 0
+    },
+
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
 }

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
+import { emailCode } from '#db/schema/leads.ts'
+import { readingSession } from '#db/schema/readings.ts'
 import { sweepVisitorSalts } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
@@ -11,6 +13,8 @@ const DAY_MS = 24 * 3600 * 1000
 const AUDIT_RETENTION_MS = 365 * DAY_MS
 /** The page of an expired invitation can send a new one. */
 const INVITATION_RETENTION_MS = 90 * DAY_MS
+/** An hour longer than the keys that its browser reports with. */
+const READING_SESSION_RETENTION_MS = 25 * 3600 * 1000
 const NoData = z.object({})
 
 const isUseless = or(
@@ -18,7 +22,7 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, emailed links, rate-limit counters, old activity, and visitor salts with what depends on them. */
+/** Deletes expired sessions, emailed links and codes, sessions of readers, rate-limit counters, old activity, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -26,7 +30,9 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(isUseless)
+    await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
+    await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))
     await sweepVisitorSalts(database.db)
     await limits.sweep()
   },

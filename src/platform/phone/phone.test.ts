@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PhoneNumber } from './phone.schema.ts'
-import { formatPhone, normalisePhone } from './phone.server.ts'
+import { explainPhone, formatPhone, normalisePhone } from './phone.server.ts'
 
 describe('a phone number', () => {
   test.each([
@@ -63,5 +63,43 @@ describe('a stored number', () => {
 
   test('of Australia is shown without its country code in Australia', () => {
     expect(formatPhone('+61412345678', 'AU')).toBe('0412 345 678')
+  })
+})
+
+describe('a number that cannot be dialled', () => {
+  test.each([
+    ['021 123 45', 'NZ', 'This number is one digit short'],
+    ['021 1234', 'NZ', 'This number is two digits short'],
+    ['04 472 45', 'NZ', 'This number is two digits short'],
+    ['021 123 456 789', 'NZ', 'This number is one digit too long'],
+    ['0412 345 67', 'AU', 'This number is one digit short'],
+    ['0412 345 678 90', 'AU', 'This number is two digits too long'],
+    ['+64 21', null, 'This number is three digits short'],
+    ['+1234567890123456', null, 'This number is five digits too long'],
+  ] as const)('%s (%s) says what is wrong', (typed, country, problem) => {
+    expect(explainPhone(typed, country)).toBe(problem)
+  })
+
+  test.each([
+    '021 123 4567',
+    '021 555 0123',
+    '04 555 0123',
+    '09 555 0100',
+    '0800 123 456',
+    '0412 345 678',
+    '03 9123 4567',
+    '+64 21 123 4567',
+    '+1 (212) 555-0100',
+    '(212) 555-0100',
+    '123456',
+    '1300 123 456',
+    '0011 64 21 123 4567',
+  ])('%s is accepted', (typed) => {
+    for (const country of ['NZ', 'AU', null] as const) expect(explainPhone(typed, country)).toBeUndefined()
+  })
+
+  test('is read by the rules of the country of the listing first', () => {
+    expect(normalisePhone('03 9123 4567', 'AU')).toBe('+61391234567')
+    expect(normalisePhone('0412 345 678', 'NZ')).toBe('+61412345678')
   })
 })

@@ -43,6 +43,7 @@ export const queryKeys = {
     lists: ['leads', 'list'],
     list: (filter: object) => ['leads', 'list', filter],
     counts: ['leads', 'counts'],
+    answerFilters: ['leads', 'answer filters'],
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],

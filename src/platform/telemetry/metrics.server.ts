@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { EVENT_PATH } from '../events/events.ts'
+import { EVENT_PATH, READING_PATH } from '../events/events.ts'
 
 const METERS_KEY = Symbol.for('property-files.meters')
 const globalStore = globalThis as { [METERS_KEY]?: ReturnType<typeof createMeters> }
@@ -68,7 +68,17 @@ export type MetricList = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 export const readOwnMetrics = (): Promise<MetricList> => meters.registry.getMetricsAsJSON()
 
-export type RequestKind = 'call' | 'page' | 'asset' | 'photo' | 'document' | 'event' | 'crawler' | 'webhook' | 'other'
+export type RequestKind =
+  | 'call'
+  | 'page'
+  | 'asset'
+  | 'photo'
+  | 'document'
+  | 'event'
+  | 'reading'
+  | 'crawler'
+  | 'webhook'
+  | 'other'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
 const CALL = /^\/_serverFn\/(\w{1,60})$/
@@ -108,6 +118,7 @@ export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]
 /** The most frequent kinds are checked first. */
 export function requestKind(method: string, pathname: string): RequestKind {
   if (pathname === EVENT_PATH) return 'event'
+  if (pathname === READING_PATH) return 'reading'
   if (pathname.startsWith('/_serverFn/')) return 'call'
   if (PHOTO.test(pathname)) return 'photo'
   if (DOCUMENT.test(pathname)) return 'document'

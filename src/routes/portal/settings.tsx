@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
@@ -11,6 +11,8 @@ import { replyTemplatesQuery } from '#features/leads/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
+import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
+import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -47,6 +49,7 @@ function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
   const { confirmEmail, checkoutError } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
   return (
     <SettingsPage
       settings={data}
@@ -55,6 +58,12 @@ function Settings() {
       devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} />}
       templates={<ReplyTemplates />}
+      questions={
+        <UsualQuestionsForm
+          questions={readQuestions(data.questions)}
+          onSaved={() => queryClient.invalidateQueries(settingsQuery)}
+        />
+      }
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { SentEvent } from '#features/analytics/server/collectEvent.server.ts'
+import { ReadingReport } from '#features/leads/reading.schema.ts'
 import { broken } from './broken.ts'
 import { fitting, type Known, type Shape } from './fitting.ts'
 import { oddTexts, oddValues } from './oddValues.ts'
@@ -57,9 +58,13 @@ export function addressesOf(template: string, known: Known): fc.Arbitrary<string
     .map(([chosen, query]) => template.replace(/\$\w+/g, (place) => chosen[places.indexOf(place)] ?? '') + query)
 }
 
-const eventShape = z.toJSONSchema(SentEvent, { io: 'input' }) as Shape
+const beaconShapes: Record<string, Shape> = {
+  '/_event': z.toJSONSchema(SentEvent, { io: 'input' }) as Shape,
+  '/_reading': z.toJSONSchema(ReadingReport, { io: 'input' }) as Shape,
+}
 
 export function bodiesFor(template: string, known: Known): fc.Arbitrary<string> {
-  const things = template === '/_event' ? broken(fitting(eventShape, known)) : oddValues
+  const shape = beaconShapes[template]
+  const things = shape ? broken(fitting(shape, known)) : oddValues
   return fc.oneof({ weight: 4, arbitrary: things.map(asJson) }, oddTexts)
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
-import { leadNote } from '#db/schema/leads.ts'
+import { leadAnswer, leadNote } from '#db/schema/leads.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
@@ -10,6 +10,7 @@ import { emailsTo } from '../../../../test/fixtures/emails.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
+import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { unzip } from '../../../../test/support/content/unzip.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -27,6 +28,10 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, note: `From ${name}` }
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
+  await db.insert(leadAnswer).values({ leadId, rank: 0, question: 'Finance?', answer: `Yes, ${name}` })
+  const { id: fileId } = await createFile(db, { agent, listingId, erasedAt: new Date() })
+  await createReading(db, { leadId, fileId, pageSeconds: [30, 12.5] })
+  await createReadingSearch(db, { leadId, fileId, words: `${name} roof` })
 }
 
 const finished = ({ get }: Caller) =>
@@ -68,11 +73,14 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'earlier links',
     'events',
     'files',
+    'lead answers',
     'lead notes',
     'leads',
     'listings',
     'notifications',
     'open homes',
+    'readings',
+    'searches in documents',
     'settings',
   ]
   const original = `files/without a listing/${report} report.pdf`
@@ -81,6 +89,9 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
+  expect(JSON.parse(String(files.get('lead answers.json')))).toMatchObject([{ answer: 'Yes, kowhai' }])
+  expect(JSON.parse(String(files.get('readings.json')))).toMatchObject([{ pageSeconds: [30, 12.5] }])
+  expect(JSON.parse(String(files.get('searches in documents.json')))).toMatchObject([{ words: 'kowhai roof' }])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
   expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)

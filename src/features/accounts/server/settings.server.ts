@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import { DEFAULT_READING_RETENTION_MONTHS, profile, user } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -9,7 +9,8 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { AgentCardSettings, EmailKind, Profile } from '../accounts.schema.ts'
+import type { Question } from '#questionValues.ts'
+import type { AgentCardSettings, EmailKind, Profile, ReadingRetention } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -23,6 +24,8 @@ const defaultSettings = {
   cardShowsPhone: true,
   cardShowsEmail: true,
   mutedEmails: [] as string[],
+  questions: null as Question[] | null,
+  readingRetentionMonths: DEFAULT_READING_RETENTION_MONTHS,
   deletionDueAt: null as Date | null,
 }
 
@@ -63,6 +66,9 @@ export const updateAgentCard = (db: Db, agent: Agent, card: AgentCardSettings) =
 
 export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: EmailKind[]) =>
   upsertProfile(db, agent, { mutedEmails })
+
+export const updateReadingRetention = (db: Db, agent: Agent, { months }: ReadingRetention) =>
+  upsertProfile(db, agent, { readingRetentionMonths: months })
 
 /** Agents whose photo this process is preparing. */
 const busyAgents = new Set<string>()

@@ -25,7 +25,7 @@ describe('settings', () => {
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
       ...{ agencyName: '', licenceLine: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
       ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
-      ...{ mutedEmails: [], deletionDueAt: null },
+      ...{ mutedEmails: [], readingRetentionMonths: 24, deletionDueAt: null },
     })
     expect(text).not.toContain('argon2')
   })
@@ -36,11 +36,13 @@ describe('settings', () => {
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
     expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
+    expect((await mine.post('saveReadingRetention', { months: 12 })).status).toBe(200)
     expect((await mine.get('fetchSettings')).result).toMatchObject({
       ...newProfile,
       phone: '021 555 0101',
       ...newCard,
       mutedEmails: ['new_lead'],
+      readingRetentionMonths: 12,
     })
     expect((await otherAgent.get('fetchSettings')).result).toMatchObject({ firstName: 'Tama', cardAccent: 'teal' })
   })
@@ -63,6 +65,7 @@ describe('settings', () => {
     ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
     ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
     ['saveMailPreferences', { mutedEmails: ['everything'] }, 'mutedEmails.0'],
+    ['saveReadingRetention', { months: 13 }, 'months'],
     ['savePhoto', { photo: 'not base64!' }, 'photo'],
     ['changePassword', { oldPassword: 'x', newPassword: 'long enough' }, 'oldPassword'],
     ['requestEmailChange', { email: 'nobody', password: 'long enough' }, 'email'],
@@ -101,6 +104,7 @@ describe('settings', () => {
     ['savePhoto', { photo: null }],
     ['saveAgentCard', newCard],
     ['saveMailPreferences', { mutedEmails: [] }],
+    ['saveReadingRetention', { months: 12 }],
     ['changePassword', { oldPassword: 'old one', newPassword: 'new one' }],
     ['requestEmailChange', { email: 'a@example.nz', password: 'old one' }],
     ['confirmEmailChange', { token: 'token' }],

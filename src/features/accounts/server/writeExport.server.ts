@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote, replyTemplate } from '#db/schema/leads.ts'
+import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { reading, readingSearch } from '#db/schema/readings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -68,6 +69,11 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     open: () => Readable.from(jsonRows(db, rows), { objectMode: false }),
     compress: true,
   })
+  const byLead = (name: string, read: ReadRowsOfLeads) => ({
+    name: `${name}.json`,
+    open: () => Readable.from(jsonRowsOfLeads(db, agent, read), { objectMode: false }),
+    compress: true,
+  })
   const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
   const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
   const entries: ExportEntry[] = [
@@ -79,7 +85,16 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     json('files', files),
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
+    byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
+    byLead('searches in documents', (ids) => db.select().from(readingSearch).where(inArray(readingSearch.leadId, ids))),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
+    byLead('lead answers', (ids) =>
+      db
+        .select()
+        .from(leadAnswer)
+        .where(inArray(leadAnswer.leadId, ids))
+        .orderBy(leadAnswer.leadId, leadAnswer.rank),
+    ),
     pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
     pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
@@ -118,6 +133,27 @@ async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns
       separator = ',\n'
     }
     cursor = paging.next(rows, ROWS_PER_PAGE)
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+type ReadRowsOfLeads = (leadIds: string[]) => Promise<unknown[]>
+
+/** The same for rows without an id, a page of leads at a time. */
+async function* jsonRowsOfLeads(db: Db, agent: Agent, read: ReadRowsOfLeads) {
+  let separator = '[\n'
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const leads: { id: string }[] = await db
+      .select({ id: lead.id })
+      .from(lead)
+      .where(and(eq(lead.userId, agent.id), gt(lead.id, last)))
+      .orderBy(lead.id)
+      .limit(ROWS_PER_PAGE)
+    for (const row of leads.length ? await read(leads.map(({ id }) => id)) : []) {
+      yield separator + JSON.stringify(row, null, 2)
+      separator = ',\n'
+    }
+    last = leads.at(-1)?.id
   }
   yield separator === '[\n' ? '[]' : '\n]'
 }

@@ -21,6 +21,7 @@ interface EventStep {
   at: Date
   fileName: string | null
   seconds?: number | null
+  zippedFiles?: number | null
 }
 
 interface EventTimelineProps {

@@ -1,23 +1,22 @@
 import { FastResponse } from 'srvx'
-import { limitRequestBody } from 'srvx/body-limit'
 import * as z from 'zod/mini'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { findSession } from '#platform/auth/sessions.server.ts'
-import { forbidden, methodNotAllowed, tooLarge } from '#platform/errors.ts'
 import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
-import { readUserAgent } from '#platform/events/userAgent.server.ts'
+import {
+  createFloodLimit,
+  readBeaconBody,
+  refuseForeignBeacons,
+  shouldCountBeacon,
+} from '#platform/http/beacons.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
 import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
-import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { isSameOrigin } from '#platform/http/securityHeaders.server.ts'
 import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
-import { parseJson } from '#platform/serverFunctions/callPayload.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 
-const MAX_BODY_BYTES = 8_000
-const MAX_VALUES = 20
+const BODY_LIMIT = { maxBytes: 8_000, maxValues: 20 }
 
 /** All that a browser may send about a visit. The server finds out the rest. */
 export const SentEvent = z.strictObject({
@@ -38,9 +37,9 @@ export function respondToEvent(services: Services, request: Request, findLeadId:
   return withRequestContext(services, request, async () => {
     try {
       const receivedAt = new Date()
-      refuseForeignRequests(request, services.env.APP_URL)
-      const sent = SentEvent.parse(await readBody(request))
-      if (shouldCount(request)) await storeEvent(services, request, sent, receivedAt, findLeadId)
+      refuseForeignBeacons(request, services.env.APP_URL)
+      const sent = SentEvent.parse(await readBeaconBody(request, BODY_LIMIT))
+      if (shouldCountBeacon(request, floodLimit)) await storeEvent(services, request, sent, receivedAt, findLeadId)
       else meters.events.inc({ outcome: 'dropped' })
       // The same answer whether it counted or not: someone who knows the rules could get around them.
       return new FastResponse(null, { status: 204 })
@@ -50,28 +49,7 @@ export function respondToEvent(services: Services, request: Request, findLeadId:
   })
 }
 
-function refuseForeignRequests(request: Request, appUrl: string) {
-  if (request.method !== 'POST') throw methodNotAllowed('Events are sent with POST.')
-  if (!isSameOrigin(request, appUrl)) throw forbidden('Events come from our own pages.')
-}
-
-async function readBody(request: Request): Promise<unknown> {
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  // A body without a declared length is counted while it arrives.
-  const limited = length ? request : limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge })
-  return parseJson(await limited.text(), { maxValues: MAX_VALUES })
-}
-
 const floodLimit = createFloodLimit()
-
-/** Bots, prefetches and floods are dropped. */
-function shouldCount({ headers }: Request) {
-  const userAgent = headers.get('user-agent') ?? ''
-  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
-  if (/prefetch|prerender|preview/.test(purpose) || readUserAgent(userAgent).isBot) return false
-  return floodLimit.isWithin(currentRequest().clientIp, userAgent)
-}
 
 async function storeEvent(
   services: Services,
@@ -113,37 +91,5 @@ export function splitReferrer(referrer: string, ownHostname: string) {
   return {
     referrerHostname: hostname.replace(/^www\./, '').slice(0, MAX_REFERRER_LENGTH),
     referrerPathname: pathname.replaceAll(PRIVATE_PARTS, '…').slice(0, MAX_REFERRER_LENGTH),
-  }
-}
-
-const WINDOW_MS = 60_000
-/** No person views listings faster, nor do all browsers behind one address. */
-const MAX_PER_VISITOR = 60
-const MAX_PER_ADDRESS = 600
-const MAX_COUNTERS = 20_000
-
-/** Counts in memory for a minute at a time: a flood is dropped before it costs anything. */
-function createFloodLimit() {
-  let counts = new Map<string, number>()
-  /** By the monotonic clock: the system clock may be set back. */
-  let windowStart = performance.now()
-
-  function count(key: string) {
-    const events = (counts.get(key) ?? 0) + 1
-    counts.set(key, events)
-    if (counts.size > MAX_COUNTERS) counts.delete(counts.keys().next().value ?? '')
-    return events
-  }
-
-  return {
-    isWithin(clientIp: string, userAgent: string) {
-      const now = performance.now()
-      if (now - windowStart > WINDOW_MS) {
-        counts = new Map()
-        windowStart = now
-      }
-      const address = rateLimitKey(clientIp)
-      return count(address) <= MAX_PER_ADDRESS && count(`${address} ${userAgent}`) <= MAX_PER_VISITOR
-    },
   }
 }

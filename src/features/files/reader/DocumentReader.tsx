@@ -5,6 +5,7 @@ import { createDocumentSource, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
+import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
 import { useBackCloses } from './useBackCloses.ts'
 import { useNightMode } from './useNightMode.ts'
 
@@ -13,7 +14,9 @@ interface DocumentReaderProps {
   /** The list that it was opened from: the documents before and after it can be opened from the reader. */
   documents: readonly Pick<ReadableDocument, 'id' | 'name'>[]
   /** Requests a URL of a document's contents, to show (`inline`) or to download. It expires within minutes. */
-  getUrl: (request: { fileId: string; inline: boolean }) => Promise<{ url: string }>
+  getUrl: (request: { fileId: string; inline: boolean }) => Promise<{ url: string; readingKey?: string | null }>
+  /** Gets what was read of a document whose URL came with a `readingKey`. Without it nothing is measured. */
+  onReading?: OnReading
   /** Offers to open it in a new tab of the browser. */
   opensInNewTab?: boolean
   onOpen: (fileId: string) => void
@@ -73,23 +76,33 @@ const PdfReader = lazy(() => import('./pdf/PdfReader.tsx'))
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
 
 interface DocumentContentProps
-  extends Pick<DocumentReaderProps, 'document' | 'getUrl'>,
+  extends Pick<DocumentReaderProps, 'document' | 'getUrl' | 'onReading'>,
     Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab'> {}
 
 /** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
-function DocumentContent({ document, getUrl, ...frame }: DocumentContentProps) {
-  const { id: fileId, contentType, picture } = document
-  const createSource = () => createDocumentSource(() => getUrl({ fileId, inline: true }))
-  const [attempt, setAttempt] = useState(() => ({ number: 1, source: createSource() }))
+function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentContentProps) {
+  const { id: fileId, contentType, picture, pageCount } = document
+  const startAttempt = (number: number) => {
+    // The next attempt may show another version of the document.
+    const reading = onReading && createReadingMeasure(pageCount ?? 1, onReading)
+    const source = createDocumentSource(async () => {
+      const { url, readingKey } = await getUrl({ fileId, inline: true })
+      reading?.useKey(readingKey)
+      return { url }
+    })
+    return { number, source, reading }
+  }
+  const [attempt, setAttempt] = useState(() => startAttempt(1))
   const [downloadError, setDownloadError] = useState<string>()
   const lastPage = useRef(1)
   const download = () => {
     setDownloadError(undefined)
     startDownload(() => getUrl({ fileId, inline: false })).catch((error) => setDownloadError(failureMessage(error)))
   }
-  const { number, source } = attempt
-  const opened = { document, source, download, downloadError, ...frame }
-  const content = { opened, onRetry: () => setAttempt({ number: number + 1, source: createSource() }) }
+  const { number, source, reading } = attempt
+  useEffect(() => reading?.start(), [reading])
+  const opened = { document, source, reading, download, downloadError, ...frame }
+  const content = { opened, onRetry: () => setAttempt(startAttempt(number + 1)) }
   if (contentType === 'application/pdf')
     return (
       <Suspense

@@ -26,6 +26,7 @@ export function ImageDocument({ opened, onRetry }: ImageDocumentProps) {
   const [source] = useState(() => imageSource(opened))
   const { url, error, onError } = useDocumentUrl(source)
   const [isShown, setShown] = useState(false)
+  useOnlyPageRead(opened, isShown && error === undefined)
   const { zoomIn, zoomOut, resetZoom } = useZoom(scrollArea)
   useReaderKeys({ '+': zoomIn, '=': zoomIn, '-': zoomOut, '0': resetZoom })
   const pageTools = (
@@ -70,6 +71,7 @@ interface VideoDocumentProps {
 
 export function VideoDocument({ opened, onRetry }: VideoDocumentProps) {
   const { url, error, onError } = useDocumentUrl(opened.source)
+  useOnlyPageRead(opened, url !== undefined && error === undefined)
   // A new URL must not send the video back to its beginning.
   const seconds = useRef(0)
   return (
@@ -129,6 +131,7 @@ export function TextDocument({ opened, onRetry }: TextDocumentProps) {
     })
     return () => end.abort()
   }, [source])
+  useOnlyPageRead(opened, text !== undefined && error === undefined)
   return (
     <ReaderFrame
       opened={opened}
@@ -143,6 +146,17 @@ export function TextDocument({ opened, onRetry }: TextDocumentProps) {
       )}
     </ReaderFrame>
   )
+}
+
+const onlyPage = new Map([[1, 1]])
+
+/** What is no PDF has one page. */
+function useOnlyPageRead({ reading }: OpenedDocument, isShown: boolean) {
+  useEffect(() => {
+    if (!isShown) return undefined
+    reading?.showPages(onlyPage)
+    return () => reading?.showPages(new Map())
+  }, [reading, isShown])
 }
 
 /** A type that no browser shows. */

@@ -13,6 +13,7 @@ import { failureMessage, isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { icon } from '#ui/theme/tokens.ts'
 import type { DocumentSource } from './documentSource.ts'
 import classes from './Reader.module.css'
+import type { ReadingMeasure } from './reading/readingMeasure.ts'
 import type { NightMode } from './useNightMode.ts'
 
 interface ReaderFrameProps {
@@ -106,6 +107,8 @@ export interface ReadableDocument {
 export interface OpenedDocument {
   document: ReadableDocument
   source: DocumentSource
+  /** Learns which pages are on the screen. Missing where nothing is measured. */
+  reading?: ReadingMeasure
   close(): void
   night: NightMode
   download(): void

@@ -29,8 +29,10 @@ import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
+import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
+import { VerifiedBadge } from './VerifiedBadge.tsx'
 
 interface LeadDrawerProps {
   /** Empty while it is closed. */
@@ -143,6 +145,8 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
         {phone && <ContactFact name="Phone" value={phoneText} />}
         {email && <ContactFact name="Email" value={email} />}
       </dl>
+      {lead.isVerified && <VerifiedBadge />}
+      <LeadAnswers answers={lead.answers} />
       {note && (
         <figure className={classes.note}>
           <figcaption>

@@ -22,6 +22,7 @@ import {
   noLeadFilters,
   statusLabels,
 } from '../leadsSearch.ts'
+import { AnswerFilter } from './AnswerFilter.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -62,6 +63,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
       title={listingTitle}
       onSelect={(listing) => onSearchChange({ listing })}
     />
+    <AnswerFilter search={search} onSearchChange={onSearchChange} />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
     <FilterSelect
       label="Heat"

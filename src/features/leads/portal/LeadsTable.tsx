@@ -16,6 +16,7 @@ import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import { NextActionText } from './drawer/NextAction.tsx'
 import { LeadMenu } from './LeadMenu.tsx'
 import classes from './LeadsTable.module.css'
+import { VerifiedSign } from './VerifiedBadge.tsx'
 
 interface LeadsTableProps {
   selectAll: SelectAllProps
@@ -108,6 +109,7 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
               >
                 <bdi>{name}</bdi>
               </Link>
+              {lead.isVerified && <VerifiedSign />}
               <span className={`${classes.pills} ${classes.onPhone}`}>
                 <HeatBadge heat={heat} />
                 <StatusPill status={status} />

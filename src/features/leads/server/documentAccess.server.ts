@@ -31,26 +31,36 @@ export type Lead = typeof lead.$inferSelect
 async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {
   if (!key) return undefined
   const [found] = await db
-    .select({ lead })
+    .select({ lead, requiresVerification: listing.requiresVerification })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublishedListing))
-  return found && isIssuedSince(key, found.lead.keysChangedAt) ? found.lead : undefined
+  if (!found || !isIssuedSince(key, found.lead.keysChangedAt)) return undefined
+  const isProven = found.lead.provenAt !== null && isOwnKey(key, found.lead)
+  return { lead: found.lead, needsCode: found.requiresVerification && !isProven }
 }
 
-/** The lead, if they may open documents: the listing is published and the agent has not removed their access. */
-export async function findBuyer(db: Db, listingId: string, key: DocumentKey) {
+/** The lead, if their private link opens documents: the listing is published and the agent has not removed their access. */
+export async function findLinkedBuyer(db: Db, listingId: string, key: DocumentKey) {
   const found = await findKeyHolder(db, listingId, key)
-  return found?.withdrawnAt ? undefined : found
+  return found?.lead.withdrawnAt ? undefined : found?.lead
+}
+
+/** The lead, whether or not they have confirmed their address yet. */
+export async function requireKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {
+  const found = await findKeyHolder(db, listingId, key)
+  if (!found)
+    throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
+  return found
 }
 
 /** Checked for every document. Removed access applies to guests with that email address as well. */
 export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findKeyHolder(db, listingId, key)
-  if (!found)
-    throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
-  if (found.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
-  return found
+  const { lead: buyer, needsCode } = await requireKeyHolder(db, listingId, key)
+  if (needsCode)
+    throw new AppError('CodeNeeded', 403, 'Please confirm your email address first, with the code that we sent you.')
+  if (buyer.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
+  return buyer
 }
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
@@ -59,12 +69,18 @@ export async function readDocumentAccess(db: Db, listingId: string, key: Documen
   return found && describeAccess(found)
 }
 
-const describeAccess = ({ withdrawnAt }: Lead) => ({ isWithdrawn: withdrawnAt !== null })
+type KeyHolder = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>
+
+/** Only someone who has confirmed the address learns that its access was removed. */
+const describeAccess = ({ lead: { withdrawnAt }, needsCode }: KeyHolder) => ({
+  isWithdrawn: withdrawnAt !== null && !needsCode,
+  needsCode,
+})
 
 /** Stores when the lead last visited. A guest's visit changes nothing. */
 export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key)
-  if (found && !found.withdrawnAt && key && isOwnKey(key, found))
-    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.id))
+  if (found && key && !found.needsCode && !found.lead.withdrawnAt && isOwnKey(key, found.lead))
+    await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.lead.id))
   return found && describeAccess(found)
 }

@@ -5,6 +5,7 @@ import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import { ZIP_PATH_END } from '#platform/events/events.ts'
 import type { Visitor } from '#platform/events/recordEvents.server.ts'
 import { currentVisitor } from '#platform/events/visitors.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
@@ -71,8 +72,12 @@ export async function createDocumentsZip(
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
     const documents = await listPublicDocuments(db, listingId)
-    const [found] = await db.select({ title: listing.title }).from(listing).where(eq(listing.id, listingId))
-    const reading = { ...visitor, event: 'file_download', listingId, leadId } as const
+    const [found] = await db
+      .select({ title: listing.title, slug: listing.slug })
+      .from(listing)
+      .where(eq(listing.id, listingId))
+    const pathname = `/listings/${found?.slug ?? listingId}${ZIP_PATH_END}`
+    const reading = { ...visitor, event: 'file_download', pathname, listingId, leadId } as const
     await recordDocumentReading(
       db,
       reading,

@@ -20,10 +20,11 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { memoryKilobytes, openStoredFiles } from '../../../../test/support/processStats.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
-import { ListLeadsInput } from '../leads.schema.ts'
+import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
 import { signDocumentKey } from './documentKey.server.ts'
 import { createDocumentsZip } from './documentsZip.server.ts'
-import { listLeads, requireLead } from './leads.server.ts'
+import { listLeadEvents, listLeads, requireLead } from './leads.server.ts'
+import { openDocument } from './openDocument.server.ts'
 
 const WORD = 'application/msword'
 const documents: DocumentFields[] = [
@@ -57,8 +58,10 @@ onEachStorage((parts) => {
     expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
   })
 
-  test('a zip counts as downloads of its documents, not as opened documents', async () => {
+  test('a zip counts as downloads of its documents, not as opened documents, and is one step with all of them', async () => {
     const { listing, files, lead } = await open()
+    const saved = { listingId: listing.id, fileId: files[0]?.id ?? '' }
+    await openDocument(opened.services, saved, { leadId: lead.id, isGuest: false })
     const { zip } = await createDocumentsZip(opened.services, listing.id, { leadId: lead.id, isGuest: false })
     await buffer(zip)
     const { db } = opened.database
@@ -67,6 +70,9 @@ onEachStorage((parts) => {
     const counts = { openedFiles: 0, downloadedFiles: files.length }
     expect(await requireLead(db, agent, lead.id)).toMatchObject(counts)
     expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
+    const { steps } = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id: lead.id }))
+    const downloads = steps.filter((step) => step.event === 'file_download')
+    expect(downloads.map(({ zippedFiles }) => zippedFiles)).toEqual([files.length, null])
   })
 
   test('a document that is missing in the storage is named, and the others are included', async () => {

@@ -64,7 +64,7 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
  * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
  * finishes, and starts again without the buyer. Returns the keys of the finished ones.
  */
-async function expireExports(tx: Db, agentId: string) {
+export async function expireExports(tx: Db, agentId: string) {
   const isReady = sql`${dataExport.state} = 'ready'`
   const rows = await tx
     .update(dataExport)
@@ -78,7 +78,7 @@ async function expireExports(tx: Db, agentId: string) {
 }
 
 /** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
-async function removeExportFiles({ storage, log }: Services, paths: string[]) {
+export async function removeExportFiles({ storage, log }: Services, paths: string[]) {
   for (const path of paths)
     await storage
       .remove(path)

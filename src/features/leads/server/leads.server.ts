@@ -11,20 +11,24 @@ import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLev
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
+import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
+import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
+import { listFurtherNotes } from './furtherNotes.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
-import { listFurtherNotes } from './receiveLead.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
   const { query, paging } = buildListLeadsQuery(db, agent, input)
   const { limit } = input
   const rows = await query
-  const page = rows.slice(0, limit).map(({ key: _, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone) }))
+  const page = rows
+    .slice(0, limit)
+    .map(({ key: _, country, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, country) }))
   const leads = await addBriefs(db, agent, await addDocumentCountsToLeads(db, page))
   return { leads, next: paging.next(rows, limit) }
 }
@@ -43,6 +47,9 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   return { query, paging }
 }
 
+/** The buyer has used the emailed link or code. */
+const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
+
 const listedColumns = {
   id: lead.id,
   firstName: lead.firstName,
@@ -59,6 +66,8 @@ const listedColumns = {
   personId: lead.personId,
   listingId: lead.listingId,
   listingTitle: listing.title,
+  country: listing.country,
+  isVerified,
   createdAt: lead.createdAt,
   lastSeenAt: lead.lastSeenAt,
   withdrawnAt: lead.withdrawnAt,
@@ -93,13 +102,14 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, ids }: LeadChoice) =>
+const matchesLeadFilter = (agent: Agent, { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice) =>
   and(
     eq(lead.userId, agent.id),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
     heat ? hasHeat(heat) : undefined,
+    question ? hasAnswer(question, answer) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
@@ -127,6 +137,8 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       email: leadEmail,
       listingTitle: listing.title,
       listingSlug: listing.slug,
+      country: listing.country,
+      isVerified,
       personLeadCount: person.leadCount,
     })
     .from(lead)
@@ -143,13 +155,20 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   if (!found) throw notFound()
   const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
     ...note,
-    phoneText: note.phone && phoneForCaller(note.phone),
+    phoneText: note.phone && phoneForCaller(note.phone, found.country),
   }))
+  const answers = (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer }))
   const { provenAt: _, heatPoints: __, isHeatDue: ___, ...shown } = found
-  return { ...shown, ...(await describeLead(db, agent, found)), phoneText: phoneForCaller(found.phone), furtherNotes }
+  return {
+    ...shown,
+    ...(await describeLead(db, agent, found)),
+    phoneText: phoneForCaller(found.phone, found.country),
+    furtherNotes,
+    answers,
+  }
 }
 
-/** What this buyer did, the latest first. Archived documents keep their names. */
+/** What this buyer did, the latest first. Archived documents keep their names. A zip is one step: `zippedFiles` says how many documents were in it. */
 export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }: LeadTimelineInput) {
   const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
   const [own] = await db
@@ -158,14 +177,36 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, limit, cursor }
     .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
   if (!own) throw notFound()
   const rows = await db
-    .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key })
+    .select({
+      id: event.id,
+      event: event.event,
+      at: event.createdAt,
+      fileName: file.name,
+      zippedFiles: sql<number | null>`case when ${isZipped} then ${countSameZip()}::int end`,
+      key: paging.key,
+    })
     .from(event)
     .leftJoin(file, eq(file.id, event.fileId))
-    .where(and(eq(event.leadId, id), paging.after))
+    // The event with the lowest id stands for its zip, so that paging goes on after all of them.
+    .where(
+      and(
+        eq(event.leadId, id),
+        paging.after,
+        sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
 }
+
+const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
+
+/** The events of one zip have been written at once. */
+const countSameZip = (
+  condition = sql`true`,
+) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
+  and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`
 
 type LeadColumns = Partial<
   Pick<

@@ -2,15 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
-import { lead, leadNote } from '#db/schema/leads.ts'
+import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { createEvent } from '../../../../test/fixtures/events.ts'
+import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
+import { listAnswerFilters } from './answers/storedAnswers.server.ts'
 import {
   archiveLeads,
   buildListLeadsQuery,
@@ -57,6 +58,43 @@ describe('the list', () => {
     expect(await names({}, otherAgent)).toEqual(['Another’s'])
   })
 
+  test('is filtered by what leads answered, and offers the answers of its agent’s leads', async () => {
+    const { db } = database
+    const elsewhere = (await createPublishedListing(db, { agent: otherAgent })).id
+    for (const [firstName, answer, listingId] of [
+      ['Mere', 'Yes', rata],
+      ['Tama', 'No', rata],
+      ['Another’s', 'Perhaps', elsewhere],
+    ] as const) {
+      const { id: leadId } = await createLead(db, { listingId, firstName })
+      await db.insert(leadAnswer).values({ leadId, rank: 0, question: 'Finance?', answer })
+    }
+    await createLead(db, { listingId: rata, firstName: 'Silent' })
+    expect(await names({ question: 'Finance?', answer: 'Yes' })).toEqual(['Mere'])
+    expect((await names({ question: 'Finance?' })).toSorted()).toEqual(['Mere', 'Tama'])
+    expect(await names({ question: 'Finance?', answer: 'Perhaps' })).toEqual([])
+    expect(await listAnswerFilters(db, agent)).toEqual([
+      { question: 'Finance?', answer: 'No' },
+      { question: 'Finance?', answer: 'Yes' },
+    ])
+  })
+
+  test('shows phone numbers as people in the country of the listing dial them, and who has verified their email', async () => {
+    const { db } = database
+    const { id: sydney } = await createPublishedListing(db, { agent, country: 'AU' })
+    const fields = { listingId: sydney, phone: '+61412345678', provenAt: at('2026-03-01T00:00:00Z') }
+    const { id } = await createLead(db, fields)
+    const shown = { phoneText: '0412 345 678', isVerified: true }
+    expect((await list()).leads).toMatchObject([shown])
+    expect(await requireLead(db, agent, id)).toMatchObject(shown)
+    // An agent's own entry without an address has nothing to verify.
+    await db
+      .update(lead)
+      .set({ email: noEmailFor(id) })
+      .where(eq(lead.id, id))
+    expect((await list()).leads).toMatchObject([{ isVerified: false }])
+  })
+
   test('shows who each lead is, what they wrote, which listing they ask about, and the agent’s own note', async () => {
     const details = {
       ...{ firstName: 'Mere', lastName: 'Walker', email: 'mere@example.nz', phone: '+64215550123' },
@@ -66,7 +104,10 @@ describe('the list', () => {
     const { id, personId } = await createLead(database.db, { ...details, createdAt })
     const counts = { openedFiles: 0, downloadedFiles: 0, heat: 0, readingDeclinedAt: null }
     const brief = 'Hasn’t opened a document yet.'
-    const shown = { phoneText: '021 555 0123', listingTitle: '12 Rata Street', withdrawnAt: null, archivedAt: null }
+    const shown = {
+      ...{ phoneText: '021 555 0123', listingTitle: '12 Rata Street', isVerified: false },
+      ...{ withdrawnAt: null, archivedAt: null },
+    }
     const plan = { nextAction: '', nextActionAt: null }
     expect((await list()).leads).toEqual([
       { id, personId, ...details, ...shown, ...plan, createdAt, lastSeenAt: createdAt, ...counts, brief },
@@ -244,6 +285,36 @@ describe('one lead', () => {
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
     await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('has one step for each zip, and one for each document that was saved by itself', async () => {
+    const { db } = database
+    const { id } = await createLead(db, { listingId: rata, createdAt: at('2026-03-01T00:00:00Z') })
+    const files = await Promise.all(['Title', 'LIM report', 'Plan'].map((name) => createFile(db, { agent, name })))
+    const download = { event: 'file_download', listingId: rata, leadId: id }
+    const zip = (createdAt: string) =>
+      createEvents(
+        db,
+        files.map(({ id: fileId }) => ({
+          ...{ ...download, fileId, pathname: '/listings/12-rata-street/documents.zip' },
+          createdAt: at(createdAt),
+        })),
+      )
+    await zip('2026-03-02T00:00:00Z')
+    await createEvent(db, { ...download, fileId: files[1]?.id, createdAt: at('2026-03-03T00:00:00Z') })
+    await zip('2026-03-04T00:00:00Z')
+    const steps: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
+      steps.push(...page.steps)
+      cursor = page.next
+    }
+    expect(steps).toMatchObject([
+      { event: 'file_download', zippedFiles: 3, at: at('2026-03-04T00:00:00Z') },
+      { event: 'file_download', zippedFiles: null, fileName: 'LIM report' },
+      { event: 'file_download', zippedFiles: 3, at: at('2026-03-02T00:00:00Z') },
+      { event: 'lead_created' },
+    ])
   })
 
   test('has its listing’s name and the buyer’s later messages', async () => {

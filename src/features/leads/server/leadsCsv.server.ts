@@ -11,8 +11,9 @@ import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
 import { LeadFilter, SelectedLeads } from '../leads.schema.ts'
 import { statusLabels } from '../leadsSearch.ts'
+import { listAnsweredQuestions, listAnswers, type StoredAnswer } from './answers/storedAnswers.server.ts'
+import { type FurtherNote, listFurtherNotes } from './furtherNotes.server.ts'
 import { listLeads } from './leads.server.ts'
-import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
 
 /** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */
 export async function serveLeadsCsv(url: string) {
@@ -37,28 +38,34 @@ export async function serveLeadsCsv(url: string) {
 
 const ROWS_PER_BATCH = 500
 
-type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & { furtherNotes: FurtherNote[] }
+type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & {
+  furtherNotes: FurtherNote[]
+  answers: StoredAnswer[]
+}
 
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: string[] }, timeZone: string) {
-  yield* csvLines(csvColumns(timeZone), async (cursor) => {
+  const questions = await listAnsweredQuestions(db, agent)
+  yield* csvLines(csvColumns(timeZone, questions), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
-    const notes = Map.groupBy(
-      await listFurtherNotes(
-        db,
-        leads.map(({ id }) => id),
-      ),
-      ({ leadId }) => leadId,
-    )
-    return { rows: leads.map((lead) => ({ ...lead, furtherNotes: notes.get(lead.id) ?? [] })), next }
+    const ids = leads.map(({ id }) => id)
+    const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
+    const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
+    const rows = leads.map((lead) => ({
+      ...lead,
+      furtherNotes: notes.get(lead.id) ?? [],
+      answers: answers.get(lead.id) ?? [],
+    }))
+    return { rows, next }
   })
 }
 
-function csvColumns(timeZone: string): CsvColumns<CsvRow> {
+function csvColumns(timeZone: string, questions: string[]): CsvColumns<CsvRow> {
   const time = csvTimeFormat(timeZone)
-  return {
+  const columns: CsvColumns<CsvRow> = {
     'First name': ({ firstName }) => firstName,
     'Last name': ({ lastName }) => lastName,
     Email: ({ email }) => email,
+    'Verified email': ({ isVerified }) => (isVerified ? 'Yes' : 'No'),
     Phone: ({ phone }) => phone,
     Listing: ({ listingTitle }) => listingTitle,
     Status: ({ status }) => statusLabels[status],
@@ -74,6 +81,12 @@ function csvColumns(timeZone: string): CsvColumns<CsvRow> {
     Received: ({ createdAt }) => time(createdAt),
     'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => noteText(note, time)).join('\n\n'),
   }
+  // A question may be called like a column that is there already.
+  const answerColumns = questions.map((question): [string, CsvColumns<CsvRow>[string]] => [
+    question in columns ? `${question} (question)` : question,
+    ({ answers }) => answers.find((one) => one.question === question)?.answer ?? '',
+  ])
+  return { ...columns, ...Object.fromEntries(answerColumns) }
 }
 
 const noteText = ({ body, phone, fromOwnBrowser, createdAt }: FurtherNote, time: ReturnType<typeof csvTimeFormat>) =>

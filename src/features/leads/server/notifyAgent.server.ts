@@ -12,27 +12,41 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { wantsLeadEmails } from '../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
+import type { CheckedAnswer } from './answers/checkAnswers.ts'
 import type { Lead } from './documentAccess.server.ts'
 import { describeListing } from './privateLinkEmail.server.ts'
-import type { ListingWithAgent } from './receiveLead.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 const HOUR_MS = 3600 * 1000
 
+/** A listing, and the agent who hears of its leads. */
+export interface ListingWithAgent {
+  listing: typeof listing.$inferSelect
+  agent: typeof user.$inferSelect
+  /** Types of email that the agent has switched off. */
+  muted: string[] | null
+}
+
 /** Above the hourly limit, one digest email an hour names all new leads. */
-export async function notifyAgent(services: Services, tx: Db, published: ListingWithAgent, newLead: Lead) {
+export async function notifyAgent(
+  services: Services,
+  tx: Db,
+  published: ListingWithAgent,
+  newLead: Lead,
+  answers: CheckedAnswer[],
+) {
   await pushToAgent(services, tx, published.agent.id, {
     kind: 'new_lead',
     leadId: newLead.id,
     title: `New lead: ${fullName(newLead)}`,
-    body: [published.listing.title, formatPhone(newLead.phone)].filter(Boolean).join(' · '),
+    body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)].filter(Boolean).join(' · '),
     path: `/portal/leads?lead=${newLead.id}`,
     tag: newLead.id,
   })
   if (!wantsLeadEmails(published.muted)) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
     return addToDigest(services, tx, newLead)
-  const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), newLead)
+  const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), { ...newLead, answers })
   await services.mailer.post(tx, {
     to: published.agent.email,
     replyTo: newLead.email,

@@ -1,22 +1,35 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
 import { notFound } from '#platform/errors.ts'
+import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../buyer.schema.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { signReadingKey } from './reading/readingKey.server.ts'
+import { startReadingSession } from './reading/storeReading.server.ts'
 
 const DOCUMENT_URL_MINUTES = 10
 
-/** Returns a new short-lived URL and records that the document was opened or downloaded. */
+/** Decides whether the reading in this browser is measured. */
+interface ReadingChoice {
+  /** The browser asks for privacy (DNT, GPC). */
+  isDeclined?: boolean
+  /** The agent who is signed in. What the listing's agent reads is not measured. */
+  viewerId?: string
+}
+
+/** Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. */
 export async function openDocument(
-  { database: { db }, storage }: Services,
+  { database: { db }, storage, env }: Services,
   { listingId, fileId, inline = false }: OpenDocumentInput,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
+  { isDeclined = false, viewerId }: ReadingChoice = {},
 ) {
   const buyer = await requireBuyer(db, listingId, key)
   const [found] = await listPublicDocuments(db, listingId, fileId)
@@ -28,12 +41,16 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  await recordDocumentReading(
-    db,
-    { ...visitor, event, listingId, leadId: key && isOwnKey(key, buyer) ? buyer.id : null },
-    [fileId],
-  )
-  return { url }
+  const isOwn = key !== undefined && isOwnKey(key, buyer)
+  await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
+  if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
+  if (isDeclined) {
+    if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
+    return { url, readingKey: null }
+  }
+  const { version, pageCount } = found
+  const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
+  return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
 /** The documents that buyers may open, in the order of the page. */
@@ -64,6 +81,8 @@ const SAME_READING_MS = 60 * 60_000
 interface Reading extends Visitor {
   event: 'file_view' | 'file_download'
   listingId: string
+  /** Of a zip: what was saved by itself is another download. */
+  pathname?: string
   /** Null for a guest, who reads without a name. */
   leadId: string | null
 }
@@ -78,6 +97,7 @@ export async function recordDocumentReading(db: Db, reading: Reading, fileIds: s
         eq(event.listingId, reading.listingId),
         eq(event.event, reading.event),
         isSameReader(reading),
+        sql`(${event.pathname} like ${`%${ZIP_PATH_END}`}) is ${reading.pathname ? sql`true` : sql`not true`}`,
         inArray(event.fileId, fileIds),
         gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)),
       ),

@@ -11,6 +11,7 @@ import { createLead, createListingWithReader } from '../../../../test/fixtures/l
 import { openServices } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { listPublicDocuments, openDocument } from './openDocument.server.ts'
+import { verifyReadingKey } from './reading/readingKey.server.ts'
 
 const refusedWith = (status: number) => expect.objectContaining({ status })
 
@@ -48,6 +49,46 @@ onEachStorage((parts) => {
     const saved = await fetch(parts.at((await open()).url), { headers: { range: 'bytes=4-5' } })
     expect(saved.headers.get('content-disposition')).toContain('attachment; filename="LIM report.pdf"')
     expect([saved.status, await saved.text()]).toEqual([206, 'of'])
+  })
+
+  describe('the key for reporting what was read', () => {
+    type Choice = Parameters<typeof openDocument>[4]
+    async function openToRead(choice?: Choice, key: { isGuest?: boolean; issuedAt?: Date } = {}, inline = true) {
+      const { db, listingId, first, lead } = await openListing([{ name: 'LIM report', pageCount: 12 }])
+      const { readingKey } = await openDocument(
+        opened.services,
+        { listingId, fileId: first.id, inline },
+        { leadId: lead.id, isGuest: false, ...key },
+        {},
+        typeof choice === 'object' && choice.viewerId === 'own' ? { viewerId: lead.userId } : choice,
+      )
+      const [stored] = await db.select().from(leadTable).where(eq(leadTable.id, lead.id))
+      const named = readingKey && verifyReadingKey(opened.services.env.APP_SECRET, readingKey)
+      return { named, lead, first, declinedAt: stored?.readingDeclinedAt }
+    }
+
+    test('names the lead, the version of the document and its pages', async () => {
+      const { named, lead, first, declinedAt } = await openToRead()
+      expect(named).toMatchObject({ leadId: lead.id, isGuest: false, fileId: first.id, version: 1, pageCount: 12 })
+      expect(declinedAt).toBeNull()
+    })
+
+    test('is a guest’s for a browser that is not known to be the lead’s own', async () => {
+      expect((await openToRead({}, { isGuest: true })).named).toMatchObject({ isGuest: true })
+    })
+
+    test('is not issued for a download, nor to the listing’s agent', async () => {
+      expect((await openToRead({}, {}, false)).named).toBeNull()
+      expect((await openToRead({ viewerId: 'own' })).named).toBeNull()
+      expect((await openToRead({ viewerId: 'usr_another' })).named).not.toBeNull()
+    })
+
+    test('is not issued to a browser that asks for privacy, and the lead is noted as not measured', async () => {
+      const { named, declinedAt } = await openToRead({ isDeclined: true })
+      expect(named).toBeNull()
+      expect(declinedAt).toBeInstanceOf(Date)
+      expect((await openToRead({ isDeclined: true }, { isGuest: true })).declinedAt).toBeNull()
+    })
   })
 
   test('the URL is valid for ten minutes', async () => {

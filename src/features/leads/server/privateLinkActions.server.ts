@@ -10,16 +10,18 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
-import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
+import { formatPhone, normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../buyer.schema.ts'
-import { findBuyer, type Lead } from './documentAccess.server.ts'
+import { listAnswers, type StoredAnswer } from './answers/storedAnswers.server.ts'
+import { findLinkedBuyer, type Lead } from './documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from './documentKey.server.ts'
 import { eraseLeads } from './eraseLeads.server.ts'
+import { type FurtherNote, listFurtherNotes } from './furtherNotes.server.ts'
 import { listPublicDocuments, type StoredDocument } from './openDocument.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
-import { type FurtherNote, listFurtherNotes } from './receiveLead.server.ts'
+import { listReadings } from './reading/readReadings.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
@@ -29,7 +31,7 @@ export async function readPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
-  const isOpen = (await findBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
+  const isOpen = (await findLinkedBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
   const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
@@ -37,10 +39,15 @@ export async function readPrivateLink(services: Services, key: string) {
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen ? await describeContent(db, leadRow) : null,
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
-    phoneText: formatPhone(phone),
+    phoneText: formatPhone(phone, listingRow.country ?? undefined),
+    answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
     furtherNotes: (await listFurtherNotes(db, [leadRow.id]))
       .map(describeNote)
-      .map((further) => ({ ...further, phone: further.phone && formatPhone(further.phone) })),
+      .map((further) => ({
+        ...further,
+        phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
+      })),
+    reading: await describeReading(db, leadRow.id),
     createdAt,
   }
 }
@@ -58,7 +65,20 @@ async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
   }
 }
 
+/** What is known about the buyer's reading, for that buyer. */
+async function describeReading(db: Db, leadId: string) {
+  const { documents = [], searches = [] } = (await listReadings(db, [leadId])).get(leadId) ?? {}
+  return {
+    documents: documents.map(({ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt }) => ({
+      ...{ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt },
+    })),
+    searches: searches.map(({ name, words, times, lastAt }) => ({ document: name, words, times, lastAt })),
+  }
+}
+
 const ownKey = ({ id }: Lead) => ({ leadId: id, isGuest: false })
+
+const describeAnswer = ({ question, answer }: StoredAnswer) => ({ question, answer })
 
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
@@ -66,7 +86,7 @@ const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone
 export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
-  if (!(await findBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
+  if (!(await findLinkedBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
   const isEmailed = verifyDocumentKey(services.env.APP_SECRET, 'link', key) !== undefined
   if (isEmailed && !leadRow.provenAt)
     await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))
@@ -81,6 +101,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   const { database, limits } = services
   const { leadRow, listingRow, agent } = await requireLinkedLead(services, key)
   await limits.spend(correctionsPerLead, leadRow.id)
+  requirePhone(details.phone, listingRow.country)
   const isMoved = details.email !== leadRow.email
   if (isMoved) {
     await limits.spend(newEmailsPerLead, leadRow.id)
@@ -99,7 +120,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
     const [current] = await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
     requireCurrentKey(services, current, key)
     await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
-    const corrected = { ...details, phone: normalisePhone(details.phone) }
+    const corrected = { ...details, phone: normalisePhone(details.phone, listingRow.country) }
     const { keysChangedAt, provenAt } = isMoved ? moved : leadRow
     await tx
       .update(lead)
@@ -110,7 +131,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }
 
-async function requireLinkedLead(services: Services, key: string) {
+export async function requireLinkedLead(services: Services, key: string) {
   const {
     database: { db },
     env,
@@ -172,12 +193,15 @@ export async function readBuyerData(services: Services, key: string) {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
     agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
+    answers: (await listAnswers(services.database.db, [leadRow.id])).map(describeAnswer),
+    isEmailConfirmed: leadRow.provenAt !== null,
     furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
     createdAt,
     updatedAt,
     lastVisitAt,
     withdrawnAt,
     activity,
+    reading: await describeReading(services.database.db, leadRow.id),
   }
 }
 

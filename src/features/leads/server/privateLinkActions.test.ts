@@ -66,6 +66,7 @@ describe('on the page of the emailed link a buyer', () => {
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
+      reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),
     })
   })

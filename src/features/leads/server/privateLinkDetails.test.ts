@@ -79,10 +79,12 @@ describe('what a private link shows', () => {
       inside: { cover: null, documentCount: 0, newDocuments: [] },
       details: { firstName: 'Mere', lastName: 'Walker', email, phone: '+64215550123', note: 'Is the roof original?' },
       phoneText: '+64 21 555 0123',
+      answers: [],
       furtherNotes: [
         { body: 'And the drains?', phone: null, createdAt: monday },
         { body: '', phone: '+64 27 765 4321', createdAt: expect.any(Date) },
       ],
+      reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),
     }
     expect(await read()).toEqual(shown)
@@ -138,6 +140,8 @@ test('a buyer downloads everything stored about them, and nothing about others',
     listing: { title: '12 Rata Street', address: `https://files.example.nz/listings/${slug}` },
     agent: { name: 'Mia Chen', agency: '' },
     details: { firstName: 'Mere', lastName: 'Walker', email, phone: '+64215550123', note: 'Is the roof original?' },
+    answers: [],
+    isEmailConfirmed: false,
     furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: monday }],
     createdAt: expect.any(Date),
     updatedAt: expect.any(Date),
@@ -147,6 +151,7 @@ test('a buyer downloads everything stored about them, and nothing about others',
       { what: 'file_view', document: 'LIM report', at: viewedAt, ...device },
       { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
     ],
+    reading: { documents: [], searches: [] },
   }
   expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })

@@ -22,19 +22,20 @@ interface ListingAndAgent {
   agent: ListingAgent
 }
 
-/** Renders the email with the private link. Returns a function that posts it in a transaction. */
+/** Renders the email with the private link, and with the code if the listing asks for one. Returns a function that posts it in a transaction. */
 export async function preparePrivateLinkEmail(
   { mailer, env }: Services,
   db: Db,
   about: ListingAndAgent,
   addressee: Pick<Lead, 'id' | 'email' | 'keysChangedAt'>,
+  code?: string,
 ) {
   const link = `${env.APP_URL}/listings/${about.listing.slug}/open?key=${signLinkKey(env.APP_SECRET, addressee)}`
   return mailer.prepare({
     to: addressee.email,
     ...agentAsSender(about.agent),
     about: [addressee.id],
-    ...privateLinkEmail(link, await describeForStranger(db, env.APP_URL, about.listing)),
+    ...privateLinkEmail(link, await describeForStranger(db, env.APP_URL, about.listing), code),
   })
 }
 
@@ -86,9 +87,9 @@ const coverForEmail = (appUrl: string, { slug }: Listing) => ({
 
 /** Its title, and its address unless they are the same. */
 export function describeListing(listing: Listing) {
-  const { id, title } = listing
+  const { id, title, country } = listing
   const address = addressLine(listing)
-  return { id, title, address: address === title ? '' : address }
+  return { id, title, country, address: address === title ? '' : address }
 }
 
 /** A number such as 3/12 or WN12A/345 is no link, unless there is a dot. */

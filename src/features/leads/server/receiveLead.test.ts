@@ -11,7 +11,8 @@ import { EMAILS, ROW_REFUSED, whileRefusingRows } from '../../../../test/support
 import { isLong } from '../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import type { DocumentKey } from './documentAccess.server.ts'
-import { listFurtherNotes, receiveLead } from './receiveLead.server.ts'
+import { listFurtherNotes } from './furtherNotes.server.ts'
+import { receiveLead } from './receiveLead.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {

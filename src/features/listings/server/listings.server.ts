@@ -14,6 +14,7 @@ import {
   slugFromTitle,
   type UpdateListingInput,
 } from '../listings.schema.ts'
+import { readQuestions } from '../questions/questions.schema.ts'
 import { listOpenHomes, saveOpenHomes } from './openHomes.server.ts'
 
 export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) =>
@@ -29,9 +30,10 @@ export async function requireListing(db: Db, agent: Agent, id: string) {
 }
 
 async function describeListing(db: Db, row: ListingRow) {
-  const { userId: _, archivedAt, saleSequence: __, creationKey: ___, description, ...shown } = row
+  const { userId: _, archivedAt, saleSequence: __, creationKey: ___, description, questions, ...shown } = row
   return {
     ...shown,
+    questions: questions && readQuestions(questions),
     description: StoredDescription.parse(description),
     openHomes: await listOpenHomes(db, row.id),
     state: listingState({ publishedAt: row.publishedAt, archivedAt }),
@@ -203,12 +205,14 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
   return taken === undefined && !(await isOldSlugOfAnother(db, slug, exceptId))
 }
 
-/** Copies a listing's text and facts, without the dates and the state of its sale. Its photos and documents are not copied. */
+/** Copies a listing's text, facts and questions, without the dates and the state of its sale. Its photos and documents are not copied. */
 export async function duplicateListing(db: Db, agent: Agent, id: string) {
   const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
   if (!original) throw notFound()
   return createListing(db, agent, {
     ...copiedFacts(original),
+    questions: original.questions && readQuestions(original.questions),
+    requiresVerification: original.requiresVerification,
     title: `Copy of ${original.title}`.slice(0, 160),
     subtitle: original.subtitle,
     description: original.description as NewListing['description'],

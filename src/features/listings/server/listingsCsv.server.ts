@@ -20,6 +20,7 @@ import {
 } from '../facts/factTexts.ts'
 import { publicListingUrl } from '../listingLinks.ts'
 import { listingState } from '../listings.schema.ts'
+import { readQuestions } from '../questions/questions.schema.ts'
 
 /** Responds with all of the signed-in agent's listings and their facts as a CSV file. */
 export async function serveListingsCsv() {
@@ -92,6 +93,11 @@ function csvColumns(appUrl: string, agentsZone: string): CsvColumns<CsvRow> {
     'Sold for': ({ soldPrice }) => soldPrice ?? '',
     'Open homes': ({ openHomes, ...row }) =>
       openHomes.map((one) => openHomeTime(one, { ...row, timeZone: listingTimeZone(row, agentsZone) })).join('\n'),
+    'Questions for buyers': ({ questions }) =>
+      readQuestions(questions)
+        .map(({ text }) => text)
+        .join('\n'),
+    'Confirms emails first': ({ requiresVerification }) => (requiresVerification ? 'Yes' : 'No'),
     Created: ({ createdAt }) => time(createdAt, agentsZone),
     Published: ({ publishedAt }) => time(publishedAt, agentsZone),
   }

@@ -18,6 +18,8 @@ import {
   type PublicPhoto,
   StoredDescription,
 } from '../listings.schema.ts'
+import { readQuestions } from '../questions/questions.schema.ts'
+import { askedQuestions } from '../questions/questions.server.ts'
 import { isOwnListing, requireListing } from './listings.server.ts'
 import { listOpenHomes } from './openHomes.server.ts'
 
@@ -145,6 +147,8 @@ const publicColumns = {
   status: listing.status,
   isShownByAppointment: listing.isShownByAppointment,
   agentsZone: profile.timeZone,
+  questions: askedQuestions,
+  requiresVerification: listing.requiresVerification,
 }
 const publicFileColumns = {
   id: file.id,
@@ -169,7 +173,8 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     .where(where)
     .limit(1)
   if (!found) throw notFound()
-  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId, agentsZone, ...facts } = found
+  const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId, agentsZone, ...others } = found
+  const { questions, requiresVerification, ...facts } = others
   noteShown(id)
   const [files, openHomes] = await Promise.all([listReadyFiles(db, id), listOpenHomes(db, id)])
   limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
@@ -184,6 +189,8 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     facts: { ...facts, openHomes, timeZone: listingTimeZone(facts, agentsZone), shownAt: new Date() },
     photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
     documents: files.filter(({ type }) => type === 'file').map(describeDocument),
+    questions: readQuestions(questions),
+    requiresVerification,
   }
 }
 

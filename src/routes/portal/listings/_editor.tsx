@@ -15,6 +15,7 @@ import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
 import { previewedListing } from '#features/listings/portal/editor/previewedListing.ts'
+import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
 import ListingIsland from '../../-islands/ListingIsland.tsx'
@@ -120,6 +121,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       photoCount={photoCount}
       documentCount={files.length - photoCount}
       missingContactDetails={missingContactDetails(settings)}
+      usualQuestions={readQuestions(settings.questions)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}
     />

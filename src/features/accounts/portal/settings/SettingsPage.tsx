@@ -10,6 +10,7 @@ import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
 import { ConfirmEmail, EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { ReadingSection } from './ReadingSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsNav, SettingsSection } from './SettingsSection.tsx'
@@ -25,19 +26,14 @@ interface SettingsPageProps {
   devices: ReactNode
   /** The content of the section with reply templates. */
   templates: ReactNode
+  /** The content of the section with questions for buyers. */
+  questions: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
-export function SettingsPage({
-  settings,
-  confirmEmail,
-  onEmailLinkDone,
-  billing,
-  devices,
-  templates,
-  activity,
-}: SettingsPageProps) {
+export function SettingsPage(props: SettingsPageProps) {
+  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -63,6 +59,7 @@ export function SettingsPage({
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
+        <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
@@ -71,6 +68,7 @@ export function SettingsPage({
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
+        <ReadingSection months={settings.readingRetentionMonths} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>
         <DeleteAccountSection settings={settings} />

@@ -38,6 +38,10 @@ export function SettingsNav() {
 const settingsSections = {
   profile: { title: 'Profile', about: 'Buyers see your name, agency, licence line and photo on every listing.' },
   card: { title: 'Public agent card', about: 'How you appear on each of your listings.' },
+  questions: {
+    title: 'Questions for buyers',
+    about: 'Asked when buyers leave their details, on every listing without its own questions.',
+  },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
@@ -58,6 +62,10 @@ const settingsSections = {
   appearance: {
     title: 'Appearance',
     about: 'How the portal looks in this browser. Your listings look the same to every buyer.',
+  },
+  reading: {
+    title: 'Reading data',
+    about: 'We measure how long buyers read each page of your documents, so you know what matters to them.',
   },
   data: { title: 'Your data', about: 'Everything in your account as one zip file.' },
   activity: {

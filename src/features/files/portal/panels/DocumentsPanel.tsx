@@ -5,6 +5,7 @@ import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
 import pointer from '#ui/pointer.module.css'
+import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../../ownFile.ts'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
@@ -15,7 +16,6 @@ import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx
 import type { UploadTarget } from '../uploads/upload.ts'
 import classes from './DocumentsPanel.module.css'
 import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
-import { SortableItem, SortableList } from './SortableList.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 
@@ -58,7 +58,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
       }
       empty={noDocuments}
     >
-      <SortableList files={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
+      <SortableList items={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
           <DocumentRow
             key={file.id}
@@ -106,7 +106,7 @@ interface DocumentRowProps extends PanelFileProps {
 function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRowProps) {
   const { file, isSelected, onToggle, renaming, onRenaming, onRename, onPreview } = props
   return (
-    <SortableItem file={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
+    <SortableItem item={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle }) => (
         <>
           {handle}

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconPhoto, IconPhotoPlus, IconStarFilled } from '@tabler/icons-react'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import pointer from '#ui/pointer.module.css'
+import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
@@ -11,7 +12,6 @@ import type { UploadTarget } from '../uploads/upload.ts'
 import { useCoverPhoto } from '../useFileActions.ts'
 import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
 import classes from './PhotosPanel.module.css'
-import { SortableItem, SortableList } from './SortableList.tsx'
 
 interface PhotosPanelProps {
   listingId: string
@@ -34,7 +34,7 @@ export function PhotosPanel({ listingId, coverFileId, findListings }: PhotosPane
       action={<AddPhotosButton place={{ listingId }} />}
       empty={noPhotos}
     >
-      <SortableList files={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
+      <SortableList items={files} shape="grid" label="Photos" className={classes.grid} onOrder={order}>
         {files.map((file) => (
           <PhotoTile
             key={file.id}
@@ -87,7 +87,7 @@ interface PhotoTileProps extends PanelFileProps {
 function PhotoTile({ isCover, onCover, onRetry, ...props }: PhotoTileProps) {
   const { file, isSelected, onToggle, renaming, onRenaming, onRename } = props
   return (
-    <SortableItem file={file} className={classes.tile} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
+    <SortableItem item={file} className={classes.tile} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
       {({ handle, surface }) => (
         <>
           <div className={classes.picture} {...surface}>

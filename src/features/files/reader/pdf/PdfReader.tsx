@@ -19,8 +19,10 @@ import {
   ReaderLoading,
   useReaderKeys,
 } from '../ReaderFrame.tsx'
+import { usePagesRead, useSearchesNoted } from '../reading/usePagesRead.ts'
 import { useZoom } from '../useZoom.ts'
 import type { SearchMatch } from './findMatches.ts'
+import { findPages } from './findPages.ts'
 import { findLinkedPage, type LinkTarget, OpenWebsiteDialog } from './PageLinks.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './Pdf.module.css'
@@ -99,6 +101,10 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
     scrollArea.current?.focus()
   }
   const [website, setWebsite] = useState<URL>()
+  const { reading } = opened
+  usePagesRead(reading, scrollArea, pdf !== undefined && isLaidOut)
+  useSearchesNoted(reading, search.text)
+  useEffect(() => reading?.setCovered(website !== undefined), [reading, website])
   const follow = useCallback(
     (target: LinkTarget) => {
       if ('website' in target) return setWebsite(target.website)
@@ -254,8 +260,6 @@ function PageNumber({ page, count, onGo }: PageNumberProps) {
     </form>
   )
 }
-
-const findPages = (scrollArea: HTMLElement) => scrollArea.querySelectorAll<HTMLElement>('[data-page]')
 
 /** The page a quarter down the screen, or the last page at the end of the document. */
 function useCurrentPage(scrollArea: RefObject<HTMLElement | null>) {

@@ -6,12 +6,12 @@ import { agentName, useGate } from './useGate.ts'
 
 /** After sending the form a buyer reads what happened; on later visits, that the documents are open. */
 export function AccessGrantedNotice() {
-  const { listing, agent, sentTo, openId } = useGate()
+  const { listing, agent, sentTo, openId, isAnswering } = useGate()
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The form that had the focus is gone. A document that opens takes it instead.
-    if (sentTo && !openId && notice.current?.getClientRects().length) notice.current.focus()
-  }, [sentTo, openId])
+    if (sentTo && !openId && !isAnswering && notice.current?.getClientRects().length) notice.current.focus()
+  }, [sentTo, openId, isAnswering])
   const hasDocuments = listing.documents.length > 0
   return (
     <div ref={notice} className={classes.notice} tabIndex={-1} role="status">

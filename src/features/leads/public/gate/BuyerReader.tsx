@@ -1,6 +1,7 @@
 import DocumentReader from '#features/files/reader/DocumentReader.tsx'
 import { openDocument } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
+import { sendReading } from './sendReading.ts'
 
 interface BuyerReaderProps {
   listingId: string
@@ -11,7 +12,7 @@ interface BuyerReaderProps {
   onClose: () => void
 }
 
-/** Buyers read the documents of a listing. The server checks their access and counts views and downloads. */
+/** Buyers read the documents of a listing. The server checks their access, counts views and downloads, and learns how long each page was read. */
 export default function BuyerReader({ listingId, documents, fileId, ...navigation }: BuyerReaderProps) {
   const document = documents.find(({ id }) => id === fileId)
   if (!document) return null
@@ -20,6 +21,7 @@ export default function BuyerReader({ listingId, documents, fileId, ...navigatio
       document={document}
       documents={documents}
       getUrl={(request) => openDocument({ data: { listingId, ...request } })}
+      onReading={sendReading}
       {...navigation}
     />
   )

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
-import { type Access, endVisit, fetchAccess } from '../../buyer.functions.ts'
+import { type Access, answerQuestions, endVisit, fetchAccess } from '../../buyer.functions.ts'
 import { DocumentsLink } from './DocumentsLink.tsx'
 import classes from './GateProvider.module.css'
 import known from './knownBuyer.module.css'
@@ -32,10 +32,13 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
   /** Null for a visitor who has not left their details yet, undefined until that is known. */
   const [found, setAccess] = useState<Access>()
   const isWithdrawn = found?.isWithdrawn ?? false
-  const access = isWithdrawn ? null : (found ?? null)
+  const needsCode = found?.needsCode ?? false
+  const access = isWithdrawn || needsCode ? null : (found ?? null)
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
+  /** The documents are open, and the sheet still asks the agent's questions. */
+  const [isAnswering, setAnswering] = useState(false)
   const [openId, setOpenId] = useState<string>()
   const [wantedId, setWantedId] = useState<string>()
   const isRecognised = useRef(false)
@@ -45,7 +48,9 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
     if (found !== undefined) delete document.documentElement.dataset.known
   }, [found])
   const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
-  useRecordVisit(listing.id, access !== null, () => setAccess({ lastVisitAt: null, isWithdrawn: true }))
+  useRecordVisit(listing.id, access !== null, () =>
+    setAccess({ lastVisitAt: null, isWithdrawn: true, needsCode: false }),
+  )
 
   function ask(fileId?: string) {
     setWantedId(fileId)
@@ -57,22 +62,38 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
 
   function onKnown(newAccess: Access) {
     setAccess(newAccess)
-    isRecognised.current = newAccess !== null && !newAccess.isWithdrawn
-    if (newAccess) setOpenId(wantedId)
+    isRecognised.current = newAccess !== null && !newAccess.isWithdrawn && !newAccess.needsCode
+    if (newAccess && !newAccess.needsCode) setOpenId(wantedId)
     else if (isAskingLater.current) ask(wantedId)
   }
 
-  function onSent(newAccess: Access, email: string) {
-    setSheet(false)
+  function onSent(newAccess: Access, email: string, isAnsweringNow: boolean) {
     setSentTo(email)
-    setOpenId(wantedId)
     setAccess(newAccess)
+    setAnswering(isAnsweringNow)
+    if (!isAnsweringNow && !newAccess?.needsCode) showDocuments()
+  }
+
+  function showDocuments() {
+    setAnswering(false)
+    setSheet(false)
+    setOpenId(wantedId)
+  }
+
+  /** Closing the questions skips them. The agent need not wait for answers then. */
+  function closeSheet() {
+    if (!isAnswering) return setSheet(false)
+    showDocuments()
+    answerQuestions({ data: { listingId: listing.id, answers: [] } }).catch(() => {})
   }
 
   const wanted = listing.documents.find(({ id }) => id === wantedId)
   return (
     <GateContext
-      value={{ listing, agent, access, isWithdrawn, isPreview, sentTo, wanted, openId, open: setOpenId, ask, onSent }}
+      value={{
+        ...{ listing, agent, access, isWithdrawn, isPreview, needsCode, isAnswering, sentTo, wanted, openId },
+        ...{ open: setOpenId, ask, onSent, onAnswered: showDocuments, skipQuestions: closeSheet },
+      }}
     >
       {children}
       {access && <DocumentsBar />}
@@ -80,12 +101,12 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
         <>
           <GateBar onIntent={loadLeadSheet} />
           <DocumentsBar isReserved />
-          {sheet !== undefined && (
-            <Suspense>
-              <LeadSheet isOpen={sheet} onClose={() => setSheet(false)} />
-            </Suspense>
-          )}
         </>
+      )}
+      {(!access || isAnswering) && !isWithdrawn && !isPreview && sheet !== undefined && (
+        <Suspense>
+          <LeadSheet isOpen={sheet} onClose={closeSheet} />
+        </Suspense>
       )}
     </GateContext>
   )

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Question } from '#questionValues.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
@@ -18,6 +19,7 @@ export interface GatedListing {
   title: string
   facts: { status: string }
   documents: readonly ListedDocument[]
+  questions: readonly Question[]
 }
 
 export interface GateContextValue {
@@ -28,6 +30,8 @@ export interface GateContextValue {
   /** The agent has removed this buyer's access. */
   isWithdrawn: boolean
   isPreview: boolean
+  /** The details are sent, and the documents wait for the emailed code. */
+  needsCode: boolean
   /** The address that the private link was sent to, right after sending. */
   sentTo: string | undefined
   /** The document that was tapped before the details were left. */
@@ -37,7 +41,12 @@ export interface GateContextValue {
   open: (fileId: string | undefined) => void
   /** Shows the form; after it is sent, the given document opens. */
   ask: (fileId?: string) => void
-  onSent: (access: Access, email: string) => void
+  /** `isAnswering`: the questions are still shown, although the documents are open. */
+  onSent: (access: Access, email: string, isAnswering: boolean) => void
+  /** The documents are open, and the agent's questions are still shown. */
+  isAnswering: boolean
+  onAnswered: () => void
+  skipQuestions: () => void
 }
 
 export const GateContext = createContext<GateContextValue | undefined>(undefined)

@@ -31,7 +31,7 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
           <CloseIcon />
         </button>
       </div>
-      {(isOpen || wasOpen) && <LeadForm />}
+      {(isOpen || wasOpen) && <LeadForm isInSheet />}
     </dialog>
   )
 }

@@ -1,12 +1,15 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
+import type { Question } from '#questionValues.ts'
 import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 import { useForm } from '#ui/form/useForm.ts'
-import { type Access, submitLead } from '../../buyer.functions.ts'
-import type { BuyerDetails } from '../../buyer.schema.ts'
+import { type Access, answerQuestions, fetchQuestions, submitLead } from '../../buyer.functions.ts'
+import type { BuyerDetails, NewLead } from '../../buyer.schema.ts'
+import type { GatedListing } from '../gate/useGate.ts'
 import { hasRememberedDetails } from './hasRememberedDetails.ts'
 import { retryUntilResponse } from './retryUntilResponse.ts'
+import { givenAnswers, hasRequired, missingAnswers, type TypedAnswers } from './typedAnswers.ts'
 
 /** There was no answer; the next attempt follows by itself. */
 export interface PendingRetry {
@@ -26,47 +29,112 @@ const loadSchema = async () => (await import('../../buyer.schema.ts')).BuyerDeta
 /** Loaded when there is something to remember or to recall. If that fails, a form starts empty. */
 const loadRemembered = () => import('./rememberedDetails.ts').catch(() => undefined)
 
-/** A buyer's details, kept over reloads until they are sent. On another listing they are filled in with what this browser sent last. */
-export function useLeadForm(listingId: string, onSent: (access: Access, email: string) => void) {
+interface LeadFormOptions {
+  listing: Pick<GatedListing, 'id' | 'questions'>
+  /** On a phone the questions are a second step. */
+  isInSheet: boolean
+  /** `isAnswering`: the documents are open, and the questions are still shown. */
+  onSent: (access: Access, email: string, isAnswering: boolean) => void
+  onAnswered: () => void
+}
+
+/**
+ * A buyer's details, kept over reloads until they are sent. On another listing they are filled in with what this browser sent last.
+ *
+ * In a sheet, questions are a second step. If all of them are optional, the lead is sent after the first step, and so the documents wait for
+ * nothing; otherwise both steps are sent together.
+ */
+export function useLeadForm({ listing, isInSheet, onSent, onAnswered }: LeadFormOptions) {
+  const listingId = listing.id
   const submissionKey = useRef('')
   const [pause, setPause] = useState<PendingRetry>()
   const [isRecalled, setRecalled] = useState(false)
+  const [step, setStep] = useState<'details' | 'questions' | 'code'>()
+  /** The questions as the server has them, if they have changed since the page was made. */
+  const [changedQuestions, setChangedQuestions] = useState<readonly Question[]>()
+  const questions = changedQuestions ?? listing.questions
+  const [answers, setAnswers] = useState<TypedAnswers>({})
+  const [missing, setMissing] = useState<readonly string[]>([])
+  /** Set once the lead is stored, when the questions follow. */
+  const granted = useRef<Access>(null)
+  const [isCodeUnsent, setCodeUnsent] = useState(false)
   const { prepare, takeAnswer, challenge } = useBotCheck('lead')
+
+  async function sendDetails(details: BuyerDetails) {
+    const isAnsweringLater = isInSheet && questions.length > 0 && !hasRequired(questions)
+    if (!isAnsweringLater && findMissing()) return undefined
+    // A click can come before the effect that reads the draft.
+    submissionKey.current ||= crypto.randomUUID()
+    const stopping = new AbortController()
+    const extras = isAnsweringLater ? { isAnsweringLater } : { answers: givenAnswers(questions, answers) }
+    const attempt = createLeadSender({ listingId, key: submissionKey.current, takeAnswer, extras })
+    const tryOnce = () => {
+      setPause(undefined)
+      return attempt(details)
+    }
+    try {
+      return await retryUntilResponse(tryOnce, {
+        signal: stopping.signal,
+        onPause: (tryNow) => setPause({ isOffline: !navigator.onLine, tryNow, stop: () => stopping.abort() }),
+      })
+    } catch (error) {
+      if (stopping.signal.aborted) return undefined
+      throw error
+    } finally {
+      setPause(undefined)
+    }
+  }
+
+  /** Shows the questions that still need an answer. Returns whether there are any. */
+  function findMissing() {
+    const found = missingAnswers(questions, answers)
+    const isFirstLook = isInSheet && step !== 'questions'
+    if (found.length > 0 && isFirstLook) setStep('questions')
+    else setMissing(found)
+    return found.length > 0
+  }
+
   const form = useForm({
     initialValues: emptyDetails,
     schema: loadSchema,
     submit: async (details) => {
-      // A click can come before the effect that reads the draft.
-      submissionKey.current ||= crypto.randomUUID()
-      const stopping = new AbortController()
-      const attempt = createLeadSender({ listingId, key: submissionKey.current, takeAnswer })
-      const tryOnce = () => {
-        setPause(undefined)
-        return attempt(details)
-      }
-      try {
-        return await retryUntilResponse(tryOnce, {
-          signal: stopping.signal,
-          onPause: (tryNow) => setPause({ isOffline: !navigator.onLine, tryNow, stop: () => stopping.abort() }),
-        })
-      } catch (error) {
-        if (stopping.signal.aborted) return undefined
-        throw error
-      } finally {
-        setPause(undefined)
-      }
+      if (!granted.current) return { sent: await sendDetails(details) }
+      await answerQuestions({ data: { listingId, answers: givenAnswers(questions, answers) } })
+      return { isAnswered: true }
     },
-    onSuccess: (access, details) => {
-      if (!access) return
-      removeDraft(listingId)
+    onSuccess: ({ sent, isAnswered }, details) => {
+      if (isAnswered) return onAnswered()
+      if (!sent) return
       void loadRemembered().then((loaded) => loaded?.rememberDetails(details))
-      onSent(access, details.email.trim())
+      const { isCodeSent, ...access } = sent
+      setCodeUnsent(isCodeSent === false)
+      // The details stay until the address is confirmed: it may have to be corrected.
+      if (access.needsCode) {
+        setStep('code')
+        onSent(access, details.email.trim(), false)
+      } else grant(access, details.email.trim())
+    },
+    onFailure: (error) => {
+      if (!(error instanceof AppError)) return
+      if (error.fields && detailNames.some((name) => error.fields?.[name])) setStep('details')
+      if (error.name !== 'QuestionsChanged') return
+      fetchQuestions({ data: { listingId } }).then(setChangedQuestions, () => {})
     },
   })
 
-  const restoreDraft = useEffectEvent(({ key, values }: LeadDraft) => {
+  /** The documents are open. Optional questions follow on a phone. */
+  function grant(access: Access, email: string) {
+    removeDraft(listingId)
+    const isAnswering = isInSheet && !access?.isWithdrawn && questions.length > 0 && !hasRequired(questions)
+    granted.current = access
+    if (isAnswering) setStep('questions')
+    onSent(access, email, isAnswering)
+  }
+
+  const restoreDraft = useEffectEvent(({ key, values, answers: typed }: LeadDraft) => {
     submissionKey.current = key
     form.fillEmpty(values)
+    setAnswers(typed)
     if (hasRememberedDetails()) void loadRemembered().then((loaded) => fillRemembered(loaded?.recallDetails()))
   })
   function fillRemembered(remembered: Partial<BuyerDetails> | undefined) {
@@ -77,10 +145,29 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
   }
   useEffect(() => restoreDraft(readDraft(listingId)), [listingId])
 
+  function keepDraft(typed: TypedAnswers) {
+    if (granted.current) return
+    saveDraft(listingId, { key: submissionKey.current, values: form.readValues(), answers: typed })
+  }
+
   return {
     form,
     challenge,
     pause,
+    step,
+    setStep,
+    questions,
+    answers,
+    missing,
+    answer(questionId: string, text: string) {
+      const typed = { ...answers, [questionId]: text }
+      setAnswers(typed)
+      setMissing(missing.filter((id) => id !== questionId))
+      keepDraft(typed)
+    },
+    /** Too many emails were sent, so there is no code. */
+    isCodeUnsent,
+    grant,
     /** The form is filled in with what this browser sent last. */
     isRecalled,
     handlers: {
@@ -88,6 +175,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
       onReset({ currentTarget }: FormEvent<HTMLFormElement>) {
         void loadRemembered().then((loaded) => loaded?.forgetDetails())
         removeDraft(listingId)
+        setAnswers({})
         setRecalled(false)
         currentTarget.querySelector('input')?.focus()
       },
@@ -96,7 +184,7 @@ export function useLeadForm(listingId: string, onSent: (access: Access, email: s
         loadSchema().catch(() => {})
       },
       onInput() {
-        saveDraft(listingId, { key: submissionKey.current, values: form.readValues() })
+        keepDraft(answers)
       },
       onBlur({ target }: FocusEvent<HTMLFormElement>) {
         const name = detailNames.find((one) => one === target.name)
@@ -111,16 +199,21 @@ interface LeadDraft {
   /** Stays the same until there is a response, even over a reload, so that the server recognises a second attempt. */
   key: string
   values: Partial<BuyerDetails>
+  answers: TypedAnswers
 }
 
 const storageKey = (listingId: string) => `lead:${listingId}`
 
 function readDraft(listingId: string): LeadDraft {
-  const { key, values }: Partial<Record<string, unknown>> = {
+  const stored: Partial<Record<string, unknown>> = {
     ...toObject(readStoredJson(storageKey(listingId), 'sessionStorage')),
   }
-  if (typeof key === 'string' && typeof values === 'object' && values) return { key, values }
-  return { key: crypto.randomUUID(), values: {} }
+  const { key, values } = stored
+  const answers = Object.fromEntries(
+    Object.entries(toObject(stored.answers)).filter(([, answer]) => typeof answer === 'string'),
+  )
+  if (typeof key === 'string' && typeof values === 'object' && values) return { key, values, answers }
+  return { key: crypto.randomUUID(), values: {}, answers: {} }
 }
 
 const toObject = (stored: unknown) => (typeof stored === 'object' && stored !== null ? stored : {})
@@ -137,10 +230,12 @@ interface LeadSubmission {
   key: string
   /** Passes the bot check. */
   takeAnswer: () => Promise<string>
+  /** The answers to the listing's questions, or that they follow. */
+  extras: Pick<NewLead, 'answers' | 'isAnsweringLater'>
 }
 
 /** One submission, retried with the same key, and with the same answer to the bot check while that is valid. */
-function createLeadSender({ listingId, key, takeAnswer }: LeadSubmission) {
+function createLeadSender({ listingId, key, takeAnswer, extras }: LeadSubmission) {
   let answer: { text: string; takenAt: number } | undefined
 
   return async (details: BuyerDetails) => {
@@ -157,7 +252,7 @@ function createLeadSender({ listingId, key, takeAnswer }: LeadSubmission) {
   async function send(details: BuyerDetails) {
     if (!answer || Date.now() - answer.takenAt > BOT_CHECK_VALID_MS)
       answer = { text: await takeAnswer(), takenAt: Date.now() }
-    const data = { listingId, ...details, key, turnstile: answer.text }
+    const data = { listingId, ...details, ...extras, key, turnstile: answer.text }
     return submitLead({ data, signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 }

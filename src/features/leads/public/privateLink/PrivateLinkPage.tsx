@@ -16,6 +16,7 @@ import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { enterByLink } from '../../buyer.functions.ts'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
+import { OwnReading } from './OwnReading.tsx'
 import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
 
@@ -60,6 +61,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   return (
     <>
       <OpenDocuments linkKey={linkKey} link={link} />
+      <OwnReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>
   )

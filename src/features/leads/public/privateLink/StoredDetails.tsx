@@ -85,6 +85,7 @@ export function StoredDetails({ linkKey, link, onMoved, onErased }: StoredDetail
 const storedFacts = ({
   details,
   phoneText,
+  answers,
   furtherNotes,
   createdAt,
   listing,
@@ -94,6 +95,7 @@ const storedFacts = ({
   ['Email', details.email],
   ['Phone', phoneText],
   ...(details.note ? [['Note', details.note] satisfies [string, string]] : []),
+  ...answers.map(({ question, answer }): [string, string] => [question, answer]),
   ['Submitted', longDateTime(createdAt, DEFAULT_TIME_ZONE)],
   ...furtherNotes.map(({ body, phone, createdAt: at }): [string, string] => [
     'Sent again',
@@ -196,9 +198,9 @@ function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
   return (
     <section className={classes.question} aria-label="Delete my details">
       <p>
-        <strong>Delete your details permanently?</strong> We delete your name, email, phone number and note straight
-        away. {agent} can no longer see them, your private link stops working, and you can’t open the documents. Emails
-        we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
+        <strong>Delete your details permanently?</strong> We delete your name, email, phone number, note and answers
+        straight away. {agent} can no longer see them, your private link stops working, and you can’t open the
+        documents. Emails we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
       </p>
       <FailureAlert error={error} />
       <Group gap="xs">

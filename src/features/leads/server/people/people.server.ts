@@ -15,7 +15,7 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { ListPeopleInput, PersonTimelineInput } from '../../people.schema.ts'
 import type { PeopleSort } from '../../peopleSearch.ts'
-import { listFurtherNotes } from '../receiveLead.server.ts'
+import { listFurtherNotes } from '../furtherNotes.server.ts'
 
 /** A page of the people who asked about any of an agent's listings. */
 export async function listPeople(db: Db, agent: Agent, input: ListPeopleInput) {

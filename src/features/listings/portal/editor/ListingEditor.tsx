@@ -11,7 +11,9 @@ import { icon } from '#ui/theme/theme.ts'
 import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
 import type { OwnListing } from '../../listings.functions.ts'
+import type { Question } from '../../questions/questions.schema.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
+import { QuestionsCard } from '../questions/QuestionsCard.tsx'
 import { ShareDialog } from '../ShareDialog.tsx'
 import { type ListingAction, useListingActions } from '../useListingActions.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -44,6 +46,8 @@ interface ListingEditorProps extends ListingCompleteness {
   /** Missing for a new one. */
   listing?: OwnListing
   timeZone: string
+  /** What buyers are asked on listings without their own questions. */
+  usualQuestions: Question[]
   sections: (findListingId: FindListingId) => EditorSections
   onSaved: (saved: OwnListing) => void
 }
@@ -53,7 +57,7 @@ const PREVIEW_COLUMN = '(min-width: 75em)'
 
 /** Everything about one listing. A draft saves itself; what is public is saved by its button or Ctrl S. */
 export function ListingEditor(props: ListingEditorProps) {
-  const { listing, timeZone, onSaved, photoCount, documentCount, missingContactDetails } = props
+  const { listing, timeZone, usualQuestions, onSaved, photoCount, documentCount, missingContactDetails } = props
   const editing = useListingForm(listing, onSaved)
   const { form, isDraft, autosave } = editing
   const { act, isPending: isMoving } = useListingActions()
@@ -123,6 +127,7 @@ export function ListingEditor(props: ListingEditorProps) {
           <PropertyDetailsCard form={form} listing={listing} />
           <PropertyFactsCard form={form} />
           <SaleCard form={form} timeZone={timeZone} />
+          <QuestionsCard form={form} usualQuestions={usualQuestions} />
           {sections.photos}
           {sections.documents}
         </div>

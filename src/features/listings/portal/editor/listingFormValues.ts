@@ -3,7 +3,7 @@ import { emptyDescription, toEditableDescription } from '../../description/descr
 import { completeAddress } from '../../facts/address.ts'
 import { ListingFacts } from '../../facts/facts.schema.ts'
 import type { OwnListing } from '../../listings.functions.ts'
-import { NewListing, Slug } from '../../listings.schema.ts'
+import { BuyerSteps, NewListing, Slug } from '../../listings.schema.ts'
 
 const { title, subtitle, description } = NewListing.shape
 
@@ -14,6 +14,7 @@ export const ListingForm = z.strictObject({
   slug: z.union([z.literal(''), Slug]),
   description,
   ...ListingFacts.shape,
+  ...BuyerSteps.shape,
 })
 export type ListingFormValues = z.input<typeof ListingForm>
 
@@ -36,6 +37,8 @@ const noFacts: Omit<ListingFormValues, 'title' | 'subtitle' | 'slug' | 'descript
   soldPrice: null,
   isShownByAppointment: false,
   openHomes: [],
+  questions: null,
+  requiresVerification: false,
 }
 
 /** Every field of a listing as the form holds it. */

@@ -12,7 +12,8 @@ interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'document
 
 /** What buyers would see if the form were saved as it is. */
 export function previewedListing({ listing, values, agentsTimeZone, ...files }: PreviewedListingInput): PublicListing {
-  const { title: typed, subtitle, slug, description, saleAt, openHomes, soldOn: _, soldPrice: __, ...facts } = values
+  const { title: typed, subtitle, slug, description, saleAt, openHomes, soldOn: _, soldPrice: __, ...others } = values
+  const { questions, requiresVerification, ...facts } = others
   const title = typed.trim() || titleFromAddress(values) || listing?.title || 'New listing'
   const now = new Date()
   return {
@@ -35,6 +36,9 @@ export function previewedListing({ listing, values, agentsTimeZone, ...files }: 
       timeZone: listingTimeZone(values, agentsTimeZone),
       shownAt: now,
     },
+    // A preview shows no form.
+    questions: questions ?? [],
+    requiresVerification,
     ...files,
   }
 }

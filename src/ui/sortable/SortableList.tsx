@@ -22,12 +22,17 @@ import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type DOMAttributes, type KeyboardEvent, type ReactNode, useId } from 'react'
-import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../../ownFile.ts'
+import { icon } from '../theme/theme.ts'
 import classes from './SortableList.module.css'
 
+/** Something in a list that its reader puts in order. */
+interface NamedItem {
+  id: string
+  name: string
+}
+
 interface SortableListProps {
-  files: readonly OwnFile[]
+  items: readonly NamedItem[]
   shape: 'grid' | 'rows'
   label: string
   className?: string
@@ -36,8 +41,8 @@ interface SortableListProps {
 }
 
 /** A list that can be reordered by mouse, touch and keyboard. */
-export function SortableList({ files, shape, label, className, onOrder, children }: SortableListProps) {
-  const ids = files.map(({ id }) => id)
+export function SortableList({ items, shape, label, className, onOrder, children }: SortableListProps) {
+  const ids = items.map(({ id }) => id)
   const sensors = useSensors(
     // A click does not start a drag, and neither does scrolling by touch.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -54,7 +59,7 @@ export function SortableList({ files, shape, label, className, onOrder, children
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}
-      accessibility={dragAnnouncements(files)}
+      accessibility={dragAnnouncements(items)}
     >
       <SortableContext items={ids} strategy={shape === 'grid' ? rectSortingStrategy : verticalListSortingStrategy}>
         <ul className={className} aria-label={label}>
@@ -73,17 +78,17 @@ interface DragHandles {
 }
 
 interface SortableItemProps {
-  file: OwnFile
+  item: NamedItem
   className?: string
-  isSelected: boolean
+  isSelected?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   children: (grips: DragHandles) => ReactNode
 }
 
 export function SortableItem({
-  file: { id, name },
+  item: { id, name },
   className = '',
-  isSelected,
+  isSelected = false,
   onKeyDown,
   children,
 }: SortableItemProps) {
@@ -112,7 +117,7 @@ export function SortableItem({
       style={{ transform: CSS.Translate.toString(transform), transition }}
       data-dragging={isDragging || undefined}
       data-selected={isSelected || undefined}
-      data-file={id}
+      data-item={id}
       onKeyDown={onKeyDown}
     >
       {children({ handle, surface: { onMouseDown, onTouchStart } })}
@@ -123,10 +128,10 @@ export function SortableItem({
 const draggable = 'To reorder, press space, then the arrow keys. Press space to drop, or escape to cancel.'
 
 /** Announcements for screen readers. */
-function dragAnnouncements(files: readonly OwnFile[]) {
-  const find = (id: UniqueIdentifier) => files.findIndex((file) => file.id === id)
-  const nameOf = (id: UniqueIdentifier) => files[find(id)]?.name ?? 'The file'
-  const placeOf = (id: UniqueIdentifier) => `position ${find(id) + 1} of ${files.length}`
+function dragAnnouncements(items: readonly NamedItem[]) {
+  const find = (id: UniqueIdentifier) => items.findIndex((item) => item.id === id)
+  const nameOf = (id: UniqueIdentifier) => items[find(id)]?.name ?? 'The item'
+  const placeOf = (id: UniqueIdentifier) => `position ${find(id) + 1} of ${items.length}`
   const lifted = (id: UniqueIdentifier) => `Picked up ${nameOf(id)} at ${placeOf(id)}.`
   const announcements: Announcements = {
     onDragStart: ({ active }) => lifted(active.id),

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { listQuestions } from '#features/listings/questions/questions.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { type AnswerQuestionsInput, wantsLeadEmails } from '../../buyer.schema.ts'
+import { answersEmail } from '../../leads.emails.tsx'
+import { type DocumentKey, isOwnKey, type Lead, requireKeyHolder } from '../documentAccess.server.ts'
+import { addNote } from '../furtherNotes.server.ts'
+import { type ListingWithAgent, notifyAgent } from '../notifyAgent.server.ts'
+import { describeListing } from '../privateLinkEmail.server.ts'
+import { type CheckedAnswer, checkAnswers } from './checkAnswers.ts'
+import { listAnswers, storeAnswers } from './storedAnswers.server.ts'
+
+const answersPerLead = { name: 'lead_answers', points: 20, seconds: 3600 }
+
+/**
+ * The second step of the form, after the lead was stored. The agent is told now, with the answers. Without answers the step was skipped.
+ * What a guest answers is a note that is not confirmed: the lead may be someone else.
+ */
+export async function receiveAnswers(services: Services, input: AnswerQuestionsInput, key: DocumentKey | undefined) {
+  const { database, limits, jobs, mailer, env } = services
+  const { lead: buyer } = await requireKeyHolder(database.db, input.listingId, key)
+  await limits.spend(answersPerLead, buyer.id)
+  const answers = checkAnswers(await listQuestions(database.db, input.listingId), input.answers)
+  if (!key || !isOwnKey(key, buyer)) {
+    const note = { body: answersAsText(answers), phone: null, fromOwnBrowser: false }
+    if (answers.length > 0) await database.db.transaction((tx) => addNote(tx, buyer, note))
+    return
+  }
+  await database.db.transaction(async (tx) => {
+    await storeAnswers(tx, buyer.id, answers)
+    const found = await findLeadWithListing(tx, buyer.id)
+    if (!found) return
+    if (await jobs.cancel(tx, notifyAgentJob, { leadId: buyer.id }))
+      return notifyAgent(services, tx, found, found.lead, answers)
+    if (answers.length === 0 || !wantsLeadEmails(found.muted)) return
+    const email = answersEmail(env.APP_URL, describeListing(found.listing), found.lead, answers)
+    await mailer.post(tx, { to: found.agent.email, replyTo: buyer.email, about: [buyer.id], ...email })
+  })
+}
+
+/** Long enough for a few taps, and short enough that the agent can still ring while the buyer reads. */
+const ANSWER_SECONDS = 60
+
+/** Tells the agent of a new lead who is still answering the questions: with the answers, or without them after a minute. */
+export const notifyAgentAfterAnswers = ({ jobs }: Services, tx: Db, leadId: string) =>
+  jobs.enqueue(tx, notifyAgentJob, { leadId }, { startAfter: ANSWER_SECONDS })
+
+const NotifyAgentData = z.strictObject({ leadId: z.string() })
+
+export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
+  name: 'notify_agent',
+  data: NotifyAgentData,
+  queue: { retryLimit: 1_000 },
+  async work(services, { leadId }) {
+    await services.database.db.transaction(async (tx) => {
+      const found = await findLeadWithListing(tx, leadId)
+      if (found) await notifyAgent(services, tx, found, found.lead, await listAnswers(tx, [leadId]))
+    })
+  },
+}
+
+/** Nothing if the buyer has deleted their details. */
+async function findLeadWithListing(tx: Db, leadId: string): Promise<(ListingWithAgent & { lead: Lead }) | undefined> {
+  const [found] = await tx
+    .select({ lead, listing, agent: user, muted: profile.mutedEmails })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(lead.id, leadId))
+  return found
+}
+
+/** Answers as the text of a note, for one that is not confirmed. */
+export const answersAsText = (answers: CheckedAnswer[]) =>
+  answers.map(({ question, answer }) => `${question} ${answer}`).join('\n')

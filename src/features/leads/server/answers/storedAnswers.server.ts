@@ -1,0 +1,75 @@
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { lead, leadAnswer } from '#db/schema/leads.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { CheckedAnswer } from './checkAnswers.ts'
+
+export type StoredAnswer = typeof leadAnswer.$inferSelect
+
+/** The answers of these leads, in the order of the questions. */
+export const listAnswers = (db: Db, leadIds: string[]) =>
+  db
+    .select()
+    .from(leadAnswer)
+    .where(inArray(leadAnswer.leadId, leadIds))
+    .orderBy(asc(leadAnswer.leadId), asc(leadAnswer.rank))
+
+/** New answers come first. Earlier ones to other questions stay, with the words they were given to. */
+export async function storeAnswers(tx: Db, leadId: string, answers: CheckedAnswer[]) {
+  if (answers.length === 0) return
+  // Locked, so that two submissions at once do not use the same ranks.
+  await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadId)).for('no key update')
+  const earlier = await listAnswers(tx, [leadId])
+  const kept = earlier.filter(({ question }) => !answers.some((one) => one.question === question))
+  await tx.delete(leadAnswer).where(eq(leadAnswer.leadId, leadId))
+  await tx
+    .insert(leadAnswer)
+    .values([...answers, ...kept].slice(0, MAX_ANSWERS_PER_LEAD).map((one, rank) => ({ ...one, leadId, rank })))
+  await tx.update(lead).set({ isHeatDue: true }).where(eq(lead.id, leadId))
+}
+
+/** Four changes of all five questions. */
+const MAX_ANSWERS_PER_LEAD = 25
+
+const MAX_ANSWER_FILTERS = 60
+/** Longer ones are sentences, which no two buyers share. */
+const MAX_FILTERED_LENGTH = 60
+
+/** The answers that an agent's leads gave most often, to filter by. */
+export async function listAnswerFilters(db: Db, agent: Agent) {
+  const rows = await db
+    .select({ question: leadAnswer.question, answer: leadAnswer.answer })
+    .from(leadAnswer)
+    .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
+    .where(
+      and(
+        eq(lead.userId, agent.id),
+        isNull(lead.archivedAt),
+        sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`,
+      ),
+    )
+    .groupBy(leadAnswer.question, leadAnswer.answer)
+    .orderBy(desc(count()), asc(leadAnswer.question), asc(leadAnswer.answer))
+    .limit(MAX_ANSWER_FILTERS)
+  return rows.toSorted((one, other) => one.question.localeCompare(other.question))
+}
+
+const MAX_QUESTION_COLUMNS = 50
+
+/** The questions that an agent's leads have answered, the most frequent first: each is a column of the spreadsheet. */
+export async function listAnsweredQuestions(db: Db, agent: Agent) {
+  const rows = await db
+    .select({ question: leadAnswer.question })
+    .from(leadAnswer)
+    .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
+    .where(eq(lead.userId, agent.id))
+    .groupBy(leadAnswer.question)
+    .orderBy(desc(count()), asc(leadAnswer.question))
+    .limit(MAX_QUESTION_COLUMNS)
+  return rows.map(({ question }) => question)
+}
+
+/** Whether a lead gave this answer to this question, as part of a query on leads. */
+export const hasAnswer = (question: string, answer: string | undefined) =>
+  sql`exists (select from ${leadAnswer} where ${leadAnswer.leadId} = ${lead.id} and ${leadAnswer.question} = ${question}
+    ${answer === undefined ? sql`` : sql`and ${leadAnswer.answer} = ${answer}`})`

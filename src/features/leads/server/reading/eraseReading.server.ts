@@ -1,0 +1,67 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { DEFAULT_READING_RETENTION_MONTHS, profile } from '#db/schema/accounts.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { reading, readingSearch, readingSession } from '#db/schema/readings.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
+import { requireLinkedLead } from '../privateLinkActions.server.ts'
+
+/** Deletes what a buyer has read and searched for. The anonymous sums stay. A document that is still open is not measured any further. */
+export async function eraseOwnReading(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  const copies = await services.database.db.transaction(async (tx) => {
+    // Locked first, so that no report adds to what is being deleted.
+    await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    await deleteReadings(tx, [leadRow.id])
+    await tx.update(lead).set({ isHeatDue: true }).where(eq(lead.id, leadRow.id))
+    return expireExports(tx, listingRow.userId)
+  })
+  await removeExportFiles(services, copies)
+}
+
+async function deleteReadings(tx: Db, leadIds: string[]) {
+  for (const table of [reading, readingSession, readingSearch])
+    await tx.delete(table).where(inArray(table.leadId, leadIds))
+}
+
+const LEADS_PER_BATCH = 500
+const NoData = z.object({})
+
+/** Deletes what was read on listings that closed longer ago than their agent wants to keep it. */
+export const deleteOldReadingsJob: Job<z.infer<typeof NoData>, Services> = {
+  name: 'delete_old_readings',
+  data: NoData,
+  schedule: '41 3 * * *',
+  async work({ database: { db } }) {
+    for (;;) {
+      const due = await findDueLeads(db)
+      await db.transaction((tx) => deleteReadings(tx, due))
+      if (due.length < LEADS_PER_BATCH) return
+    }
+  },
+}
+
+async function findDueLeads(db: Db) {
+  const months = sql`coalesce(${profile.readingRetentionMonths}, ${DEFAULT_READING_RETENTION_MONTHS})`
+  const hasReading = [reading, readingSession, readingSearch].map(
+    (table) => sql`exists (select from ${table} where ${table.leadId} = ${lead.id})`,
+  )
+  const rows = await db
+    .select({ id: lead.id })
+    .from(listing)
+    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .leftJoin(profile, eq(profile.userId, listing.userId))
+    .where(
+      and(
+        sql`${listing.closedAt} < now() - make_interval(months => ${months}::int)`,
+        sql`(${sql.join(hasReading, sql` or `)})`,
+      ),
+    )
+    .orderBy(lead.id)
+    .limit(LEADS_PER_BATCH)
+  return rows.map(({ id }) => id)
+}

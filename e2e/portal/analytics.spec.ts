@@ -5,6 +5,7 @@ import { createAgent } from '../../test/fixtures/agents.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createReading, createReadingSum } from '../../test/fixtures/readings.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -156,7 +157,12 @@ test('one buyer’s analytics show the documents they opened, and no panels with
   const { id: leadId } = await createLead(app.db, { listingId })
   const { id: fileId } = await createFile(app.db, { agent, listingId, name: 'LIM report' })
   await recordEvents(app.db, Array(13).fill({ event: 'file_view', listingId, leadId, fileId }))
+  await createReading(app.db, { leadId, fileId, pageSeconds: [60, 90] })
+  await createReadingSum(app.db, { fileId, pageSeconds: [100, 200], pageReaders: [2, 2] })
   const { page } = await openPortal(context, app, agent.email, `/portal/analytics?leadId=${leadId}`)
+  const reading = page.getByRole('region', { name: 'Reading of Mere Walker' })
+  await expect(reading).toContainText('Read ‘LIM report’ for 3 min')
+  await expect(reading.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Page 2: 2 min')
   const activity = page.getByRole('region', { name: 'Activity of Mere Walker' })
   await expect(activity).toContainText('Opened LIM report · 12 times')
   await activity.getByRole('button', { name: 'Show older' }).click()
@@ -169,6 +175,20 @@ test('one buyer’s analytics show the documents they opened, and no panels with
   await expectAccessible(page)
   await open(page, `/portal/analytics?leadId=${leadId}&range=custom&from=2020-01-01&to=2020-01-31`)
   await expect(page.getByRole('heading', { name: 'No activity in this period' })).toBeVisible()
+
+  await open(page, '/portal/analytics')
+  await expect(page.getByRole('region', { name: 'Conversion funnel' }).getByRole('listitem')).toContainText([
+    'Visited',
+    'Left details',
+    'Opened a document',
+  ])
+  await page.getByRole('radiogroup', { name: 'Documents by' }).getByText('Reading time').click()
+  await expect(bars(page, 'Reading time by document')).toContainText('2 readers5 min')
+  await bars(page, 'Reading time by document').click()
+  const pages = page.getByRole('region', { name: 'Reading by page' })
+  await expect(pages).toContainText('Most readers get to the last page.')
+  await expect(pages.getByRole('slider')).toHaveAttribute('aria-valuetext', 'Page 2: 3 min by 2 readers')
+  await expectAccessible(page)
 })
 
 test('the page checks for new events every five seconds, and not at all while it is hidden', async ({

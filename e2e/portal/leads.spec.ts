@@ -6,6 +6,7 @@ import { createEvent, createEvents } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createReading } from '../../test/fixtures/readings.ts'
 import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -26,8 +27,11 @@ test('an agent finds a lead, sees what the buyer read, keeps notes and archives 
   const { id: rata } = await createPublishedListing(db, { agent })
   const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
   const { id: leadId } = await createLead(db, { listingId: rata, createdAt: day('2026-03-01') })
-  const { id: fileId } = await createFile(db, { agent, listingId: rata, name: 'LIM report' })
+  // Without a picture of its first page.
+  const lim = { name: 'LIM report', kind: 'lim', pageCount: 8, contentType: 'text/plain' }
+  const { id: fileId } = await createFile(db, { agent, listingId: rata, ...lim })
   await createEvent(db, { event: 'file_view', listingId: rata, leadId, fileId, createdAt: day('2026-03-02') })
+  await createReading(db, { leadId, fileId, pageSeconds: [2, 3, 60, 50, 2] })
   const tama = { firstName: 'Tama', lastName: 'Reid', status: 'offer', createdAt: day('2026-02-01') } as const
   await createLead(db, { listingId: kauri, ...tama })
   await reopen(page)
@@ -55,6 +59,15 @@ test('an agent finds a lead, sees what the buyer read, keeps notes and archives 
   const mere = page.getByRole('link', { name: 'Mere Walker' })
   await mere.press('Enter')
   await expect(drawer(page)).toContainText('Opened LIM report')
+  await expect(drawer(page)).toContainText('Read the LIM report for 2 min, mostly pages 3–4.')
+  const bars = drawer(page).getByRole('slider', { name: 'LIM report: time by page' })
+  await expect(bars).toHaveAttribute('aria-valuetext', 'Page 3: 1 min')
+  await bars.press('Home')
+  await expect(bars).toHaveAttribute('aria-valuetext', 'Page 1: 2 s')
+  await drawer(page).getByText('Show as a table').click()
+  await expect(drawer(page).getByRole('row', { name: '4 50 s' })).toBeVisible()
+  await drawer(page).getByText('Why?').click()
+  await expect(drawer(page)).toContainText(/Points fall from day to day/)
   await drawer(page).getByLabel('Status').selectOption('Viewing')
   await drawer(page).getByLabel('Your note').fill('Saturday, 10 am')
   await expect(drawer(page).getByText('Saved.')).toBeVisible()
@@ -169,6 +182,7 @@ test('on a phone one button opens all filters of the leads, and each lead can be
 
   const row = rows(page).filter({ hasText: 'Mere Walker' })
   await expect(row.getByText('021 555 0123')).toBeVisible()
+  await expect(row.getByText('Hasn’t opened a document yet.')).toBeVisible()
   const call = row.getByRole('link', { name: 'Call Mere Walker' })
   await expect(call).toHaveAttribute('href', 'tel:+64215550123')
   expect(await call.boundingBox()).toMatchObject({ width: 44, height: 44 })
@@ -187,6 +201,7 @@ test('on a phone one button opens all filters of the leads, and each lead can be
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.getByRole('link', { name: 'Offer' }).click()
   await sheet.getByLabel('Received').selectOption('Last 7 days')
+  await expect(sheet.getByLabel('Heat')).toHaveValue('')
   await sheet.getByLabel('Sort').selectOption('Name, A to Z')
   await expect(page).toHaveURL(/status=offer/)
   await expect(page).toHaveURL(/from=/)

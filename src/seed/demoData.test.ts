@@ -57,6 +57,15 @@ test('every lead viewed the listing first, is counted once, and opened documents
   expect(await count(`event where event in ('file_view', 'file_download') and "leadId" is null`)).toBe(0)
 })
 
+test('what buyers read is in the sums of all readers, and the latest buyers are the hottest', async () => {
+  expect(await count('reading')).toBeGreaterThan(50)
+  expect(await count('reading_search')).toBeGreaterThan(3)
+  const [sums] = await database.sql`
+    select (select sum(s) from reading, unnest("pageSeconds") s) as leads, (select sum(s) from reading_sum, unnest("pageSeconds") s) as all`
+  expect(sums?.leads / sums?.all).toBeCloseTo(1, 3)
+  expect(await count('lead where "isHeatDue"')).toBe(0)
+})
+
 test('a visitor counts as unique once per day and page', async () => {
   const [repeats] = await database.sql`select count(*)::int as n from (
     select 1 from event group by hash, hostname, pathname having count(*) filter (where "isUnique") <> 1) as odd`

@@ -7,6 +7,7 @@ import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { updateLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -98,6 +99,7 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await updateLeadHeat(tx)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

@@ -128,6 +128,25 @@ test('a download is not reading, and a page turned at once gives next to nothing
   expect(total({ ...nothing, documents: [skimmed] })).toBe(0)
 })
 
+test.each([
+  ['finance', 'Yes, approved', 4],
+  ['finance', 'Cash buyer', 4],
+  ['finance', 'In progress', 1],
+  ['finance', 'Not yet', 0],
+  ['time_frame', 'As soon as possible', 3],
+  ['time_frame', 'Within 3 months', 2],
+  ['time_frame', 'Within 6 months', 1],
+  ['time_frame', 'Just looking', 0],
+  ['selling_first', 'No', 2],
+  ['selling_first', 'Yes', 0],
+  ['purpose', 'To live in', 1],
+  ['purpose', 'Not sure yet', 0],
+  ['seen', 'Yes', 2],
+  ['the agent’s own', 'Yes', 0],
+])('the answer to “%s”, “%s”, gives %i points', (libraryKey, answer, points) => {
+  expect(total({ ...nothing, answers: [{ libraryKey, answer }] })).toBe(points)
+})
+
 test('each document and each answer has its own points', () => {
   const { points } = scoreHeat({
     ...nothing,

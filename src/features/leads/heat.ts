@@ -68,10 +68,14 @@ export const documentPoints: Record<DocumentType, number> = {
 
 /** Answers that serious buyers give. Answers without points say nothing against a buyer. */
 export const answerPoints: Record<string, readonly (readonly [answer: RegExp, points: number])[]> = {
-  finance: [[/^(yes|pre-?approved|cash|arranged|approved)\b/i, 4]],
+  finance: [
+    [/^(yes|cash|approved|pre-?approved|arranged)\b/i, 4],
+    [/^in progress\b/i, 1],
+  ],
   time_frame: [
-    [/\b(now|as soon as|straight away|ready|(within|in|next) (a|one|1|the next) month)\b/i, 3],
-    [/\b(3|three|1.?–.?3|1.?to.?3|few) months\b/i, 2],
+    [/\b(now|as soon as|straight away|ready)\b/i, 3],
+    [/\bwithin (a month|[123] months?)\b/i, 2],
+    [/\bwithin [456] months\b/i, 1],
   ],
   selling_first: [[/^no\b/i, 2]],
   purpose: [[/\blive\b/i, 1]],

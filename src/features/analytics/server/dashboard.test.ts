@@ -75,7 +75,7 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
   expect(await attention()).toEqual([])
 })
 
-test('the dashboard shows the latest five leads that need a reply and the five most-viewed listings of this agent', async () => {
+test('the dashboard shows the latest five new leads and the five most-viewed listings of this agent', async () => {
   const { db } = database
   const otherAgent = await createAgent(db)
   await createLead(db, { listingId: (await createPublishedListing(db, { agent: otherAgent, title: 'Another’s' })).id })
@@ -91,7 +91,12 @@ test('the dashboard shows the latest five leads that need a reply and the five m
   }
   await db.update(lead).set({ archivedAt: new Date() }).where(eq(lead.firstName, 'Buyer 7'))
   await db.update(lead).set({ status: 'closed' }).where(eq(lead.firstName, 'Buyer 6'))
-  await db.update(lead).set({ status: 'contacted' }).where(eq(lead.firstName, 'Buyer 3'))
+  // Needs a reply again, but is not new.
+  const isDue = { nextAction: 'Ring', nextActionAt: daysAgo(1) }
+  await db
+    .update(lead)
+    .set({ status: 'contacted', ...isDue })
+    .where(eq(lead.firstName, 'Buyer 3'))
   const { newLeads, topListings } = await read()
   expect(newLeads.map(({ firstName }) => firstName)).toEqual([8, 5, 4, 2, 1].map((n) => `Buyer ${n}`))
   expect(newLeads[0]).toMatchObject({ listingTitle: 'House 8', openedFiles: 1, status: 'new' })

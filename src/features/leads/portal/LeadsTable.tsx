@@ -119,7 +119,8 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
             <NextActionText lead={lead} timeZone={timeZone} />
             <bdi className={`${classes.second} ${classes.onPhone}`}>{listingTitle}</bdi>
             <div className={classes.third}>
-              <bdi>{brief}</bdi> Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
+              <bdi className={classes.brief}>{brief}</bdi>
+              Seen <TimeAgo moment={lastSeenAt} now={now} timeZone={timeZone} />
             </div>
           </div>
           {phone && (

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
+import { useState } from 'react'
 import { PageBars } from '#features/analytics/portal/charts/PageBars.tsx'
 import { minutesText } from '#features/analytics/readingText.ts'
 import { photoUrl } from '#features/listings/photoUrls.ts'
@@ -12,14 +14,26 @@ interface LeadReadingProps {
   timeZone: string
 }
 
+const PREVIEW_COUNT = 3
+
 /** How long each page of each document was read, the longest reading first. */
-export const LeadReading = ({ lead: { readDocuments }, timeZone }: LeadReadingProps) => (
-  <ul className={classes.documents}>
-    {readDocuments.map((document) => (
-      <ReadDocument key={`${document.fileId} ${document.version}`} document={document} timeZone={timeZone} />
-    ))}
-  </ul>
-)
+export function LeadReading({ lead: { readDocuments }, timeZone }: LeadReadingProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ul className={classes.documents}>
+        {(isOpen ? readDocuments : readDocuments.slice(0, PREVIEW_COUNT)).map((document) => (
+          <ReadDocument key={`${document.fileId} ${document.version}`} document={document} timeZone={timeZone} />
+        ))}
+      </ul>
+      {readDocuments.length > PREVIEW_COUNT && (
+        <Button className={classes.more} variant="subtle" size="compact-sm" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${readDocuments.length} documents`}
+        </Button>
+      )}
+    </>
+  )
+}
 
 /** The same with the brief, for a page about one lead. */
 export const LeadReadingSummary = ({ lead, timeZone }: LeadReadingProps) => (

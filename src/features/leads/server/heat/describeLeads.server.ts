@@ -67,7 +67,13 @@ function briefFor({ readingDeclinedAt }: DescribedLead, activity: LeadActivityRo
 async function addPictures(db: Db, documents: DocumentReading[]) {
   if (documents.length === 0) return []
   const files = await db
-    .select({ id: file.id, contentType: file.contentType, state: file.state, replacedAt: file.replacedAt })
+    .select({
+      id: file.id,
+      // Of a PDF whose pages were counted, the first one was drawn.
+      hasPicture: sql<boolean>`${file.contentType} = 'application/pdf' and ${file.state} = 'ready' and ${file.pageCount} is not null
+        and ${file.erasedAt} is null`,
+      replacedAt: file.replacedAt,
+    })
     .from(file)
     .where(
       inArray(
@@ -80,8 +86,7 @@ async function addPictures(db: Db, documents: DocumentReading[]) {
     .toSorted((one, other) => other.seconds - one.seconds)
     .map((document) => {
       const found = byId.get(document.fileId)
-      const hasPicture =
-        found?.contentType === 'application/pdf' && found.state === 'ready' && document.isCurrentVersion
+      const hasPicture = found?.hasPicture === true && document.isCurrentVersion
       return { ...document, hasPicture, replacedAt: found?.replacedAt ?? null }
     })
 }

@@ -29,11 +29,11 @@ function EraseConfirmation({ person, onClose, onErased }: ErasePersonProps) {
   const erasing = useMutation({
     mutationFn: () => erasePerson({ data: { id: person.id } }),
     onSuccess: async () => {
-      // Before anything asks for the person again.
+      // Not fetched again here, because this page is about someone who is gone: the list does it.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.people.all, refetchType: 'none' })
       onErased()
-      queryClient.removeQueries({ queryKey: queryKeys.people.one(person.id) })
       showToast(`${fullName(person)} erased.`)
-      for (const { all } of [queryKeys.people, queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      for (const { all } of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
         await queryClient.invalidateQueries({ queryKey: all })
     },
     meta: { handled: true },

@@ -165,19 +165,21 @@ ALTER TABLE "lead" ADD CONSTRAINT "lead_ownPersonId_person_id_fk" FOREIGN KEY ("
 --> statement-breakpoint
 ALTER TABLE "lead" ADD CONSTRAINT "lead_personId_person_id_fk" FOREIGN KEY ("personId") REFERENCES "public"."person"("id") ON DELETE restrict ON UPDATE cascade;
 --> statement-breakpoint
--- The summary of a person, from all their leads.
-CREATE FUNCTION summarise_person(summarised text) RETURNS void LANGUAGE sql AS $$
+-- The summaries of people, from all their leads. For many at once, because leads are imported in thousands.
+CREATE FUNCTION summarise_people(ids text[]) RETURNS void LANGUAGE sql AS $$
   UPDATE "person" SET "firstName" = latest."firstName", "lastName" = latest."lastName", "phone" = latest."phone",
-    "sortName" = lower(latest."firstName" || ' ' || latest."lastName"), "leadCount" = totals."leads", "lastSeenAt" = totals."lastSeenAt",
-    "heat" = totals."heat", "searchText" = totals."searchText", "updatedAt" = now()
-  FROM (SELECT count(*) AS "leads", max("lastSeenAt") AS "lastSeenAt", max("heat") AS "heat",
+    "sortName" = lower(latest."firstName" || ' ' || latest."lastName"), "leadCount" = latest."leads", "lastSeenAt" = latest."lastSeenAt",
+    "heat" = latest."heat", "searchText" = latest."searchText", "updatedAt" = now()
+  FROM (SELECT "personId", count(*) AS "leads", max("lastSeenAt") AS "lastSeenAt", max("heat") AS "heat",
+      (array_agg("firstName" ORDER BY "createdAt" DESC, "id"))[1] AS "firstName",
+      (array_agg("lastName" ORDER BY "createdAt" DESC, "id"))[1] AS "lastName",
+      (array_agg("phone" ORDER BY "createdAt" DESC, "id"))[1] AS "phone",
       string_agg(DISTINCT lower("firstName" || ' ' || "lastName" || ' ' || "email" || ' ' || "phone" || ' ' || regexp_replace("phone", '[^0-9]', '', 'g')), ' ') AS "searchText"
-    FROM "lead" WHERE "personId" = summarised) AS totals,
-    (SELECT "firstName", "lastName", "phone" FROM "lead" WHERE "personId" = summarised ORDER BY "createdAt" DESC, "id" LIMIT 1) AS latest
-  WHERE "person"."id" = summarised
+    FROM "lead" WHERE "personId" = ANY (ids) GROUP BY "personId") AS latest
+  WHERE "person"."id" = latest."personId"
 $$;
 --> statement-breakpoint
-SELECT summarise_person("id") FROM "person";
+SELECT summarise_people(array_agg("id")) FROM "person";
 --> statement-breakpoint
 -- The person of a lead is found by the email address, and created with the first lead. Runs after "take_owner".
 CREATE FUNCTION take_person() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -207,21 +209,30 @@ CREATE TRIGGER take_person BEFORE INSERT OR UPDATE OF "email", "listingId" ON "l
 -- A person without leads is nobody: nothing about them stays. One that others were merged into stays without an email address.
 CREATE FUNCTION follow_lead_of_person() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' AND (TG_OP = 'DELETE' OR OLD."ownPersonId" <> NEW."ownPersonId" OR OLD."personId" <> NEW."personId") THEN
+  IF (TG_OP = 'DELETE' OR OLD."ownPersonId" <> NEW."ownPersonId" OR OLD."personId" <> NEW."personId") THEN
     UPDATE "person" SET "email" = '' WHERE "id" = OLD."ownPersonId" AND "email" <> ''
       AND NOT EXISTS (SELECT FROM "lead" WHERE "ownPersonId" = OLD."ownPersonId");
     DELETE FROM "person" WHERE "id" = OLD."ownPersonId" AND NOT EXISTS (SELECT FROM "lead" WHERE OLD."ownPersonId" IN ("ownPersonId", "personId"))
       AND NOT EXISTS (SELECT FROM "person" AS "other" WHERE "other"."mergedIntoId" = OLD."ownPersonId");
     DELETE FROM "person" WHERE "id" = OLD."personId" AND NOT EXISTS (SELECT FROM "lead" WHERE OLD."personId" IN ("ownPersonId", "personId"))
       AND NOT EXISTS (SELECT FROM "person" AS "other" WHERE "other"."mergedIntoId" = OLD."personId");
-    PERFORM summarise_person(OLD."personId");
+    PERFORM summarise_people(ARRAY[OLD."personId"]);
   END IF;
-  IF TG_OP <> 'DELETE' THEN PERFORM summarise_person(NEW."personId"); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM summarise_people(ARRAY[NEW."personId"]); END IF;
   RETURN NULL;
 END
 $$;
 --> statement-breakpoint
-CREATE TRIGGER follow_lead_of_person AFTER INSERT OR DELETE OR UPDATE OF "firstName", "lastName", "email", "phone", "lastSeenAt", "heat", "ownPersonId", "personId"
+CREATE FUNCTION summarise_people_of_new_leads() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM summarise_people((SELECT array_agg(DISTINCT "personId") FROM added));
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER summarise_people AFTER INSERT ON "lead" REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION summarise_people_of_new_leads();
+--> statement-breakpoint
+CREATE TRIGGER follow_lead_of_person AFTER DELETE OR UPDATE OF "firstName", "lastName", "email", "phone", "lastSeenAt", "heat", "ownPersonId", "personId"
   ON "lead" FOR EACH ROW EXECUTE FUNCTION follow_lead_of_person();
 --> statement-breakpoint
 -- What a buyer does changes the heat of the lead, too.

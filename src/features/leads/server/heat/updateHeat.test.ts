@@ -142,8 +142,6 @@ describe('the job that updates heat', () => {
 
   test('finds due leads by an index', async () => {
     const { db, sql: run } = database
-    // The summaries of people take most of the time, and nothing here reads them.
-    await run`alter table lead disable trigger follow_lead_of_person`
     await run`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", heat, "heatDay", "isHeatDue")
       select 'lead_' || n, 'First', 'Last', n || '@example.nz', '', '', ${listingId}, n % 100, current_date + 2, false
       from generate_series(1, 3000) n`

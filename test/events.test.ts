@@ -103,6 +103,7 @@ test('events of leads and documents have a visitor too', async () => {
   expect(await storedEvents(parts, listing.id)).toMatchObject([
     { event: 'lead_created', pathname: `/listings/${listing.slug}`, ...known },
     { event: 'file_download', pathname: `/listings/${listing.slug}/documents`, fileId: listing.fileId, ...known },
+    { event: 'file_download', pathname: `/listings/${listing.slug}/documents.zip`, fileId: listing.fileId, ...known },
   ])
 })
 

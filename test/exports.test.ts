@@ -103,8 +103,8 @@ describe('leads as CSV', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
+      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
     ])
   })
 

@@ -232,7 +232,9 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
         'fetchFiles',
       ],
       // The buyer's, who has no id of a lead, and lists of all.
-      ...['submitLead', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
+      ...['submitLead', 'eraseReading', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
+      // A setting of the agent's own.
+      'saveReadingRetention',
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.

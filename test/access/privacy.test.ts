@@ -52,7 +52,7 @@ test("threat 55: after a buyer's whole visit, nothing of the person is in events
   await sendEvent(parts.url, { headers, body: { ...listingViewEvent(listing, person.email), phone: person.phone } })
   await sendEvent(parts.url, { headers, body: `{"event": "${person.email}"` })
 
-  expect(await storedEvents(parts, listing.id)).toHaveLength(6)
+  expect(await storedEvents(parts, listing.id)).toHaveLength(7)
   const places = { ...(await tables()), 'the log': parts.app.output() }
   const [, signature = ''] = key.split('.')
   const [, cookie = ''] = /\.([\w-]{43})/.exec(headers.cookie) ?? []

@@ -249,7 +249,12 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
 
     expect((await ownEvents()).map((one) => one.event)).toEqual(['lead_created'])
     const all = await parts.database.db.select().from(event).where(eq(event.listingId, id))
-    expect(all.map((one) => one.event).sort()).toEqual(['file_download', 'lead_created', 'listing_view'])
+    expect(all.map((one) => one.event).sort()).toEqual([
+      'file_download',
+      'file_download',
+      'lead_created',
+      'listing_view',
+    ])
     expect(await leadsOf(id)).toMatchObject([{ firstName: 'Secretive', note: 'First words', lastVisitAt: monday }])
   })
 

@@ -79,7 +79,9 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'listings',
     'notifications',
     'open homes',
+    'people',
     'readings',
+    'reply templates',
     'searches in documents',
     'settings',
   ]
@@ -88,6 +90,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   expect(String(files.get(original))).toBe('the report itself')
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
+  expect(JSON.parse(String(files.get('people.json')))).toMatchObject([{ email: 'kowhai@buyer.nz', leadCount: 1 }])
   expect(JSON.parse(String(files.get('lead notes.json')))).toMatchObject([{ body: 'More from kowhai' }])
   expect(JSON.parse(String(files.get('lead answers.json')))).toMatchObject([{ answer: 'Yes, kowhai' }])
   expect(JSON.parse(String(files.get('readings.json')))).toMatchObject([{ pageSeconds: [30, 12.5] }])

@@ -25,7 +25,7 @@ describe('settings', () => {
       ...{ email: agent.email, emailVerified: true, pendingEmail: null, firstName: 'Mia', lastName: '', phone: '' },
       ...{ agencyName: '', licenceLine: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
       ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
-      ...{ mutedEmails: [], readingRetentionMonths: 24, deletionDueAt: null },
+      ...{ mutedEmails: [], questions: null, readingRetentionMonths: 24, deletionDueAt: null },
     })
     expect(text).not.toContain('argon2')
   })

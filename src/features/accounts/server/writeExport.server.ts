@@ -8,6 +8,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { person } from '#db/schema/people.ts'
 import { reading, readingSearch } from '#db/schema/readings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -23,6 +24,7 @@ const MAX_EVENT_BYTES = 1_000
 /** Without the keys that only recognise what is sent twice. */
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
 const { creationKey: __, ...listingColumns } = getTableColumns(listing)
+const { sortName: ___, searchText: ____, ...personColumns } = getTableColumns(person)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
@@ -87,6 +89,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
     byLead('searches in documents', (ids) => db.select().from(readingSearch).where(inArray(readingSearch.leadId, ids))),
+    pages('people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
     byLead('lead answers', (ids) =>
       db.select().from(leadAnswer).where(inArray(leadAnswer.leadId, ids)).orderBy(leadAnswer.leadId, leadAnswer.rank),

@@ -25,6 +25,7 @@ const EXCEPTIONS = [
   [/^@img\/sharp-/, 'libvips under the LGPL is a library of its own, loaded at run time and unchanged'],
   [/^libheif-js$/, 'under the LGPL: a module of its own, loaded at run time and unchanged'],
   [/^lightningcss(-|$)/, 'under the MPL: writes style sheets at build time, unchanged, and is not part of them'],
+  [/^web-push$/, 'under the MPL: used unchanged, as a package of its own'],
   [/^caniuse-lite$/, 'data under CC-BY, read at build time'],
   [/^@ip-location-db\/dbip-city-mmdb$/, 'data under CC BY 4.0: IP Geolocation by DB-IP, https://db-ip.com'],
   [/^png-js$/, 'MIT, as its LICENSE file says'],

@@ -15,7 +15,7 @@ export function builtServerFunctions() {
 
 interface Route {
   address: string
-  /** None for a page, which is rendered. */
+  /** A page is rendered for GET, whatever else the file answers. */
   methods: string[]
 }
 
@@ -28,7 +28,8 @@ const routes = (): Route[] =>
     .map(({ name, text }) => {
       const [, id] = /createFileRoute\('([^']+)'\)/.exec(text) ?? []
       if (!id) throw new Error(`${name} is no route.`)
-      return { address: addressOf(id), methods: text.match(/\b(ANY|GET|HEAD|POST|PUT|PATCH|DELETE)(?=: )/g) ?? [] }
+      const handled = text.match(/\b(ANY|GET|HEAD|POST|PUT|PATCH|DELETE)(?=: )/g) ?? []
+      return { address: addressOf(id), methods: text.includes('  component: ') ? ['GET', ...handled] : handled }
     })
 
 /** A leading underscore is a layout without a path segment; a trailing one means that the page is not nested in the previous segment. */

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { profile, user } from '#db/schema/accounts.ts'
+import { parseEnv } from '#platform/config/env.server.ts'
 import { callsWithCookie, createSignedInAgent, signInAs } from '../../../../test/fixtures/agents.ts'
+import { TEST_SECRET } from '../../../../test/support/app.ts'
 import { call } from '../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
+import { unsubscribeUrl } from './unsubscribe.server.ts'
 
 const parts = useDeployedApp()
 
@@ -93,6 +96,18 @@ describe('settings', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
     expect(await db.select().from(user).where(eq(user.id, agent.id))).toEqual([agent])
     expect(await db.select().from(profile).where(eq(profile.userId, agent.id))).toEqual([])
+  })
+
+  test('an email program’s own button switches that type of email off, without signing in', async () => {
+    const { agent, get } = await createSignedInAgent(parts)
+    const env = { ...parseEnv({ APP_URL: parts.url }), APP_SECRET: TEST_SECRET }
+    const url = unsubscribeUrl(env, agent.id, 'weekly_summary')
+    // Scanners follow links: opening the page changes nothing.
+    expect((await fetch(url)).status).toBe(200)
+    expect((await get('fetchSettings')).result).toMatchObject({ mutedEmails: [] })
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(204)
+    expect((await get('fetchSettings')).result).toMatchObject({ mutedEmails: ['weekly_summary'] })
   })
 
   test.each(['fetchSettings', 'fetchSessions', 'fetchLatestExport'])('%s needs a session', async (name) => {

@@ -63,7 +63,7 @@ test('a buyer sends their details, reads and returns by the emailed link; the ag
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550199')
     await expect(drawer).toContainText('Opened LIM report')
-    await expect(drawer).toContainText('Downloaded Record of title')
+    await expect(drawer).toContainText('Downloaded 2 documents as a zip')
     await page.keyboard.press('Escape')
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export CSV' }).click()

@@ -354,6 +354,7 @@ test('an agent adds a buyer who rang, plans a call, imports others, and merges t
   await expect(rows(page)).toHaveCount(2)
 
   await page.getByRole('link', { name: 'People' }).first().click()
+  await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Hanna Low' }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
   await dialog('Merge with another person').getByRole('button', { name: /^Hana/ }).click()

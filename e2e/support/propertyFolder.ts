@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { textPdf } from '../../test/fixtures/content/pdf.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
@@ -58,7 +58,11 @@ export async function dropOn(page: Page, ...paths: string[]) {
       data: { items: [], files: paths, dragOperationsMask: 1 },
     })
   await drag('dragEnter')
-  await drag('dragOver')
+  // A page that is not listening yet, or has not answered the last event, would ignore the drop.
+  await expect(async () => {
+    await drag('dragOver')
+    await expect(page.getByText('Drop files or folders anywhere')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await drag('drop')
   await browser.detach()
 }

@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
+  ErasePersonInput,
   ListPeopleInput,
   MergePeopleInput,
   type PeopleFilter,
@@ -61,7 +62,7 @@ export const separatePerson = createServerFn({ method: 'POST' })
 
 export const erasePerson = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(PersonIdInput)
+  .validator(ErasePersonInput)
   .handler(({ data, context }) => erase(context.services, context.agent, data.id))
 
 export const peopleQuery = (filter: PeopleFilter) =>

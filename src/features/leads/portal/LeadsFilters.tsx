@@ -22,6 +22,7 @@ import {
   noLeadFilters,
   statusLabels,
 } from '../leadsSearch.ts'
+import { AddLeadButtons } from './add/AddLeadButtons.tsx'
 import { AnswerFilter } from './AnswerFilter.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
@@ -50,6 +51,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
   <ListFilterBar
     noun="leads"
     chips={<StatusFilter search={search} />}
+    actions={<AddLeadButtons />}
     search={
       <SearchField label="Search leads" value={search.search} onSearch={(search) => onSearchChange({ search })} />
     }

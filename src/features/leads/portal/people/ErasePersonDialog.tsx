@@ -42,9 +42,9 @@ function EraseConfirmation({ person, onClose, onErased }: ErasePersonProps) {
     <form {...form.formProps}>
       <Stack gap="md">
         <Text size="sm">
-          We delete <bdi>{fullName(person)}</bdi> with {count === 1 ? 'their enquiry' : `all ${count} enquiries`}:
-          contact details, answers, notes, what they read, and emails that are waiting. Their private links stop
-          working. The numbers in your analytics stay. You can’t undo this.
+          This deletes <bdi>{fullName(person)}</bdi> and {count === 1 ? 'their enquiry' : `all ${count} enquiries`}:
+          contact details, answers, notes, what they read and any unsent emails. Their private links stop working. The
+          totals in your analytics stay. You can’t undo this.
         </Text>
         <TextInput
           label={`Type “${ERASE_CONFIRMATION}” to confirm`}

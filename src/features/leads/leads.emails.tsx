@@ -280,10 +280,10 @@ const localPhone = (phone: string, { country }: Pick<EmailedListing, 'country'>)
 
 interface ShownPhone {
   phone: string
-  country?: string | null
+  country: string | null
 }
 
-export const CallLink = ({ phone, country = null }: ShownPhone) => (
+export const CallLink = ({ phone, country }: ShownPhone) => (
   <a href={phoneLink(phone)} style={emailLinkStyle}>
     {localPhone(phone, { country })}
   </a>
@@ -315,7 +315,7 @@ interface NamedPhone {
   phone: string
 }
 
-const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country?: string | null }) => (
+const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country: string | null }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (
       <Fragment key={place}>

@@ -6,7 +6,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { fullName } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { erasePerson, type OwnPerson } from '../../people.functions.ts'
+import { erasePerson, type OwnPerson } from '../../people/people.functions.ts'
 
 interface ErasePersonProps {
   person: OwnPerson

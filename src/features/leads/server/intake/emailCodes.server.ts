@@ -8,9 +8,9 @@ import { AppError, invalidInput, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { ConfirmEmailInput } from '../buyer.schema.ts'
-import { type DocumentKey, requireKeyHolder } from './documentAccess.server.ts'
-import { preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import type { ConfirmEmailInput } from '../../buyer.schema.ts'
+import { type DocumentKey, requireKeyHolder } from '../documents/documentAccess.server.ts'
+import { preparePrivateLinkEmail } from '../privateLink/privateLinkEmail.server.ts'
 
 const CODE_MINUTES = 10
 /** For one code. */

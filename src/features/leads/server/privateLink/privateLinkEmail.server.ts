@@ -9,10 +9,10 @@ import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EMAIL_PHOTO_WIDTH } from '#platform/mail/EmailLayout.tsx'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { emailMovedEmail, privateLinkEmail, type SharedListing } from '../leads.emails.tsx'
-import type { Lead } from './documentAccess.server.ts'
-import { signLinkKey } from './documentKey.server.ts'
-import { listPublicDocuments } from './openDocument.server.ts'
+import { emailMovedEmail, privateLinkEmail, type SharedListing } from '../../leads.emails.tsx'
+import type { Lead } from '../documents/documentAccess.server.ts'
+import { signLinkKey } from '../documents/documentKey.server.ts'
+import { listPublicDocuments } from '../documents/openDocument.server.ts'
 
 type Listing = typeof listing.$inferSelect
 type ListingAgent = typeof user.$inferSelect

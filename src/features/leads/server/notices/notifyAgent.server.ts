@@ -10,11 +10,11 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { wantsLeadEmails } from '../buyer.schema.ts'
-import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../leads.emails.tsx'
-import type { CheckedAnswer } from './answers/checkAnswers.ts'
-import type { Lead } from './documentAccess.server.ts'
-import { describeListing } from './privateLinkEmail.server.ts'
+import { wantsLeadEmails } from '../../buyer.schema.ts'
+import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
+import type { CheckedAnswer } from '../answers/checkAnswers.ts'
+import type { Lead } from '../documents/documentAccess.server.ts'
+import { describeListing } from '../privateLink/privateLinkEmail.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 const HOUR_MS = 3600 * 1000

@@ -7,17 +7,23 @@ import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
-import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { easyBotCheckAnswer } from '../../../../test/fixtures/botCheck.ts'
-import { createEvent } from '../../../../test/fixtures/events.ts'
-import { createFile } from '../../../../test/fixtures/files.ts'
-import { createLead } from '../../../../test/fixtures/leads.ts'
-import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { EMAILS, ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../test/support/database.ts'
-import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../test/support/services/services.ts'
-import { requireBuyer } from './documentAccess.server.ts'
-import { signDocumentKey, signLinkKey } from './documentKey.server.ts'
+import { createAgent } from '../../../../../test/fixtures/agents.ts'
+import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
+import { createEvent } from '../../../../../test/fixtures/events.ts'
+import { createFile } from '../../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
+import {
+  EMAILS,
+  ROW_REFUSED,
+  waitForBlockedStatement,
+  whileRefusingRows,
+} from '../../../../../test/support/database.ts'
+import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
+import { openServices } from '../../../../../test/support/services/services.ts'
+import { requireBuyer } from '../documents/documentAccess.server.ts'
+import { signDocumentKey, signLinkKey } from '../documents/documentKey.server.ts'
+import { receiveLead } from '../intake/receiveLead.server.ts'
 import {
   correctDetails,
   eraseDetails,
@@ -25,7 +31,6 @@ import {
   readBuyerData,
   readPrivateLink,
 } from './privateLinkActions.server.ts'
-import { receiveLead } from './receiveLead.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {

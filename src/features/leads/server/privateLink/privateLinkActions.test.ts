@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
-import { cookieHeader } from '../../../../test/fixtures/agents.ts'
-import { buyerCalls } from '../../../../test/fixtures/buyers.ts'
-import { emailsTo } from '../../../../test/fixtures/emails.ts'
-import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
-import { eventually } from '../../../../test/support/eventually.ts'
+import { cookieHeader } from '../../../../../test/fixtures/agents.ts'
+import { buyerCalls } from '../../../../../test/fixtures/buyers.ts'
+import { emailsTo } from '../../../../../test/fixtures/emails.ts'
+import { createListingWithDocuments } from '../../../../../test/fixtures/files.ts'
+import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
+import { eventually } from '../../../../../test/support/eventually.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const buyers = buyerCalls(parts)

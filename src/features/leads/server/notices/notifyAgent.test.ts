@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { leadDigest } from '#db/schema/leads.ts'
-import { isLong } from '../../../../test/support/longRun.ts'
-import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
-import { signDocumentKey } from './documentKey.server.ts'
+import { isLong } from '../../../../../test/support/longRun.ts'
+import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
+import { signDocumentKey } from '../documents/documentKey.server.ts'
+import { eraseDetails } from '../privateLink/privateLinkActions.server.ts'
 import { MAX_EMAILS_PER_LISTING_PER_HOUR, sendDigestJob } from './notifyAgent.server.ts'
-import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { NativeSelect, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
-import { countryNames, parseAddress, regionsByCountry, streetLine } from '../../facts/address.ts'
-import { landAreaUnitNames, propertyTypeNames, titleTypeNames } from '../../facts/factTexts.ts'
+import { countryNames, parseAddress, regionsByCountry, streetLine } from '../../../facts/address.ts'
+import { landAreaUnitNames, propertyTypeNames, titleTypeNames } from '../../../facts/factTexts.ts'
+import editor from '../ListingEditor.module.css'
+import type { ListingForm } from '../useListingForm.ts'
 import { NumberFact, SelectFact, TextFact } from './FactFields.tsx'
 import classes from './FactsCards.module.css'
-import editor from './ListingEditor.module.css'
-import type { ListingForm } from './useListingForm.ts'
 
 /** The address and what the property has. */
 export function PropertyFactsCard({ form }: { form: ListingForm['form'] }) {

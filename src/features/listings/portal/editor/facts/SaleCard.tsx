@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { listingTimeZone } from '../../facts/address.ts'
+import { listingTimeZone } from '../../../facts/address.ts'
 import {
   hasPrice,
   openHomeTime,
@@ -13,12 +13,12 @@ import {
   saleMethodNames,
   saleStatusNames,
   zoneName,
-} from '../../facts/factTexts.ts'
+} from '../../../facts/factTexts.ts'
+import editor from '../ListingEditor.module.css'
+import type { ListingFormValues } from '../listingFormValues.ts'
+import type { ListingForm } from '../useListingForm.ts'
 import { MomentFact, NumberFact, SelectFact, TextFact } from './FactFields.tsx'
 import classes from './FactsCards.module.css'
-import editor from './ListingEditor.module.css'
-import type { ListingFormValues } from './listingFormValues.ts'
-import type { ListingForm } from './useListingForm.ts'
 
 interface SaleCardProps {
   form: ListingForm['form']

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { provideServices } from '#platform/services.server.ts'
-import { openServices } from '../../../../test/support/services/services.ts'
-import { insideStartRequest } from '../../../../test/support/startRequest.ts'
+import { openServices } from '../../../../../test/support/services/services.ts'
+import { insideStartRequest } from '../../../../../test/support/startRequest.ts'
 import {
   clearDocumentKeyCookie,
   clearVisitCookies,

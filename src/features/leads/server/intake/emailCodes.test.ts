@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { emailCode, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
-import { newIpAddress } from '../../../../test/fixtures/events.ts'
-import { createLead, leadForm } from '../../../../test/fixtures/leads.ts'
-import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
-import { type DocumentKey, readDocumentAccess, requireBuyer } from './documentAccess.server.ts'
+import { newIpAddress } from '../../../../../test/fixtures/events.ts'
+import { createLead, leadForm } from '../../../../../test/fixtures/leads.ts'
+import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
+import { type DocumentKey, readDocumentAccess, requireBuyer } from '../documents/documentAccess.server.ts'
+import { withdrawAccess } from '../leads.server.ts'
 import { confirmEmail, sendEmailCode } from './emailCodes.server.ts'
-import { withdrawAccess } from './leads.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {

@@ -2,6 +2,13 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { erasePerson as erase } from '../server/eraseLeads.server.ts'
+import {
+  changePerson as change,
+  mergePeople as merge,
+  separatePerson as separate,
+} from '../server/people/changePerson.server.ts'
+import { exportPerson, listPeople, listPersonEvents, requirePerson } from '../server/people/people.server.ts'
 import {
   ListPeopleInput,
   MergePeopleInput,
@@ -10,13 +17,6 @@ import {
   PersonTimelineInput,
   UpdatePersonInput,
 } from './people.schema.ts'
-import { erasePerson as erase } from './server/eraseLeads.server.ts'
-import {
-  changePerson as change,
-  mergePeople as merge,
-  separatePerson as separate,
-} from './server/people/changePerson.server.ts'
-import { exportPerson, listPeople, listPersonEvents, requirePerson } from './server/people/people.server.ts'
 
 export const fetchPeople = createServerFn({ method: 'GET' })
   .middleware([signedIn])

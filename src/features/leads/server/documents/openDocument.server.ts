@@ -8,10 +8,10 @@ import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { OpenDocumentInput } from '../buyer.schema.ts'
+import type { OpenDocumentInput } from '../../buyer.schema.ts'
+import { signReadingKey } from '../reading/readingKey.server.ts'
+import { startReadingSession } from '../reading/storeReading.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
-import { signReadingKey } from './reading/readingKey.server.ts'
-import { startReadingSession } from './reading/storeReading.server.ts'
 
 const DOCUMENT_URL_MINUTES = 10
 

@@ -7,7 +7,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { signLinkKey } from './documentKey.server.ts'
+import { signLinkKey } from '../documents/documentKey.server.ts'
 import { preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
 
 const linkEmailsPerAgent = { name: 'send_private_link', points: 60, seconds: 3600 }

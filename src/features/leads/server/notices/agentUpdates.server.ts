@@ -23,9 +23,9 @@ import {
   morningListEmail,
   reminderEmail,
   weeklySummaryEmail,
-} from '../agentUpdates.emails.tsx'
-import { addBriefs } from './heat/describeLeads.server.ts'
-import { listHotReaders } from './heat/updateHeat.server.ts'
+} from '../../agentUpdates.emails.tsx'
+import { addBriefs } from '../heat/describeLeads.server.ts'
+import { listHotReaders } from '../heat/updateHeat.server.ts'
 
 const NoData = z.object({})
 

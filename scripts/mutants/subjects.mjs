@@ -53,8 +53,8 @@ export const subjects = [
     tests: ['src/platform/secrets/seal.test.ts'],
   },
   {
-    modules: ['src/platform/secrets/appSecret.server.ts'],
-    tests: ['src/platform/secrets/appSecret.test.ts'],
+    modules: ['src/platform/secrets/readOrCreateSecret.server.ts'],
+    tests: ['src/platform/secrets/readOrCreateSecret.test.ts'],
   },
   {
     modules: ['src/platform/limits/rateLimits.server.ts'],
@@ -279,7 +279,7 @@ export const explainedSurvivors = [
     why: 'TanStack Start reads the kind of a middleware from its types only',
   },
   {
-    path: 'src/platform/secrets/appSecret.server.ts',
+    path: 'src/platform/secrets/readOrCreateSecret.server.ts',
     was: "(error as NodeJS.ErrnoException).code !== 'EEXIST'",
     becomes: 'false',
     why: 'the start fails all the same, when it reads the file that could not be made',

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#questionValues.ts'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
 export const user = pgTable('user', {
@@ -41,7 +41,7 @@ export const DEFAULT_READING_RETENTION_MONTHS = 24
 export const profile = pgTable('profile', {
   userId: text()
     .primaryKey()
-    .references(() => user.id, reference),
+    .references(() => user.id, foreignKeyActions),
   agencyName: text().notNull().default(''),
   /** What the law wants beside an agent's name, such as "Licensed under the REAA 2008". */
   licenceLine: text().notNull().default(''),
@@ -90,7 +90,7 @@ export const session = pgTable(
       .$defaultFn(() => shortRandomId()),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),
@@ -105,7 +105,7 @@ export const knownDevice = pgTable(
   {
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     tokenHash: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -122,7 +122,7 @@ export const token = pgTable(
     subject: text(),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -137,7 +137,7 @@ export const dataExport = pgTable(
     id: text().primaryKey(),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     state: text({ enum: ['waiting', 'running', 'ready', 'failed'] })
       .notNull()
       .default('waiting'),

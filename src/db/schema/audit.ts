@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { moment, reference, shortRandomId } from './columns.ts'
+import { foreignKeyActions, moment, shortRandomId } from './columns.ts'
 
 /** An entry of the account's activity log. Holds no IP address and no name. */
 export const audit = pgTable(
@@ -12,7 +12,7 @@ export const audit = pgTable(
       .$defaultFn(() => `audt_${shortRandomId()}`),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     action: text().notNull(),
     /** Browser and operating system, for the agent's own actions. */
     device: text(),

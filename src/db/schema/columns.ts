@@ -47,4 +47,4 @@ export const timestampColumns = {
   archivedAt: moment(),
 }
 
-export const reference = { onUpdate: 'cascade', onDelete: 'restrict' } as const
+export const foreignKeyActions = { onUpdate: 'cascade', onDelete: 'restrict' } as const

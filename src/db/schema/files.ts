@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -14,8 +14,8 @@ export const file = pgTable(
     rank: integer(),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
-    listingId: text().references((): AnyPgColumn => listing.id, reference),
+      .references(() => user.id, foreignKeyActions),
+    listingId: text().references((): AnyPgColumn => listing.id, foreignKeyActions),
     type: text({ enum: ['file', 'image'] })
       .notNull()
       .default('file'),
@@ -71,12 +71,12 @@ export const upload = pgTable(
     id: text().primaryKey(),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
-    listingId: text().references(() => listing.id, reference),
+      .references(() => user.id, foreignKeyActions),
+    listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */
-    replacesFileId: text().references(() => file.id, reference),
+    replacesFileId: text().references(() => file.id, foreignKeyActions),
     /** The resulting file, so that finishing twice gives the same result. */
-    fileId: text().references(() => file.id, reference),
+    fileId: text().references(() => file.id, foreignKeyActions),
     path: text().notNull(),
     /** The storage's id of a multipart upload. */
     storageUploadId: text(),

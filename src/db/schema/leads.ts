@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
 
@@ -45,7 +45,7 @@ export const lead = pgTable(
     note: text().notNull(),
     listingId: text()
       .notNull()
-      .references(() => listing.id, reference),
+      .references(() => listing.id, foreignKeyActions),
     /** How far the agent has come with this buyer. */
     status: text({ enum: ['new', 'contacted', 'viewing', 'offer', 'closed'] })
       .notNull()
@@ -76,22 +76,22 @@ export const lead = pgTable(
     /** When the agent was reminded of it. */
     remindedAt: moment(),
     /** The colleague who looks after this lead; the listing's agent if null. */
-    assigneeId: text().references(() => user.id, reference),
+    assigneeId: text().references(() => user.id, foreignKeyActions),
     ...heatColumns(),
     /** The person by their own email address, and after merges of people the one they were merged into. Both written by a trigger. */
     ownPersonId: text()
       .notNull()
       .default('')
-      .references(() => person.id, reference),
+      .references(() => person.id, foreignKeyActions),
     personId: text()
       .notNull()
       .default('')
-      .references(() => person.id, reference),
+      .references(() => person.id, foreignKeyActions),
     /** The listing's agent, written by a trigger, so that indexes can cover an agent's list in each sort order. */
     userId: text()
       .notNull()
       .default('')
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     /** When this buyer last did anything, written by a trigger on `event`. */
     lastSeenAt: moment().notNull().defaultNow(),
     /** Lower-case text for the agent's search. */
@@ -162,7 +162,7 @@ export const leadNote = pgTable(
       .$defaultFn(() => `note_${shortRandomId()}`),
     leadId: text()
       .notNull()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     /** Empty when only the phone number is new. */
     body: text().notNull(),
     /** Null if the number is known already. */
@@ -178,7 +178,7 @@ export const leadNote = pgTable(
 export const leadDigest = pgTable('lead_digest', {
   listingId: text()
     .primaryKey()
-    .references(() => listing.id, reference),
+    .references(() => listing.id, foreignKeyActions),
   since: moment().notNull(),
 })
 
@@ -188,7 +188,7 @@ export const leadAnswer = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     /** The order of the questions. */
     rank: integer().notNull(),
     question: text().notNull(),
@@ -208,7 +208,7 @@ export const emailCode = pgTable(
   {
     leadId: text()
       .primaryKey()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     codeHash: text().notNull(),
     /** Wrong attempts. After five, only a new code helps. */
     attempts: integer().notNull().default(0),
@@ -227,7 +227,7 @@ export const replyTemplate = pgTable(
       .$defaultFn(() => `tmpl_${shortRandomId()}`),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     name: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),

@@ -14,7 +14,7 @@ import {
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 
 function addressColumns() {
@@ -74,7 +74,7 @@ export const listing = pgTable(
     slug: text().notNull().unique(),
     userId: text()
       .notNull()
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     publishedAt: moment(),
     /** Once it was public, its link never says that there is no such listing. */
     firstPublishedAt: moment(),
@@ -83,7 +83,7 @@ export const listing = pgTable(
     /** The title is made from the address until the agent writes one, and the slug from the title until the agent changes it. */
     isTitleMade: boolean().notNull().default(false),
     isSlugMade: boolean().notNull().default(false),
-    coverFileId: text().references((): AnyPgColumn => file.id, reference),
+    coverFileId: text().references((): AnyPgColumn => file.id, foreignKeyActions),
     /** What buyers are asked besides their details. Null means the agent's usual questions. */
     questions: jsonb().$type<Question[]>(),
     /** Documents open once the buyer has typed the code that we email. */
@@ -126,7 +126,7 @@ export const openHome = pgTable(
       .$defaultFn(() => `open_${shortRandomId()}`),
     listingId: text()
       .notNull()
-      .references(() => listing.id, reference),
+      .references(() => listing.id, foreignKeyActions),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     note: text().notNull().default(''),
@@ -146,7 +146,7 @@ export const oldSlug = pgTable(
     slug: text().primaryKey(),
     listingId: text()
       .notNull()
-      .references(() => listing.id, reference),
+      .references(() => listing.id, foreignKeyActions),
     replacedAt: moment().notNull().defaultNow(),
   },
   (table) => [index('old_slug_by_listing').on(table.listingId)],
@@ -156,7 +156,7 @@ export const oldSlug = pgTable(
 export const sharePicture = pgTable('share_picture', {
   listingId: text()
     .primaryKey()
-    .references(() => listing.id, reference),
+    .references(() => listing.id, foreignKeyActions),
   /** Its storage key; a new picture has a new one. Null if it could not be drawn. */
   path: text().unique(),
   /** A hash of its text and photo: if it differs, the picture is out of date. */

@@ -1,5 +1,5 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
-import { moment, reference } from './columns.ts'
+import { foreignKeyActions, moment } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
@@ -7,7 +7,7 @@ function documentVersionColumns() {
   return {
     fileId: text()
       .notNull()
-      .references(() => file.id, reference),
+      .references(() => file.id, foreignKeyActions),
     /** `file.version` when it was read. */
     version: integer().notNull(),
   }
@@ -19,7 +19,7 @@ export const reading = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     ...documentVersionColumns(),
     /** The first element is page 1. */
     pageSeconds: real().array().notNull(),
@@ -41,7 +41,7 @@ export const readingSession = pgTable(
   {
     id: text().primaryKey(),
     /** Null for a guest: their seconds are in the anonymous sums only. */
-    leadId: text().references(() => lead.id, reference),
+    leadId: text().references(() => lead.id, foreignKeyActions),
     ...documentVersionColumns(),
     pageSeconds: real().array().notNull(),
     startedAt: moment().notNull(),
@@ -68,10 +68,10 @@ export const readingSearch = pgTable(
   {
     leadId: text()
       .notNull()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     fileId: text()
       .notNull()
-      .references(() => file.id, reference),
+      .references(() => file.id, foreignKeyActions),
     /** Lower case. */
     words: text().notNull(),
     times: integer().notNull().default(1),

@@ -6,7 +6,7 @@ import { emailCode, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ConfirmEmailInput } from '../../buyer.schema.ts'
 import { type DocumentKey, requireKeyHolder } from '../documents/documentAccess.server.ts'
@@ -53,7 +53,7 @@ export async function sendEmailCode(
   const { database, limits } = services
   const { lead: buyer } = await requireKeyHolder(database.db, listingId, key)
   await limits.spend(codesPerLead, buyer.id)
-  await requireStrangerEmail(services, { to: buyer.email, recipient: 'unproven', clientIp })
+  await requireEmailLimit(services, { to: buyer.email, recipient: 'unproven', clientIp })
   const [about] = await database.db
     .select({ listing, agent: user })
     .from(listing)

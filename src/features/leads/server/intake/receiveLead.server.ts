@@ -11,7 +11,7 @@ import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
@@ -47,7 +47,7 @@ export async function receiveLead(services: Services, newLead: NewLead, { client
   const submissionKey = submissionKeyFor(newLead)
   await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
   // The address is not verified yet. Without this email the documents still open in this browser.
-  const mayEmailBuyer = await mayEmailStranger(services, { to: newLead.email, recipient: 'unproven', clientIp })
+  const mayEmailBuyer = await mayEmailVisitor(services, { to: newLead.email, recipient: 'unproven', clientIp })
   const submission = { newLead, answers, submissionKey, visitor, mayEmailBuyer, key }
   const { published, stored, isNew } = await database.db.transaction((tx) => storeLead(services, tx, submission))
   meters.leads.inc({ kind: isNew ? 'new' : 'again' })

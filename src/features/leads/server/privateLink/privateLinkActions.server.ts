@@ -9,7 +9,7 @@ import { requireAgentCard } from '#features/accounts/server/readAgentCard.server
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
-import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import { formatPhone, normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
@@ -103,7 +103,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
   const isMoved = details.email !== leadRow.email
   if (isMoved) {
     await limits.spend(newEmailsPerLead, leadRow.id)
-    await requireStrangerEmail(services, { to: details.email, recipient: 'unproven', clientIp })
+    await requireEmailLimit(services, { to: details.email, recipient: 'unproven', clientIp })
   }
   const moved = { ...leadRow, email: details.email, keysChangedAt: new Date(), provenAt: null }
   const posts = isMoved

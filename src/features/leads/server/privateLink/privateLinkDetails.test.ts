@@ -6,7 +6,7 @@ import { event } from '#db/schema/events.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
@@ -304,13 +304,12 @@ describe('correcting the details', () => {
   test('threat 81: emails to a new address share the limits of all other forms, per recipient and per sender', async () => {
     const { id, correct, emailsTo } = await newLead()
     const victim = `victim-${id}@example.nz`
-    for (let turn = 1; turn <= 10; turn++)
-      await mayEmailStranger(opened.services, { to: victim, recipient: 'unproven' })
+    for (let turn = 1; turn <= 10; turn++) await mayEmailVisitor(opened.services, { to: victim, recipient: 'unproven' })
     await expect(correct({ email: victim }, '198.51.100.1')).rejects.toMatchObject({ status: 429 })
 
     const clientIp = '198.51.100.2'
     const spent = Array.from({ length: 60 }, (_, turn) => `sent-${turn}-${id}@example.nz`)
-    for (const to of spent) await mayEmailStranger(opened.services, { to, recipient: 'unproven', clientIp })
+    for (const to of spent) await mayEmailVisitor(opened.services, { to, recipient: 'unproven', clientIp })
     const last = `last-${id}@example.nz`
     await expect(correct({ email: last }, clientIp)).rejects.toMatchObject({ status: 429 })
     expect([...(await emailsTo(victim)), ...(await emailsTo(last))]).toEqual([])

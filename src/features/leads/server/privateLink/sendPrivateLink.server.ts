@@ -5,7 +5,7 @@ import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
@@ -18,7 +18,7 @@ export async function sendPrivateLink(services: Services, agent: Agent, id: stri
   const found = await requireReader(database.db, agent, id)
   if (hasNoEmail(found.leadRow.email)) throw conflict('This lead has no email address.')
   await limits.spend(linkEmailsPerAgent, agent.id)
-  await requireStrangerEmail(services, { to: found.leadRow.email, recipient: 'unproven' })
+  await requireEmailLimit(services, { to: found.leadRow.email, recipient: 'unproven' })
   const post = await preparePrivateLinkEmail(
     services,
     database.db,

@@ -13,7 +13,7 @@ import { MoveFilesDialog } from '../MoveFilesDialog.tsx'
 import { expectedFileType, isInProgress, summariseUploads } from '../uploads/upload.ts'
 import { useUploads } from '../uploads/useUploads.ts'
 import { useFileActions, useFileOrder } from '../useFileActions.ts'
-import classes from './FilePanel.module.css'
+import classes from './FilePanelFrame.module.css'
 
 interface FilePanelFrameProps {
   title: 'Photos' | 'Documents'

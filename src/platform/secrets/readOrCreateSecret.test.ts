@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readOrCreateSecret } from './appSecret.server.ts'
+import { readOrCreateSecret } from './readOrCreateSecret.server.ts'
 
 describe('the secret of a start without APP_SECRET', () => {
   const temporaryFolder = () => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { createLimits } from '../limits/rateLimits.server.ts'
-import { mayEmailStranger, requireStrangerEmail, type StrangerEmail } from './strangerEmail.server.ts'
+import { mayEmailVisitor, requireEmailLimit, type VisitorEmail } from './visitorEmailLimits.server.ts'
 
 const openLimits = async () => ({ limits: createLimits(await freshDatabase()) })
-const toVictim: StrangerEmail = { to: 'victim@example.nz', recipient: 'unproven' }
+const toVictim: VisitorEmail = { to: 'victim@example.nz', recipient: 'unproven' }
 
-async function countAllowed(services: Awaited<ReturnType<typeof openLimits>>, emails: StrangerEmail[]) {
+async function countAllowed(services: Awaited<ReturnType<typeof openLimits>>, emails: VisitorEmail[]) {
   let allowed = 0
-  for (const email of emails) if (await mayEmailStranger(services, email)) allowed += 1
+  for (const email of emails) if (await mayEmailVisitor(services, email)) allowed += 1
   return allowed
 }
 
@@ -20,7 +20,7 @@ test('threat 81: an unverified address gets ten emails a day, from all senders a
     clientIp: `203.0.113.${turn}`,
   }))
   expect(await countAllowed(services, emails)).toBe(10)
-  await expect(requireStrangerEmail(services, toVictim)).rejects.toMatchObject({ status: 429 })
+  await expect(requireEmailLimit(services, toVictim)).rejects.toMatchObject({ status: 429 })
 })
 
 test('threat 81: one IP address sends 60 emails an hour to unverified addresses, over all forms, and then uses up no one’s allowance', async () => {
@@ -32,13 +32,13 @@ test('threat 81: one IP address sends 60 emails an hour to unverified addresses,
     clientIp,
   }))
   expect(await countAllowed(services, emails)).toBe(60)
-  for (let turn = 0; turn < 12; turn++) await mayEmailStranger(services, { ...toVictim, clientIp })
-  await expect(requireStrangerEmail(services, { ...toVictim, clientIp })).rejects.toMatchObject({ status: 429 })
-  expect(await mayEmailStranger(services, { ...toVictim, clientIp: '203.0.113.10' })).toBe(true)
+  for (let turn = 0; turn < 12; turn++) await mayEmailVisitor(services, { ...toVictim, clientIp })
+  await expect(requireEmailLimit(services, { ...toVictim, clientIp })).rejects.toMatchObject({ status: 429 })
+  expect(await mayEmailVisitor(services, { ...toVictim, clientIp: '203.0.113.10' })).toBe(true)
 })
 
 test('threat 81: a stranger who uses up an address’s allowance does not stop its owner’s reset link', async () => {
   const services = await openLimits()
   await countAllowed(services, Array(11).fill(toVictim))
-  expect(await mayEmailStranger(services, { ...toVictim, recipient: 'passwordReset' })).toBe(true)
+  expect(await mayEmailVisitor(services, { ...toVictim, recipient: 'passwordReset' })).toBe(true)
 })

@@ -19,7 +19,7 @@ const perRecipient = {
   billingNotice: { name: 'billing_notice', points: 10, seconds: DAY_SECONDS },
 } satisfies Record<string, Limit>
 
-export interface StrangerEmail {
+export interface VisitorEmail {
   to: string
   recipient: keyof typeof perRecipient
   /** The visitor who causes it. Omitted in background jobs, where only the recipient is limited. */
@@ -32,14 +32,14 @@ type LimitServices = Pick<Services, 'limits'>
  * Whether an email that a stranger causes may be sent; asking counts as sending it. Ask before opening a transaction:
  * the counters use another connection, which a transaction must not wait for.
  */
-export async function mayEmailStranger({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
+export async function mayEmailVisitor({ limits }: LimitServices, { to, recipient, clientIp }: VisitorEmail) {
   // The sender first: someone who has sent too much cannot use up the recipient's allowance as well.
   if (clientIp !== undefined && !(await limits.isWithin(perSender, rateLimitKey(clientIp)))) return false
   return limits.isWithin(perRecipient[recipient], inboxKey(to))
 }
 
 /** The same, but throws (429) so that the visitor is told. */
-export async function requireStrangerEmail({ limits }: LimitServices, { to, recipient, clientIp }: StrangerEmail) {
+export async function requireEmailLimit({ limits }: LimitServices, { to, recipient, clientIp }: VisitorEmail) {
   if (clientIp !== undefined) await limits.spend(perSender, rateLimitKey(clientIp))
   await limits.spend(perRecipient[recipient], inboxKey(to))
 }

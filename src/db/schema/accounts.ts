@@ -36,6 +36,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Also for agents who have never saved a setting. */
 export const DEFAULT_READING_RETENTION_MONTHS = 24
+/** Records of a sale are kept for years: somebody may ask who had which report. */
+export const DEFAULT_VERSION_RETENTION_MONTHS = 84
 
 /** An agent's settings. The row is created with the first change; without one the defaults apply. */
 export const profile = pgTable('profile', {
@@ -69,6 +71,10 @@ export const profile = pgTable('profile', {
   questions: jsonb().$type<Question[]>(),
   /** How long readings are kept after a listing has closed. */
   readingRetentionMonths: integer().notNull().default(DEFAULT_READING_RETENTION_MONTHS),
+  /** How long the bytes of an earlier version that a buyer has opened are kept after it was replaced. */
+  versionRetentionMonths: integer().notNull().default(DEFAULT_VERSION_RETENTION_MONTHS),
+  /** After how many days a type of document is called old, where it differs from our limits. 0 means never. */
+  validityDays: jsonb().$type<Record<string, number>>().notNull().default({}),
   /** When everything will be erased, if the agent has requested deletion. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),

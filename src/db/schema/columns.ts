@@ -9,6 +9,7 @@ export const idPrefixes = {
   notification: 'ntfn',
   event: 'evnt',
   person: 'pers',
+  invitee: 'invt',
 } as const
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

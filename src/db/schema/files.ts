@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { documentAccesses } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
 import { foreignKeyActions, id, moment, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
@@ -36,6 +37,20 @@ export const file = pgTable(
     height: integer(),
     /** A tiny picture as a data URL, shown until the photo has loaded. */
     placeholder: text(),
+    /** The date on the document, such as the day of the inspection. */
+    issuedOn: date({ mode: 'string' }),
+    /** A date found in its text, until the agent confirms or dismisses it. */
+    suggestedIssuedOn: date({ mode: 'string' }),
+    /** Who may open it. Null, here and in the next two: as the listing says. */
+    access: text({ enum: documentAccesses }),
+    /** Shown page by page as pictures; the file itself is never sent. */
+    isViewOnly: boolean(),
+    /** The reader's name, email and the time stand across each page. */
+    isWatermarked: boolean(),
+    /** The sentence that buyers are asked to confirm. Null if they are not asked. */
+    acknowledgement: text(),
+    /** It opens only once the sentence is confirmed. */
+    isAcknowledgementRequired: boolean().notNull().default(false),
     /** Increases when the content is replaced. */
     version: integer().notNull().default(1),
     /** Set when the content was replaced, under the same id and link. */
@@ -75,6 +90,8 @@ export const upload = pgTable(
     listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */
     replacesFileId: text().references(() => file.id, foreignKeyActions),
+    /** What changed, in the agent's words, if it replaces a document. */
+    note: text().notNull().default(''),
     /** The resulting file, so that finishing twice gives the same result. */
     fileId: text().references(() => file.id, foreignKeyActions),
     path: text().notNull(),

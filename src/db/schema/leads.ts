@@ -16,7 +16,7 @@ import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from '
 import { listing } from './listings.ts'
 import { person } from './people.ts'
 
-/** How serious this buyer is: `features/leads/heat.ts` has the formula, and `update_lead_heat` writes these columns. */
+/** How serious this buyer is: `features/leads/heat/heat.ts` has the formula, and `update_lead_heat` writes these columns. */
 function heatColumns() {
   return {
     /** 0 to 100. */
@@ -70,6 +70,8 @@ export const lead = pgTable(
     consent: text().notNull().default(''),
     /** When a browser that asks for privacy (DNT, GPC) opened a document. The agent reads "not measured" then. */
     readingDeclinedAt: moment(),
+    /** When this buyer unsubscribed from emails about changed documents. */
+    unsubscribedAt: moment(),
     /** What the agent will do next, and when. Null while nothing is planned. */
     nextAction: text().notNull().default(''),
     nextActionAt: moment(),

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { documentAccesses } from '#disclosureValues.ts'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
@@ -88,6 +89,12 @@ export const listing = pgTable(
     questions: jsonb().$type<Question[]>(),
     /** Documents open once the buyer has typed the code that we email. */
     requiresVerification: boolean().notNull().default(false),
+    /** What applies to documents that have no choice of their own. */
+    documentAccess: text({ enum: documentAccesses }).notNull().default('everyone'),
+    areDocumentsViewOnly: boolean().notNull().default(false),
+    areDocumentsWatermarked: boolean().notNull().default(false),
+    /** Leads may invite a partner, lawyer or bank to read with them. */
+    allowsInvitees: boolean().notNull().default(true),
     /** When it stopped being public. Null while it is public and before. Written by a trigger. */
     closedAt: moment(),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */

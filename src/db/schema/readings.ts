@@ -42,6 +42,8 @@ export const readingSession = pgTable(
     id: text().primaryKey(),
     /** Null for a guest: their seconds are in the anonymous sums only. */
     leadId: text().references(() => lead.id, foreignKeyActions),
+    /** The invitee who reads, without a foreign key: a session is kept for a day. */
+    inviteeId: text(),
     ...documentVersionColumns(),
     pageSeconds: real().array().notNull(),
     startedAt: moment().notNull(),

@@ -1,4 +1,4 @@
-import { type HeatSignals, MIN_PAGE_SECONDS, scoreHeat } from '../src/features/leads/heat.ts'
+import { type HeatSignals, MIN_PAGE_SECONDS, scoreHeat } from '../src/features/leads/heat/heat.ts'
 import { createRandom, type Random } from '../src/seed/seededRandom.ts'
 import { report } from './support/report.ts'
 

@@ -4,7 +4,7 @@ import type { Env } from '#platform/config/env.server.ts'
 import { projectRoot } from '#platform/config/projectRoot.server.ts'
 import { attachEmbeddedPostgres, startEmbeddedPostgres } from '#platform/embeddedServices/postgres.server.ts'
 import { startSandboxIfNeeded } from '#platform/payments/startSandbox.server.ts'
-import { readOrCreateSecret } from '#platform/secrets/appSecret.server.ts'
+import { readOrCreateSecret } from '#platform/secrets/readOrCreateSecret.server.ts'
 import { captureConsole, createLog, type Log } from '#platform/telemetry/log.server.ts'
 import { demoExampleSlug } from '#seed/demoListings.ts'
 

@@ -1,6 +1,6 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
-import { findLeadIdInCookies } from '#features/leads/server/documentKey.server.ts'
+import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'

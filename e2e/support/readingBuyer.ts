@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
-import { signDocumentKey } from '../../src/features/leads/server/documentKey.server.ts'
+import { signDocumentKey } from '../../src/features/leads/server/documents/documentKey.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import type { DocumentFields } from '../../test/fixtures/files.ts'
 import { createListingWithReader } from '../../test/fixtures/leads.ts'

@@ -53,8 +53,8 @@ export const subjects = [
     tests: ['src/platform/secrets/seal.test.ts'],
   },
   {
-    modules: ['src/platform/secrets/appSecret.server.ts'],
-    tests: ['src/platform/secrets/appSecret.test.ts'],
+    modules: ['src/platform/secrets/readOrCreateSecret.server.ts'],
+    tests: ['src/platform/secrets/readOrCreateSecret.test.ts'],
   },
   {
     modules: ['src/platform/limits/rateLimits.server.ts'],
@@ -147,16 +147,22 @@ export const subjects = [
     tests: ['src/features/leads/server/leads.test.ts'],
   },
   {
-    modules: ['src/features/leads/server/documentAccess.server.ts', 'src/features/leads/server/openDocument.server.ts'],
-    tests: ['src/features/leads/buyer.test.ts', 'src/features/leads/server/openDocument.test.ts'],
+    modules: [
+      'src/features/leads/server/documents/documentAccess.server.ts',
+      'src/features/leads/server/documents/openDocument.server.ts',
+    ],
+    tests: ['src/features/leads/buyer.test.ts', 'src/features/leads/server/documents/openDocument.test.ts'],
   },
   {
-    modules: ['src/features/leads/server/documentKey.server.ts'],
-    tests: ['src/features/leads/server/documentKey.test.ts'],
+    modules: ['src/features/leads/server/documents/documentKey.server.ts'],
+    tests: ['src/features/leads/server/documents/documentKey.test.ts'],
   },
   {
-    modules: ['src/features/leads/server/privateLinkActions.server.ts'],
-    tests: ['src/features/leads/server/privateLinkDetails.test.ts', 'src/features/leads/server/eraseDetails.test.ts'],
+    modules: ['src/features/leads/server/privateLink/privateLinkActions.server.ts'],
+    tests: [
+      'src/features/leads/server/privateLink/privateLinkDetails.test.ts',
+      'src/features/leads/server/privateLink/eraseDetails.test.ts',
+    ],
   },
   {
     modules: ['src/features/billing/server/webhooks.server.ts'],
@@ -273,7 +279,7 @@ export const explainedSurvivors = [
     why: 'TanStack Start reads the kind of a middleware from its types only',
   },
   {
-    path: 'src/platform/secrets/appSecret.server.ts',
+    path: 'src/platform/secrets/readOrCreateSecret.server.ts',
     was: "(error as NodeJS.ErrnoException).code !== 'EEXIST'",
     becomes: 'false',
     why: 'the start fails all the same, when it reads the file that could not be made',
@@ -504,59 +510,59 @@ export const explainedSurvivors = [
     why: 'an empty name is one that no other list has',
   },
   {
-    path: 'src/features/leads/server/openDocument.server.ts',
+    path: 'src/features/leads/server/documents/openDocument.server.ts',
     was: 'and( eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), inArray(event.fileId, fileIds), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)), )',
     becomes:
       'and(eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)))',
     why: 'the other documents are not asked for: it is only slower',
   },
   {
-    path: 'src/features/leads/server/documentKey.server.ts',
+    path: 'src/features/leads/server/documents/documentKey.server.ts',
     was: '36',
     becomes: '(36) / 2',
     within: 'keysChangedAt.getTime',
     why: 'the moment is only compared, so any way to write it will do',
   },
   {
-    path: 'src/features/leads/server/documentKey.server.ts',
+    path: 'src/features/leads/server/documents/documentKey.server.ts',
     was: '0',
     becomes: '1',
     within: 'Math.max(end',
     why: 'a key without a lead opens nothing either way',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: 'false',
     becomes: 'true',
     within: 'const ownKey',
     why: 'a guest may open the same documents',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: "'correct_lead'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: "'lead_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: 'tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id))',
     becomes: 'tx.select({ id: listing.id }).from(listing).where(undefined)',
     why: 'locks more rows than needed: it is only slower',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the lock is wanted',
   },
   {
-    path: 'src/features/leads/server/privateLinkActions.server.ts',
+    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
     was: "await storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
     becomes:
       "void storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",

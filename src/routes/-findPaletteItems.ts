@@ -2,7 +2,7 @@ import { IconAddressBook, IconFile, IconHome, IconUser } from '@tabler/icons-rea
 import type { useNavigate } from '@tanstack/react-router'
 import { fetchFiles } from '#features/files/files.functions.ts'
 import { fetchLeads } from '#features/leads/leads.functions.ts'
-import { fetchPeople } from '#features/leads/people.functions.ts'
+import { fetchPeople } from '#features/leads/people/people.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'

@@ -15,7 +15,7 @@ import { NotificationsBell } from '#features/notifications/portal/NotificationsB
 import { useRefetchOnNotification } from '#features/notifications/portal/useRefetchOnNotification.ts'
 import { requireSignedInPage } from '#platform/auth/accessMiddleware.ts'
 import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
+import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { loadOptional } from '#platform/http/loadOptional.ts'
 import { applyPageLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#questionValues.ts'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
 export const user = pgTable('user', {
@@ -36,12 +36,14 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Also for agents who have never saved a setting. */
 export const DEFAULT_READING_RETENTION_MONTHS = 24
+/** Records of a sale are kept for years: somebody may ask who had which report. */
+export const DEFAULT_VERSION_RETENTION_MONTHS = 84
 
 /** An agent's settings. The row is created with the first change; without one the defaults apply. */
 export const profile = pgTable('profile', {
   userId: text()
     .primaryKey()
-    .references(() => user.id, reference),
+    .references(() => user.id, foreignKeyActions),
   agencyName: text().notNull().default(''),
   /** What the law wants beside an agent's name, such as "Licensed under the REAA 2008". */
   licenceLine: text().notNull().default(''),
@@ -69,6 +71,10 @@ export const profile = pgTable('profile', {
   questions: jsonb().$type<Question[]>(),
   /** How long readings are kept after a listing has closed. */
   readingRetentionMonths: integer().notNull().default(DEFAULT_READING_RETENTION_MONTHS),
+  /** How long the bytes of an earlier version that a buyer has opened are kept after it was replaced. */
+  versionRetentionMonths: integer().notNull().default(DEFAULT_VERSION_RETENTION_MONTHS),
+  /** After how many days a type of document is called old, where it differs from our limits. 0 means never. */
+  validityDays: jsonb().$type<Record<string, number>>().notNull().default({}),
   /** When everything will be erased, if the agent has requested deletion. */
   deletionDueAt: moment(),
   updatedAt: moment().notNull().defaultNow(),
@@ -88,9 +94,7 @@ export const session = pgTable(
       .notNull()
       .unique()
       .$defaultFn(() => shortRandomId()),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),
@@ -103,9 +107,7 @@ export const session = pgTable(
 export const knownDevice = pgTable(
   'device',
   {
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     tokenHash: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -120,9 +122,7 @@ export const token = pgTable(
     purpose: text({ enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
     /** The new address of an email change, or the checkout to confirm. */
     subject: text(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -135,9 +135,7 @@ export const dataExport = pgTable(
   'data_export',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     state: text({ enum: ['waiting', 'running', 'ready', 'failed'] })
       .notNull()
       .default('waiting'),

@@ -1,12 +1,12 @@
 import { bigint, boolean, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { moment, reference } from './columns.ts'
+import { foreignKeyActions, moment } from './columns.ts'
 
 /** An agent's subscription, as last read from Stripe. */
 export const subscription = pgTable('subscription', {
   userId: text()
     .primaryKey()
-    .references(() => user.id, reference),
+    .references(() => user.id, foreignKeyActions),
   /** Stripe's own value. */
   status: text().notNull(),
   trialEndsAt: moment(),
@@ -27,7 +27,7 @@ export const stripeReadNumber = pgSequence('provider_read_number')
 /** A paid checkout and its outcome. Its row is the lock that lets a checkout be fulfilled once. */
 export const checkout = pgTable('checkout', {
   id: text().primaryKey(),
-  userId: text().references(() => user.id, reference),
+  userId: text().references(() => user.id, foreignKeyActions),
   /**
    * `waiting`: paid while signed out with the address of an existing account, whose owner has not confirmed it yet.
    * `unconfirmed`: the owner never did, and it was cancelled. `trial_refused`: cancelled because the card has had its trial.

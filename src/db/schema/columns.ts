@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const idPrefixes = {
   user: 'usr',
@@ -9,6 +9,7 @@ export const idPrefixes = {
   notification: 'ntfn',
   event: 'evnt',
   person: 'pers',
+  invitee: 'invt',
 } as const
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -47,4 +48,7 @@ export const timestampColumns = {
   archivedAt: moment(),
 }
 
-export const reference = { onUpdate: 'cascade', onDelete: 'restrict' } as const
+export const foreignKeyActions = { onUpdate: 'cascade', onDelete: 'restrict' } as const
+
+/** A row of another table that this one cannot be without. */
+export const requiredReference = (column: () => AnyPgColumn) => text().notNull().references(column, foreignKeyActions)

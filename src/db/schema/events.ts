@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { moment, newId, reference, timestampColumns } from './columns.ts'
+import { foreignKeyActions, moment, newId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
@@ -29,9 +29,9 @@ export const event = pgTable(
     pathname: text(),
     referrerHostname: text(),
     referrerPathname: text(),
-    listingId: text().references(() => listing.id, reference),
-    leadId: text().references(() => lead.id, reference),
-    fileId: text().references(() => file.id, reference),
+    listingId: text().references(() => listing.id, foreignKeyActions),
+    leadId: text().references(() => lead.id, foreignKeyActions),
+    fileId: text().references(() => file.id, foreignKeyActions),
     /** The listing's agent. */
     userId: text(),
     /** The first view of any listing of this agent on its local day. */

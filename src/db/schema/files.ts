@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { documentAccesses } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
-import { id, moment, reference, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -12,10 +13,8 @@ export const file = pgTable(
     path: text().notNull(),
     name: text().notNull(),
     rank: integer(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
-    listingId: text().references((): AnyPgColumn => listing.id, reference),
+    userId: requiredReference(() => user.id),
+    listingId: text().references((): AnyPgColumn => listing.id, foreignKeyActions),
     type: text({ enum: ['file', 'image'] })
       .notNull()
       .default('file'),
@@ -36,6 +35,20 @@ export const file = pgTable(
     height: integer(),
     /** A tiny picture as a data URL, shown until the photo has loaded. */
     placeholder: text(),
+    /** The date on the document, such as the day of the inspection. */
+    issuedOn: date({ mode: 'string' }),
+    /** A date found in its text, until the agent confirms or dismisses it. */
+    suggestedIssuedOn: date({ mode: 'string' }),
+    /** Who may open it. Null, here and in the next two: as the listing says. */
+    access: text({ enum: documentAccesses }),
+    /** Shown page by page as pictures; the file itself is never sent. */
+    isViewOnly: boolean(),
+    /** The reader's name, email and the time stand across each page. */
+    isWatermarked: boolean(),
+    /** The sentence that buyers are asked to confirm. Null if they are not asked. */
+    acknowledgement: text(),
+    /** It opens only once the sentence is confirmed. */
+    isAcknowledgementRequired: boolean().notNull().default(false),
     /** Increases when the content is replaced. */
     version: integer().notNull().default(1),
     /** Set when the content was replaced, under the same id and link. */
@@ -69,14 +82,14 @@ export const upload = pgTable(
   'upload',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
-    listingId: text().references(() => listing.id, reference),
+    userId: requiredReference(() => user.id),
+    listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */
-    replacesFileId: text().references(() => file.id, reference),
+    replacesFileId: text().references(() => file.id, foreignKeyActions),
+    /** What changed, in the agent's words, if it replaces a document. */
+    note: text().notNull().default(''),
     /** The resulting file, so that finishing twice gives the same result. */
-    fileId: text().references(() => file.id, reference),
+    fileId: text().references(() => file.id, foreignKeyActions),
     path: text().notNull(),
     /** The storage's id of a multipart upload. */
     storageUploadId: text(),

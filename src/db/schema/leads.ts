@@ -12,11 +12,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
 
-/** How serious this buyer is: `features/leads/heat.ts` has the formula, and `update_lead_heat` writes these columns. */
+/** How serious this buyer is: `features/leads/heat/heat.ts` has the formula, and `update_lead_heat` writes these columns. */
 function heatColumns() {
   return {
     /** 0 to 100. */
@@ -43,9 +43,7 @@ export const lead = pgTable(
     email: text().notNull(),
     phone: text().notNull(),
     note: text().notNull(),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, reference),
+    listingId: requiredReference(() => listing.id),
     /** How far the agent has come with this buyer. */
     status: text({ enum: ['new', 'contacted', 'viewing', 'offer', 'closed'] })
       .notNull()
@@ -70,28 +68,30 @@ export const lead = pgTable(
     consent: text().notNull().default(''),
     /** When a browser that asks for privacy (DNT, GPC) opened a document. The agent reads "not measured" then. */
     readingDeclinedAt: moment(),
+    /** When this buyer unsubscribed from emails about changed documents. */
+    unsubscribedAt: moment(),
     /** What the agent will do next, and when. Null while nothing is planned. */
     nextAction: text().notNull().default(''),
     nextActionAt: moment(),
     /** When the agent was reminded of it. */
     remindedAt: moment(),
     /** The colleague who looks after this lead; the listing's agent if null. */
-    assigneeId: text().references(() => user.id, reference),
+    assigneeId: text().references(() => user.id, foreignKeyActions),
     ...heatColumns(),
     /** The person by their own email address, and after merges of people the one they were merged into. Both written by a trigger. */
     ownPersonId: text()
       .notNull()
       .default('')
-      .references(() => person.id, reference),
+      .references(() => person.id, foreignKeyActions),
     personId: text()
       .notNull()
       .default('')
-      .references(() => person.id, reference),
+      .references(() => person.id, foreignKeyActions),
     /** The listing's agent, written by a trigger, so that indexes can cover an agent's list in each sort order. */
     userId: text()
       .notNull()
       .default('')
-      .references(() => user.id, reference),
+      .references(() => user.id, foreignKeyActions),
     /** When this buyer last did anything, written by a trigger on `event`. */
     lastSeenAt: moment().notNull().defaultNow(),
     /** Lower-case text for the agent's search. */
@@ -160,9 +160,7 @@ export const leadNote = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `note_${shortRandomId()}`),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, reference),
+    leadId: requiredReference(() => lead.id),
     /** Empty when only the phone number is new. */
     body: text().notNull(),
     /** Null if the number is known already. */
@@ -178,7 +176,7 @@ export const leadNote = pgTable(
 export const leadDigest = pgTable('lead_digest', {
   listingId: text()
     .primaryKey()
-    .references(() => listing.id, reference),
+    .references(() => listing.id, foreignKeyActions),
   since: moment().notNull(),
 })
 
@@ -186,9 +184,7 @@ export const leadDigest = pgTable('lead_digest', {
 export const leadAnswer = pgTable(
   'lead_answer',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, reference),
+    leadId: requiredReference(() => lead.id),
     /** The order of the questions. */
     rank: integer().notNull(),
     question: text().notNull(),
@@ -208,7 +204,7 @@ export const emailCode = pgTable(
   {
     leadId: text()
       .primaryKey()
-      .references(() => lead.id, reference),
+      .references(() => lead.id, foreignKeyActions),
     codeHash: text().notNull(),
     /** Wrong attempts. After five, only a new code helps. */
     attempts: integer().notNull().default(0),
@@ -225,9 +221,7 @@ export const replyTemplate = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `tmpl_${shortRandomId()}`),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     name: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),

@@ -11,10 +11,11 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { documentAccesses } from '#disclosureValues.ts'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
-import { id, moment, reference, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 
 function addressColumns() {
@@ -72,9 +73,7 @@ export const listing = pgTable(
     /** Tiptap JSON, checked against an allow-list before it is stored. */
     description: jsonb().notNull(),
     slug: text().notNull().unique(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, reference),
+    userId: requiredReference(() => user.id),
     publishedAt: moment(),
     /** Once it was public, its link never says that there is no such listing. */
     firstPublishedAt: moment(),
@@ -83,11 +82,17 @@ export const listing = pgTable(
     /** The title is made from the address until the agent writes one, and the slug from the title until the agent changes it. */
     isTitleMade: boolean().notNull().default(false),
     isSlugMade: boolean().notNull().default(false),
-    coverFileId: text().references((): AnyPgColumn => file.id, reference),
+    coverFileId: text().references((): AnyPgColumn => file.id, foreignKeyActions),
     /** What buyers are asked besides their details. Null means the agent's usual questions. */
     questions: jsonb().$type<Question[]>(),
     /** Documents open once the buyer has typed the code that we email. */
     requiresVerification: boolean().notNull().default(false),
+    /** What applies to documents that have no choice of their own. */
+    documentAccess: text({ enum: documentAccesses }).notNull().default('everyone'),
+    areDocumentsViewOnly: boolean().notNull().default(false),
+    areDocumentsWatermarked: boolean().notNull().default(false),
+    /** Leads may invite a partner, lawyer or bank to read with them. */
+    allowsInvitees: boolean().notNull().default(true),
     /** When it stopped being public. Null while it is public and before. Written by a trigger. */
     closedAt: moment(),
     /** Increases with every save, so that two tabs cannot silently overwrite each other. */
@@ -124,9 +129,7 @@ export const openHome = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `open_${shortRandomId()}`),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, reference),
+    listingId: requiredReference(() => listing.id),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     note: text().notNull().default(''),
@@ -144,9 +147,7 @@ export const oldSlug = pgTable(
   'old_slug',
   {
     slug: text().primaryKey(),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, reference),
+    listingId: requiredReference(() => listing.id),
     replacedAt: moment().notNull().defaultNow(),
   },
   (table) => [index('old_slug_by_listing').on(table.listingId)],
@@ -156,7 +157,7 @@ export const oldSlug = pgTable(
 export const sharePicture = pgTable('share_picture', {
   listingId: text()
     .primaryKey()
-    .references(() => listing.id, reference),
+    .references(() => listing.id, foreignKeyActions),
   /** Its storage key; a new picture has a new one. Null if it could not be drawn. */
   path: text().unique(),
   /** A hash of its text and photo: if it differs, the picture is out of date. */

@@ -1,13 +1,11 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
-import { moment, reference } from './columns.ts'
+import { foreignKeyActions, moment, requiredReference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
 function documentVersionColumns() {
   return {
-    fileId: text()
-      .notNull()
-      .references(() => file.id, reference),
+    fileId: requiredReference(() => file.id),
     /** `file.version` when it was read. */
     version: integer().notNull(),
   }
@@ -17,9 +15,7 @@ function documentVersionColumns() {
 export const reading = pgTable(
   'reading',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, reference),
+    leadId: requiredReference(() => lead.id),
     ...documentVersionColumns(),
     /** The first element is page 1. */
     pageSeconds: real().array().notNull(),
@@ -41,7 +37,9 @@ export const readingSession = pgTable(
   {
     id: text().primaryKey(),
     /** Null for a guest: their seconds are in the anonymous sums only. */
-    leadId: text().references(() => lead.id, reference),
+    leadId: text().references(() => lead.id, foreignKeyActions),
+    /** The invitee who reads, without a foreign key: a session is kept for a day. */
+    inviteeId: text(),
     ...documentVersionColumns(),
     pageSeconds: real().array().notNull(),
     startedAt: moment().notNull(),
@@ -66,12 +64,8 @@ export const readingSum = pgTable(
 export const readingSearch = pgTable(
   'reading_search',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, reference),
-    fileId: text()
-      .notNull()
-      .references(() => file.id, reference),
+    leadId: requiredReference(() => lead.id),
+    fileId: requiredReference(() => file.id),
     /** Lower case. */
     words: text().notNull(),
     times: integer().notNull().default(1),

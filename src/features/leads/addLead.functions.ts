@@ -2,8 +2,8 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { AddLeadInput, ImportLeadsInput } from './addLead.schema.ts'
 import { LeadIdInput } from './leads.schema.ts'
-import { addLead as add, importLeads as importRows } from './server/addLead.server.ts'
-import { readLeadLink, sendPrivateLink as send } from './server/sendPrivateLink.server.ts'
+import { addLead as add, importLeads as importRows } from './server/intake/addLead.server.ts'
+import { readLeadLink, sendPrivateLink as send } from './server/privateLink/sendPrivateLink.server.ts'
 
 export const addLead = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -16,7 +16,7 @@ import {
   PrivateLinkInput,
 } from './buyer.schema.ts'
 import { receiveAnswers } from './server/answers/receiveAnswers.server.ts'
-import { readDocumentAccess, recordVisit } from './server/documentAccess.server.ts'
+import { readDocumentAccess, recordVisit } from './server/documents/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
   clearVisitCookies,
@@ -25,18 +25,18 @@ import {
   writeDocumentKeyCookie,
   writeLastVisitCookie,
   writeVisitCookies,
-} from './server/documentKey.server.ts'
-import { confirmEmail as confirm, sendEmailCode as sendCode } from './server/emailCodes.server.ts'
-import { openDocument as open } from './server/openDocument.server.ts'
+} from './server/documents/documentKey.server.ts'
+import { openDocument as open } from './server/documents/openDocument.server.ts'
+import { confirmEmail as confirm, sendEmailCode as sendCode } from './server/intake/emailCodes.server.ts'
+import { receiveLead } from './server/intake/receiveLead.server.ts'
 import {
   correctDetails as correct,
   openByPrivateLink as enter,
   eraseDetails as erase,
   readBuyerData,
   readPrivateLink,
-} from './server/privateLinkActions.server.ts'
+} from './server/privateLink/privateLinkActions.server.ts'
 import { eraseOwnReading } from './server/reading/eraseReading.server.ts'
-import { receiveLead } from './server/receiveLead.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
 export const submitLead = createServerFn({ method: 'POST' })

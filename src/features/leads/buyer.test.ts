@@ -13,7 +13,7 @@ import {
   readDocumentAccess,
   recordVisit,
   requireBuyer,
-} from './server/documentAccess.server.ts'
+} from './server/documents/documentAccess.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { showErrorToast } from '#ui/feedback/toasts.tsx'
-import { isNotSignedIn } from '../auth/sessionEnd.ts'
+import { isNotSignedIn } from '../auth/sessionEndListeners.ts'
 import { AppError } from '../errors.ts'
 import { isOnSecretPage } from './secretPage.ts'
 

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
-import { boundedMap } from '../boundedMap.ts'
+import { boundedMap } from '../limits/boundedMap.ts'
 
 const MAX_CACHED = 500
 const MAX_LENGTH = 500

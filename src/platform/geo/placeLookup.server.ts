@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type CityResponse, open, type Reader } from 'maxmind'
 import * as z from 'zod/mini'
-import { boundedMap } from '../boundedMap.ts'
 import type { Env } from '../config/env.server.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { trustedProxyCheck } from '../http/ipAddresses.server.ts'
+import { boundedMap } from '../limits/boundedMap.ts'
 import type { Log } from '../telemetry/log.server.ts'
 
 export interface Place {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from '../services.server.ts'
-import { countFileRequest } from '../telemetry/metrics.server.ts'
+import { countRequestOfKind } from '../telemetry/metrics.server.ts'
 import { isTracing } from '../telemetry/tracing.server.ts'
 import { browserHasPage, chooseEncoding } from './staticPages.server.ts'
 
@@ -26,7 +26,7 @@ export function sendKeptPage(
   const status = isUnchanged ? 304 : bytes.status
   response.writeHead(status, isUnchanged ? bytes.unchangedHeaders : bytes.headers)
   response.end(isUnchanged || method === 'HEAD' ? undefined : bytes.body)
-  countFileRequest('page', method, status, (performance.now() - started) / 1000)
+  countRequestOfKind('page', method, status, (performance.now() - started) / 1000)
   return true
 }
 

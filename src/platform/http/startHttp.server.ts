@@ -6,7 +6,7 @@ import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { Services } from '../services.server.ts'
-import { countFileRequest } from '../telemetry/metrics.server.ts'
+import { countRequestOfKind } from '../telemetry/metrics.server.ts'
 import { sendKeptPage } from './sendKeptPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
@@ -43,12 +43,12 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
     },
   })
   const node = server.node?.server as Server
-  const answer = takeListeners(node)
+  const answer = takeOverRequestListeners(node)
   cutOffSlowBodies(node, BODY_TIMEOUT_MS)
   cutOffStalledConnections(node, env.STALLED_SECONDS * 1000)
   dropUnwantedBodies(node)
   const drain = createDrain(node, { lingerMs: env.DRAIN_SECONDS * 1000, timeoutMs: DRAIN_TIMEOUT_MS })
-  const watch = takeListeners(node)
+  const watch = takeOverRequestListeners(node)
   // Most requests are for kept pages, and most of those are over before the client could stall.
   node.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isAnswered = !drain.hasBegun() && !hasBody(request) && sendKeptPage(services, request, response)
@@ -64,7 +64,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
 }
 
 /** Takes over what listens for requests, to decide for each request whether it hears of it. */
-function takeListeners(server: Server): (request: IncomingMessage, response: ServerResponse) => void {
+function takeOverRequestListeners(server: Server): (request: IncomingMessage, response: ServerResponse) => void {
   const listeners = server.listeners('request')
   server.removeAllListeners('request')
   return (request, response) => {
@@ -115,7 +115,7 @@ function staticFiles({ securityHeaders }: Services): ServerMiddleware {
     })
     if (fellThrough) return response
     securityHeaders(response.headers, { pathname })
-    countFileRequest('asset', request.method, response.status, (performance.now() - started) / 1000)
+    countRequestOfKind('asset', request.method, response.status, (performance.now() - started) / 1000)
     return response
   }
 }

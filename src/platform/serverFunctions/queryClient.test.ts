@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { onSessionEnd } from '../auth/sessionEnd.ts'
+import { onSessionEnd } from '../auth/sessionEndListeners.ts'
 import { AppError, notSignedIn } from '../errors.ts'
 import { createQueryClient } from './queryClient.ts'
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEnd.ts'
+import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEndListeners.ts'
 import { showAndReportError } from '../browserReporting/showAndReportError.ts'
 
 declare module '@tanstack/react-query' {

@@ -110,7 +110,7 @@ export function countRequest({ method, pathname, status, reachedCall, seconds }:
 }
 
 /** Without looking at the path: a static file, or a page from memory. */
-export const countFileRequest = (kind: 'asset' | 'page', method: string, status: number, seconds: number) =>
+export const countRequestOfKind = (kind: 'asset' | 'page', method: string, status: number, seconds: number) =>
   meters.requests.observe({ kind, call: '', method, status: `${Math.floor(status / 100)}xx` }, seconds)
 
 export const calledFunction = (pathname: string) => CALL.exec(pathname)?.[1]

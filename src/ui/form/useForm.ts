@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
+import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { AppError, type FieldErrors } from '#platform/errors.ts'
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import { useHydrated } from './useHydrated.ts'

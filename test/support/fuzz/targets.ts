@@ -1,6 +1,6 @@
 import { newId } from '../../../src/db/schema/columns.ts'
 import { issueToken } from '../../../src/features/accounts/server/credentials/emailedTokens.server.ts'
-import { signDocumentKey } from '../../../src/features/leads/server/documentKey.server.ts'
+import { signDocumentKey } from '../../../src/features/leads/server/documents/documentKey.server.ts'
 import { startSession } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
 import { createFile } from '../../fixtures/files.ts'

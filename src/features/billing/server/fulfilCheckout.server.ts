@@ -10,7 +10,7 @@ import { type Agent, newToken } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { mayEmailStranger, requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor, requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import {
   duplicateSubscriptionEmail,
@@ -96,7 +96,7 @@ interface Fulfilment {
 /** Anyone can pay with another person's address; only an agent who was signed in at the checkout has asked for these emails. */
 const mayNotifyPayer = async (services: Services, session: PaidSession, clientIp: string | undefined) =>
   session.client_reference_id !== null ||
-  (await mayEmailStranger(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
+  (await mayEmailVisitor(services, { to: payerEmail(session), recipient: 'billingNotice', clientIp }))
 
 async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment): Promise<Outcome> {
   const { mailer, jobs, env } = services
@@ -197,7 +197,7 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
   const { database, limits, mailer, env } = services
   await limits.spend(resendLimit, sessionId)
   const { agent, outcome } = await requireUnfinishedCheckout(database.db, sessionId)
-  await requireStrangerEmail(services, { to: agent.email, recipient: 'unproven', clientIp })
+  await requireEmailLimit(services, { to: agent.email, recipient: 'unproven', clientIp })
   if (outcome === 'waiting') return resendConfirmation(services, sessionId)
   await database.db.transaction(async (tx) => {
     // Read again: the link may have been used since.

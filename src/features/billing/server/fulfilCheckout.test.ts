@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, usedTrial } from '#db/schema/billing.ts'
 import { eraseDueAccountsJob } from '#features/accounts/server/deleteAccount.server.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { cancelUnconfirmedCheckoutsJob, confirmCheckout, readCheckoutConfirmation } from './confirmCheckout.server.ts'
@@ -326,7 +326,7 @@ describe('sending the email again', () => {
     const email = 'flooded@example.nz'
     const sessionId = await billing.sandbox.buy(email)
     await fulfilCheckout(billing.services, sessionId)
-    for (let turn = 0; turn < 9; turn++) await mayEmailStranger(billing.services, { to: email, recipient: 'unproven' })
+    for (let turn = 0; turn < 9; turn++) await mayEmailVisitor(billing.services, { to: email, recipient: 'unproven' })
     await resendCheckoutEmail(billing.services, sessionId, CLIENT_IP)
     await expect(resendCheckoutEmail(billing.services, sessionId, CLIENT_IP)).rejects.toMatchObject({ status: 429 })
     expect(await billing.emailsTo(email)).toEqual([WELCOME, WELCOME])

@@ -22,8 +22,8 @@ import {
   noLeadFilters,
   statusLabels,
 } from '../leadsSearch.ts'
-import { AddLeadButtons } from './add/AddLeadButtons.tsx'
 import { AnswerFilter } from './AnswerFilter.tsx'
+import { AddLeadButtons } from './add/AddLeadButtons.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },

@@ -11,7 +11,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { addToDigest } from './notifyAgent.server.ts'
+import { addToDigest } from './notices/notifyAgent.server.ts'
 
 interface Erasure {
   agentId: string

@@ -9,8 +9,8 @@ import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp.schema.ts'
-import { type DueAction, tellOfDueAction } from './agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
+import { type DueAction, tellOfDueAction } from './notices/agentUpdates.server.ts'
 
 /** Plans what to do next with some leads, or that nothing is planned. A new plan gets a reminder of its own. */
 export const planNextAction = (db: Db, agent: Agent, { ids, next }: PlanNextActionInput) =>

@@ -18,8 +18,8 @@ import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
-import { listFurtherNotes } from './furtherNotes.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
+import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {

@@ -12,7 +12,7 @@ import { useServices } from '#platform/services.server.ts'
 import { LeadFilter, SelectedLeads } from '../leads.schema.ts'
 import { statusLabels } from '../leadsSearch.ts'
 import { listAnsweredQuestions, listAnswers, type StoredAnswer } from './answers/storedAnswers.server.ts'
-import { type FurtherNote, listFurtherNotes } from './furtherNotes.server.ts'
+import { type FurtherNote, listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listLeads } from './leads.server.ts'
 
 /** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */

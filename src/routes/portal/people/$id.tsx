@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
-import { personQuery, personTimelineQuery } from '#features/leads/people.functions.ts'
+import { personQuery, personTimelineQuery } from '#features/leads/people/people.functions.ts'
 import { PersonPage } from '#features/leads/portal/people/PersonPage.tsx'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { NotFoundScreen, toError } from '#ui/feedback/ErrorScreens.tsx'

@@ -5,7 +5,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
-import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
 import type { EmailChange } from '../../accounts.schema.ts'
@@ -24,7 +24,7 @@ export async function requestEmailChange(
   const { database, mailer, limits, env } = services
   await requirePassword(services, agent, password, 'password')
   await limits.spend(changesPerAgent, agent.id)
-  await requireStrangerEmail(services, { to: email, recipient: 'unproven', clientIp })
+  await requireEmailLimit(services, { to: email, recipient: 'unproven', clientIp })
   await database.db.transaction(async (tx) => {
     const value = await issueToken(tx, 'change_email', agent.id, email)
     await mailer.post(tx, { to: email, ...confirmAddressEmail(`${env.APP_URL}/portal/settings?confirmEmail=${value}`) })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { requireStrangerEmail } from '#platform/mail/strangerEmail.server.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { setPasswordEmail } from '../../accounts.emails.tsx'
 import { INVITATION_DAYS, type PasswordLink } from '../../accounts.schema.ts'
@@ -50,7 +50,7 @@ export async function sendNewPasswordLink(services: Services, value: string, cli
   await limits.spendByAddress(linksPerAddress, clientIp)
   const agent = await requireInvitedAgent(database.db, value)
   await limits.spend(newLinksPerAgent, agent.id)
-  await requireStrangerEmail(services, { to: agent.email, recipient: 'unproven', clientIp })
+  await requireEmailLimit(services, { to: agent.email, recipient: 'unproven', clientIp })
   await database.db.transaction((tx) => inviteToSetPassword(services, tx, agent))
 }
 

@@ -4,7 +4,7 @@ import { session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { type Agent, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
 import {
@@ -203,12 +203,12 @@ describe('an expired link to create the first password', () => {
 
     const flooded = await invitedAgent()
     for (let turn = 1; turn <= 10; turn++)
-      await mayEmailStranger(opened.services, { to: flooded.agent.email, recipient: 'unproven' })
+      await mayEmailVisitor(opened.services, { to: flooded.agent.email, recipient: 'unproven' })
     await expectRateLimited(sendNew(flooded.link), 24 * 3600)
 
     const clientIp = newIpAddress()
     for (let turn = 1; turn <= 60; turn++)
-      await mayEmailStranger(opened.services, { to: `n${turn}@example.nz`, recipient: 'unproven', clientIp })
+      await mayEmailVisitor(opened.services, { to: `n${turn}@example.nz`, recipient: 'unproven', clientIp })
     await expectRateLimited(sendNew((await invitedAgent()).link, clientIp), 3600)
     expect([...(await flooded.links())]).toHaveLength(1)
   })

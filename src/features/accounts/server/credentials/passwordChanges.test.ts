@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownDevice, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { hashToken, startSession } from '#platform/auth/sessions.server.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
@@ -87,7 +87,7 @@ describe('requesting a reset link', () => {
     expect(await sendLinks()).toBe(3)
     const clientIp = newIpAddress()
     for (let turn = 1; turn <= 60; turn++)
-      await mayEmailStranger(opened.services, { to: `s${turn}@example.nz`, recipient: 'unproven', clientIp })
+      await mayEmailVisitor(opened.services, { to: `s${turn}@example.nz`, recipient: 'unproven', clientIp })
     await ask((await newAgent()).email, clientIp)
     expect(await sendLinks()).toBe(0)
   })
@@ -98,7 +98,7 @@ describe('requesting a reset link', () => {
     await sendLinks()
     expect(await emailsTo(unproven.email)).toHaveLength(1)
     for (const { email: to } of [proven, unproven])
-      for (let turn = 1; turn <= 10; turn++) await mayEmailStranger(opened.services, { to, recipient: 'unproven' })
+      for (let turn = 1; turn <= 10; turn++) await mayEmailVisitor(opened.services, { to, recipient: 'unproven' })
     for (const { email } of [proven, unproven]) await ask(email)
     await sendLinks()
     expect(await emailsTo(proven.email)).toHaveLength(1)

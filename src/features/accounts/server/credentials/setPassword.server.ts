@@ -6,7 +6,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { mayEmailStranger } from '#platform/mail/strangerEmail.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
@@ -36,7 +36,7 @@ export async function requestPasswordReset(services: Services, { email, turnstil
   const { limits, jobs, database, seal } = services
   await limits.spendByAddress(requestsPerAddress, clientIp)
   await requireHuman(services, 'reset_password', turnstile, clientIp)
-  if (await mayEmailStranger(services, { to: email, recipient: 'passwordReset', clientIp }))
+  if (await mayEmailVisitor(services, { to: email, recipient: 'passwordReset', clientIp }))
     await jobs.enqueue(database.db, sendResetLinkJob, { sealed: seal.close({ email }) })
 }
 
@@ -49,7 +49,7 @@ export const sendResetLinkJob: Job<z.infer<typeof SealedEmail>, Services> = {
     const [agent] = await database.db.select().from(user).where(eq(user.email, email))
     if (!agent || agent.archivedAt) return
     // Someone else may have paid with this address: until its owner confirms it, it counts as a stranger's.
-    if (!agent.emailVerified && !(await mayEmailStranger(services, { to: email, recipient: 'unproven' }))) return
+    if (!agent.emailVerified && !(await mayEmailVisitor(services, { to: email, recipient: 'unproven' }))) return
     await database.db.transaction(async (tx) => {
       // Locked until the link is stored, so that a concurrent change of the address voids it.
       const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('share')

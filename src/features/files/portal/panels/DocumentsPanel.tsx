@@ -15,7 +15,7 @@ import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
 import type { UploadTarget } from '../uploads/upload.ts'
 import classes from './DocumentsPanel.module.css'
-import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanelFrame.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 

@@ -10,7 +10,7 @@ import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
 import type { UploadTarget } from '../uploads/upload.ts'
 import { useCoverPhoto } from '../useFileActions.ts'
-import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanel.tsx'
+import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanelFrame.tsx'
 import classes from './PhotosPanel.module.css'
 
 interface PhotosPanelProps {

@@ -1,4 +1,4 @@
-import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
+import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { AppError } from '#platform/errors.ts'
 import type { PartUrl } from '#platform/storage/storage.ts'
 import { isNetworkError } from '#ui/feedback/failureMessage.ts'

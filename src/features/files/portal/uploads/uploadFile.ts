@@ -1,4 +1,4 @@
-import { announceSessionEnd } from '#platform/auth/sessionEnd.ts'
+import { announceSessionEnd } from '#platform/auth/sessionEndListeners.ts'
 import { AppError } from '#platform/errors.ts'
 import { finishUpload, getUploadUrl, resumeUpload } from '../../files.functions.ts'
 import { createSpeedMeter, decideAfterFailure, sendPart, waitForConnection } from './sendPart.ts'

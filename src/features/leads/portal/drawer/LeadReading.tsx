@@ -71,9 +71,7 @@ function ReadDocument({ document, timeZone }: ReadDocumentProps) {
           {!isCurrentVersion && 'An earlier version. '}Last read on {shortDate(lastReadAt, timeZone)}
         </p>
         {/* One bar compares with nothing. */}
-        {pageCount > 1 && (
-          <PageBars label={`${name}: time by page`} pageSeconds={pageSeconds} pageCount={pageCount} />
-        )}
+        {pageCount > 1 && <PageBars label={`${name}: time by page`} pageSeconds={pageSeconds} pageCount={pageCount} />}
       </div>
     </li>
   )

@@ -6,8 +6,8 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { changePerson, type OwnPerson } from '../../people.functions.ts'
-import { PersonDetails } from '../../people.schema.ts'
+import { changePerson, type OwnPerson } from '../../people/people.functions.ts'
+import { PersonDetails } from '../../people/people.schema.ts'
 
 interface EditPersonProps {
   person: OwnPerson

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { fullName } from '#ui/format/format.ts'
 import { useForm } from '#ui/form/useForm.ts'
+import { fullName } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { erasePerson, type OwnPerson } from '../../people.functions.ts'
-import { ERASE_CONFIRMATION, ErasePersonForm } from '../../people.schema.ts'
 
+import { erasePerson, type OwnPerson } from '../../people/people.functions.ts'
+import { ERASE_CONFIRMATION, ErasePersonForm } from '../../people/people.schema.ts'
 interface ErasePersonProps {
   person: OwnPerson
   onClose: () => void

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { fullName } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { SearchField } from '#ui/table/ListFilters.tsx'
-import { type ListedPerson, type OwnPerson, peopleQuery } from '../../people.functions.ts'
+import { type ListedPerson, type OwnPerson, peopleQuery } from '../../people/people.functions.ts'
 import classes from './MergeDialog.module.css'
 import { usePersonActions } from './usePersonActions.ts'
 

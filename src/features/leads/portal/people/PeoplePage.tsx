@@ -11,8 +11,8 @@ import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.
 import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { type ListedPerson, peopleQuery } from '../../people.functions.ts'
-import { defaultPeopleSearch, type PeopleSearch, type PeopleSort } from '../../peopleSearch.ts'
+import { type ListedPerson, peopleQuery } from '../../people/people.functions.ts'
+import { defaultPeopleSearch, type PeopleSearch, type PeopleSort } from '../../people/peopleSearch.ts'
 import classes from './PeoplePage.module.css'
 
 interface PeoplePageProps {

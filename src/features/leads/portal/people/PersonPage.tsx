@@ -28,7 +28,7 @@ import {
   type OwnPerson,
   personQuery,
   personTimelineQuery,
-} from '../../people.functions.ts'
+} from '../../people/people.functions.ts'
 import { NextActionText } from '../drawer/NextAction.tsx'
 import { EditPersonDialog } from './EditPersonDialog.tsx'
 import { ErasePersonDialog } from './ErasePersonDialog.tsx'

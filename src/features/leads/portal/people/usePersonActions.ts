@@ -2,7 +2,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { changeLead } from '../../leads.functions.ts'
 import type { LeadStatus } from '../../leadsSearch.ts'
-import { mergePeople, type OwnPerson, separatePerson } from '../../people.functions.ts'
+import { mergePeople, type OwnPerson, separatePerson } from '../../people/people.functions.ts'
 
 interface NamedPerson {
   id: string

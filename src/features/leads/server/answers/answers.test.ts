@@ -7,10 +7,10 @@ import { answerTo, askQuestions, createQuestion } from '../../../../../test/fixt
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
 import { registerWorker } from '../../../../../test/support/services/services.ts'
 import { AnswerQuestionsInput, NewLead } from '../../buyer.schema.ts'
-import { signLinkKey } from '../documentKey.server.ts'
+import { signLinkKey } from '../documents/documentKey.server.ts'
 import { requireLead } from '../leads.server.ts'
-import { sendDigestJob } from '../notifyAgent.server.ts'
-import { readBuyerData, readPrivateLink } from '../privateLinkActions.server.ts'
+import { sendDigestJob } from '../notices/notifyAgent.server.ts'
+import { readBuyerData, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
 import { notifyAgentJob, receiveAnswers } from './receiveAnswers.server.ts'
 import { listAnswers } from './storedAnswers.server.ts'
 

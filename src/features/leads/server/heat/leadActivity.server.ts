@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
-import { type AnswerSignal, type DocumentSignal, type HeatSignals, MIN_PAGE_SECONDS } from '../../heat.ts'
-import type { BriefDocument } from '../../leadBrief.ts'
+import { type AnswerSignal, type DocumentSignal, type HeatSignals, MIN_PAGE_SECONDS } from '../../heat/heat.ts'
+import type { BriefDocument } from '../../heat/leadBrief.ts'
 import { type DocumentReading, type DocumentSearch, listReadings } from '../reading/readReadings.server.ts'
 
 /** What a lead has done, as the heat and the brief need it. */

@@ -9,7 +9,7 @@ import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { scoreHeat } from '../../heat.ts'
+import { scoreHeat } from '../../heat/heat.ts'
 import { readLeadActivity, toHeatSignals } from './leadActivity.server.ts'
 
 /** Small, because what these buyers do meanwhile waits for the batch. */

@@ -6,7 +6,7 @@ import { person } from '#db/schema/people.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
-import type { MergePeopleInput, UpdatePersonInput } from '../../people.schema.ts'
+import type { MergePeopleInput, UpdatePersonInput } from '../../people/people.schema.ts'
 import type { Person } from './people.server.ts'
 
 /**

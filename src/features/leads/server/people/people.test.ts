@@ -13,9 +13,10 @@ import { createFile } from '../../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
-import { ErasePersonInput, ListPeopleInput, MergePeopleInput, PersonTimelineInput } from '../../people.schema.ts'
+
+import { ErasePersonInput, ListPeopleInput, MergePeopleInput, PersonTimelineInput } from '../../people/people.schema.ts'
 import { erasePerson } from '../eraseLeads.server.ts'
-import { sendPrivateLink } from '../sendPrivateLink.server.ts'
+import { sendPrivateLink } from '../privateLink/sendPrivateLink.server.ts'
 import { changePerson, mergePeople, separatePerson } from './changePerson.server.ts'
 import { buildListPeopleQuery, exportPerson, listPeople, listPersonEvents, requirePerson } from './people.server.ts'
 

@@ -8,7 +8,7 @@ import { reading, readingSearch, readingSession } from '#db/schema/readings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
-import { requireLinkedLead } from '../privateLinkActions.server.ts'
+import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 
 /** Deletes what a buyer has read and searched for. The anonymous sums stay. A document that is still open is not measured any further. */
 export async function eraseOwnReading(services: Services, key: string) {

@@ -1,7 +1,7 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { isNotSignedIn } from '#platform/auth/sessionEnd.ts'
+import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { AppError } from '#platform/errors.ts'
 import { isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { useForm } from '#ui/form/useForm.ts'

@@ -1,0 +1,115 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { event } from '#db/schema/events.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { notFound } from '#platform/errors.ts'
+import { ZIP_PATH_END } from '#platform/events/events.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
+import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { OpenDocumentInput } from '../../buyer.schema.ts'
+import { signReadingKey } from '../reading/readingKey.server.ts'
+import { startReadingSession } from '../reading/storeReading.server.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+
+const DOCUMENT_URL_MINUTES = 10
+
+/** Decides whether the reading in this browser is measured. */
+interface ReadingChoice {
+  /** The browser asks for privacy (DNT, GPC). */
+  isDeclined?: boolean
+  /** The agent who is signed in. What the listing's agent reads is not measured. */
+  viewerId?: string
+}
+
+/** Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. */
+export async function openDocument(
+  { database: { db }, storage, env }: Services,
+  { listingId, fileId, inline = false }: OpenDocumentInput,
+  key: DocumentKey | undefined,
+  visitor: Visitor = {},
+  { isDeclined = false, viewerId }: ReadingChoice = {},
+) {
+  const buyer = await requireBuyer(db, listingId, key)
+  const [found] = await listPublicDocuments(db, listingId, fileId)
+  if (!found) throw notFound()
+  const url = await storage.downloadUrl({
+    key: found.path,
+    ...downloadNameAndType(found),
+    disposition: inline ? 'inline' : 'attachment',
+    expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
+  })
+  const event = inline ? 'file_view' : 'file_download'
+  const isOwn = key !== undefined && isOwnKey(key, buyer)
+  await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
+  if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
+  if (isDeclined) {
+    if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
+    return { url, readingKey: null }
+  }
+  const { version, pageCount } = found
+  const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
+  return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+}
+
+/** The documents that buyers may open, in the order of the page. */
+export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
+  db
+    .select()
+    .from(file)
+    .where(
+      and(
+        eq(file.listingId, listingId),
+        eq(file.type, 'file'),
+        isShownToBuyers,
+        fileId === undefined ? undefined : eq(file.id, fileId),
+      ),
+    )
+    .orderBy(...fileOrder)
+
+export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
+
+export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
+  const type = contentType ?? ''
+  return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
+}
+
+/** A reader needs a new URL every ten minutes. Within this time it counts as one reading. */
+const SAME_READING_MS = 60 * 60_000
+
+interface Reading extends Visitor {
+  event: 'file_view' | 'file_download'
+  listingId: string
+  /** Of a zip: what was saved by itself is another download. */
+  pathname?: string
+  /** Null for a guest, who reads without a name. */
+  leadId: string | null
+}
+
+/** Records documents that this reader has not opened recently. */
+export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
+  const noted = await db
+    .select({ fileId: event.fileId })
+    .from(event)
+    .where(
+      and(
+        eq(event.listingId, reading.listingId),
+        eq(event.event, reading.event),
+        isSameReader(reading),
+        sql`(${event.pathname} like ${`%${ZIP_PATH_END}`}) is ${reading.pathname ? sql`true` : sql`not true`}`,
+        inArray(event.fileId, fileIds),
+        gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)),
+      ),
+    )
+  const known = new Set(noted.map(({ fileId }) => fileId))
+  const fresh = fileIds.filter((fileId) => !known.has(fileId))
+  await recordEvents(
+    db,
+    fresh.map((fileId) => ({ ...reading, fileId })),
+  )
+}
+
+/** A guest is recognised by the day's visitor hash; without one, each reading counts. */
+const isSameReader = ({ leadId, hash }: Reading) =>
+  leadId ? eq(event.leadId, leadId) : and(isNull(event.leadId), eq(event.hash, hash ?? ''))

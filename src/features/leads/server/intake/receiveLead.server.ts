@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { emailCode, lead } from '#db/schema/leads.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
+import { listQuestions } from '#features/listings/questions/questions.server.ts'
+import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
+import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
+import { notFound, unavailable } from '#platform/errors.ts'
+import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
+import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
+import { normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { meters } from '#platform/telemetry/metrics.server.ts'
+import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../../buyer.schema.ts'
+import { repeatLeadEmail } from '../../leads.emails.tsx'
+import { type CheckedAnswer, checkAnswers, requireNeededAnswers } from '../answers/checkAnswers.ts'
+import { answersAsText, notifyAgentAfterAnswers } from '../answers/receiveAnswers.server.ts'
+import { storeAnswers } from '../answers/storedAnswers.server.ts'
+import { type DocumentKey, isOwnKey, type Lead } from '../documents/documentAccess.server.ts'
+import { type ListingWithAgent, notifyAgent } from '../notices/notifyAgent.server.ts'
+import { describeListing, preparePrivateLinkEmail } from '../privateLink/privateLinkEmail.server.ts'
+import { newEmailCode, storeEmailCode } from './emailCodes.server.ts'
+import { addNote, listFurtherNotes, type NewNote } from './furtherNotes.server.ts'
+
+const leadsPerAddress = { name: 'new_lead', points: 30, seconds: 3600 }
+
+interface Sender {
+  clientIp: string
+  visitor?: Visitor
+  /** The browser's key for this listing, if it has one. */
+  key?: DocumentKey
+}
+
+/**
+ * Stores the lead, notifies the agent, and opens the documents, in one transaction. Returns the key for this browser. An email address
+ * that is known on this listing proves nothing, so its sender gets a guest's key; the response does not reveal which. Where the agent
+ * asks for it, neither key opens anything until the emailed code was typed.
+ */
+export async function receiveLead(services: Services, newLead: NewLead, { clientIp, visitor = {}, key }: Sender) {
+  const { database, limits } = services
+  await limits.spend(leadsPerAddress, rateLimitKey(clientIp))
+  const answers = await checkForm(database.db, newLead)
+  const submissionKey = submissionKeyFor(newLead)
+  await refuseBots(services, { action: 'lead', answer: newLead.turnstile, clientIp, key: submissionKey })
+  // The address is not verified yet. Without this email the documents still open in this browser.
+  const mayEmailBuyer = await mayEmailVisitor(services, { to: newLead.email, recipient: 'unproven', clientIp })
+  const submission = { newLead, answers, submissionKey, visitor, mayEmailBuyer, key }
+  const { published, stored, isNew } = await database.db.transaction((tx) => storeLead(services, tx, submission))
+  meters.leads.inc({ kind: isNew ? 'new' : 'again' })
+  const code = published.listing.requiresVerification ? { isCodeSent: mayEmailBuyer } : {}
+  // The same submission again: the response to the first was lost.
+  const isSameSubmission = stored.submissionKey === submissionKey
+  if (isNew || (isSameSubmission && !stored.provenAt)) return { leadId: stored.id, isGuest: false, ...code }
+  const fromOwnBrowser = key?.leadId === stored.id && isOwnKey(key, stored)
+  if (!isSameSubmission)
+    await handleRepeatLead(services, {
+      ...{ published, known: stored, details: newLead, answers, fromOwnBrowser, mayEmailBuyer },
+    })
+  return { leadId: stored.id, isGuest: !fromOwnBrowser, ...code }
+}
+
+/** What depends on the listing: its country for the phone number, and its questions. Returns the answers. */
+async function checkForm(db: Db, { listingId, phone, answers = [] }: NewLead) {
+  const [found] = await db
+    .select({ country: listing.country })
+    .from(listing)
+    .where(and(eq(listing.id, listingId), isPublishedListing))
+  if (!found) throw notFound()
+  requirePhone(phone, found.country)
+  const questions = await listQuestions(db, listingId)
+  requireNeededAnswers(questions, answers)
+  return checkAnswers(questions, answers)
+}
+
+interface Submission {
+  newLead: NewLead
+  answers: CheckedAnswer[]
+  submissionKey: string
+  visitor: Visitor
+  mayEmailBuyer: boolean
+  key: DocumentKey | undefined
+}
+
+async function storeLead(services: Services, tx: Db, submission: Submission) {
+  const { newLead, answers, submissionKey, visitor, mayEmailBuyer } = submission
+  const { listingId, firstName, lastName, email, phone: typed, note, isAnsweringLater } = newLead
+  const published = await lockPublishedListing(tx, listingId)
+  const phone = normalisePhone(typed, published.listing.country)
+  const details = { firstName, lastName, email, phone, note, submissionKey }
+  const corrected = await correctAddress(tx, submission, details)
+  const [added] = corrected
+    ? []
+    : await tx
+        .insert(lead)
+        .values({ ...details, listingId, lastVisitAt: new Date() })
+        .onConflictDoNothing({ target: [lead.listingId, lead.email] })
+        .returning()
+  const stored = corrected ?? added
+  if (!stored) return { published, stored: await requireKnownLead(tx, listingId, email), isNew: false }
+  await storeAnswers(tx, stored.id, answers)
+  if (added) await notifyOfNewLead(tx, added)
+  if (added && isAnsweringLater) await notifyAgentAfterAnswers(services, tx, added.id)
+  else if (added) await notifyAgent(services, tx, published, added, answers)
+  const code = published.listing.requiresVerification ? newEmailCode() : undefined
+  const postLink = await preparePrivateLinkEmail(services, tx, published, stored, code)
+  if (mayEmailBuyer) {
+    if (code) await storeEmailCode(services, tx, stored.id, code)
+    await postLink(tx)
+  }
+  // Last, because it locks the daily sums until the transaction ends.
+  if (added) await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: added.id }])
+  return { published, stored, isNew: true }
+}
+
+type StoredDetails = Pick<Lead, 'firstName' | 'lastName' | 'email' | 'phone' | 'note'> & { submissionKey: string }
+
+/**
+ * The same form again with another email address, by a browser that has the lead's own key, before any address was confirmed: the first one
+ * had a typo. Nothing if the new address is known on this listing.
+ */
+async function correctAddress(tx: Db, { key, newLead }: Submission, details: StoredDetails) {
+  if (!key) return undefined
+  const { listingId } = newLead
+  const [before] = await tx
+    .select()
+    .from(lead)
+    .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId)))
+    .for('update')
+  if (!before || before.provenAt || !isOwnKey(key, before) || before.email === details.email) return undefined
+  if (before.submissionKey !== submissionKeyFor({ key: newLead.key, listingId, email: before.email })) return undefined
+  const taken = await tx.$count(lead, and(eq(lead.listingId, listingId), eq(lead.email, details.email)))
+  if (taken > 0) return undefined
+  await tx.delete(emailCode).where(eq(emailCode.leadId, before.id))
+  const [corrected] = await tx
+    .update(lead)
+    .set({ ...details, keysChangedAt: new Date() })
+    .where(eq(lead.id, before.id))
+    .returning()
+  return corrected
+}
+
+/** Locked until the lead is stored, so that an archived listing accepts no leads. */
+async function lockPublishedListing(tx: Db, id: string): Promise<ListingWithAgent> {
+  const [found] = await tx
+    .select({ listing, agent: user, muted: profile.mutedEmails })
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(and(eq(listing.id, id), isPublishedListing))
+    .for('no key update', { of: listing })
+  if (!found) throw notFound()
+  return found
+}
+
+async function requireKnownLead(tx: Db, listingId: string, email: string) {
+  const [known] = await tx
+    .select()
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), eq(lead.email, email)))
+  // Erased in between: the next attempt creates a new lead.
+  if (!known) throw unavailable()
+  return known
+}
+
+/**
+ * Identifies one submission by one buyer for one listing. A bot check counts again only for the same submission: otherwise someone who
+ * passed it once could send a thousand leads with the same key. A UUID, as Turnstile requires.
+ */
+function submissionKeyFor({ key, listingId, email }: Pick<NewLead, 'key' | 'listingId' | 'email'>) {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([key, listingId, email]))
+    .digest('hex')
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}
+
+const agentEmailsPerListing = { name: 'asked_again', points: 5, seconds: 3600 }
+/** Within this time the first email counts as still being delivered, so a form that is sent twice causes no second one. */
+const FIRST_EMAIL_DELIVERY_MS = 10 * 60_000
+interface RepeatLead {
+  published: ListingWithAgent
+  known: Lead
+  details: BuyerDetails
+  answers: CheckedAnswer[]
+  /** Whether the browser held the lead's own key. */
+  fromOwnBrowser: boolean
+  mayEmailBuyer: boolean
+}
+
+/**
+ * The form was sent with an email address that is known on this listing. Anyone can type it, so the lead itself stays the same: new
+ * text becomes a separate note, and the private link goes to the email address.
+ */
+async function handleRepeatLead(services: Services, repeat: RepeatLead) {
+  const { database, limits, mailer, env } = services
+  const { published, known, answers, fromOwnBrowser, mayEmailBuyer } = repeat
+  // What is answered in another browser is only a note, like everything else from there.
+  const unconfirmed = fromOwnBrowser ? '' : answersAsText(answers)
+  const details = { ...repeat.details, note: [repeat.details.note, unconfirmed].filter(Boolean).join('\n\n') }
+  const note = findNews(known, await listFurtherNotes(database.db, [known.id]), details, published)
+  const code = published.listing.requiresVerification ? newEmailCode() : undefined
+  // Both emails are rendered even if they are not sent, as for a new lead: a faster response would reveal that the address is known.
+  const postLink = await preparePrivateLinkEmail(services, database.db, published, known, code)
+  const postNote = await mailer.prepare({
+    to: published.agent.email,
+    replyTo: known.email,
+    about: [known.id],
+    unsubscribeUrl: unsubscribeUrl(env, published.agent.id, 'new_lead'),
+    ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, {
+      body: details.note,
+      phone: null,
+      ...note,
+      fromOwnBrowser,
+    }),
+  })
+  // Whoever owns the address learns with the code that the access was removed.
+  if (known.withdrawnAt && !code) return
+  const isLinkDue = mayEmailBuyer && (code || Date.now() - known.createdAt.getTime() > FIRST_EMAIL_DELIVERY_MS)
+  const mayEmailAgent =
+    note &&
+    !known.withdrawnAt &&
+    wantsLeadEmails(published.muted) &&
+    (await limits.isWithin(agentEmailsPerListing, known.listingId))
+  await database.db.transaction(async (tx) => {
+    if (isLinkDue && code) await storeEmailCode(services, tx, known.id, code)
+    if (isLinkDue) await postLink(tx)
+    if (known.withdrawnAt) return
+    if (fromOwnBrowser) await storeAnswers(tx, known.id, answers)
+    const isNews = note !== undefined && (await addNote(tx, known, { ...note, fromOwnBrowser }))
+    if (isNews && mayEmailAgent) await postNote(tx)
+  })
+}
+
+/** The part of a note that is new. Nothing if all of it was sent before. */
+function findNews(
+  known: Lead,
+  earlier: NewNote[],
+  { note, phone: typed }: Pick<BuyerDetails, 'note' | 'phone'>,
+  { listing: { country } }: ListingWithAgent,
+): NewNote | undefined {
+  const phone = normalisePhone(typed, country)
+  const isSaid = note === '' || note === known.note || earlier.some(({ body }) => body === note)
+  const isKnownPhone = phone === known.phone || earlier.some((one) => one.phone === phone)
+  return isSaid && isKnownPhone ? undefined : { body: isSaid ? '' : note, phone: isKnownPhone ? null : phone }
+}

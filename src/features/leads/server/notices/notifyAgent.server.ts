@@ -1,0 +1,128 @@
+import { and, asc, count, eq, gte, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { lead, leadDigest } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
+import { pushToAgent } from '#features/notifications/push.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import { formatPhone } from '#platform/phone/phone.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import { wantsLeadEmails } from '../../buyer.schema.ts'
+import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
+import type { CheckedAnswer } from '../answers/checkAnswers.ts'
+import type { Lead } from '../documents/documentAccess.server.ts'
+import { describeListing } from '../privateLink/privateLinkEmail.server.ts'
+
+export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
+const HOUR_MS = 3600 * 1000
+
+/** A listing, and the agent who hears of its leads. */
+export interface ListingWithAgent {
+  listing: typeof listing.$inferSelect
+  agent: typeof user.$inferSelect
+  /** Types of email that the agent has switched off. */
+  muted: string[] | null
+}
+
+/** Above the hourly limit, one digest email an hour names all new leads. */
+export async function notifyAgent(
+  services: Services,
+  tx: Db,
+  published: ListingWithAgent,
+  newLead: Lead,
+  answers: CheckedAnswer[],
+) {
+  await pushToAgent(services, tx, published.agent.id, {
+    kind: 'new_lead',
+    leadId: newLead.id,
+    title: `New lead: ${fullName(newLead)}`,
+    body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)]
+      .filter(Boolean)
+      .join(' · '),
+    path: `/portal/leads?lead=${newLead.id}`,
+    tag: newLead.id,
+  })
+  if (!wantsLeadEmails(published.muted)) return
+  if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
+    return addToDigest(services, tx, newLead)
+  const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), { ...newLead, answers })
+  await services.mailer.post(tx, {
+    to: published.agent.email,
+    replyTo: newLead.email,
+    about: [newLead.id],
+    unsubscribeUrl: unsubscribeUrl(services.env, published.agent.id, 'new_lead'),
+    ...email,
+  })
+}
+
+/** Exact, because the listing is locked: all earlier leads are stored. */
+async function countLeadsLastHour(tx: Db, listingId: string) {
+  const [lately] = await tx
+    .select({ n: count() })
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, new Date(Date.now() - HOUR_MS))))
+  return lately?.n ?? 0
+}
+
+export async function addToDigest(
+  { jobs }: Services,
+  tx: Db,
+  { listingId, createdAt: since }: Pick<Lead, 'listingId' | 'createdAt'>,
+) {
+  const [digest] = await tx
+    .insert(leadDigest)
+    .values({ listingId, since })
+    // A lead that waited for the lock may be older than the one that began the digest.
+    .onConflictDoUpdate({
+      target: leadDigest.listingId,
+      set: { since: sql`least(${leadDigest.since}, excluded.since)` },
+    })
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  if (digest?.isNew)
+    await jobs.enqueue(tx, sendDigestJob, { listingId }, { startAfter: new Date(Date.now() + HOUR_MS) })
+}
+
+const DigestData = z.strictObject({ listingId: z.string() })
+
+/** One email for all leads above the hourly limit. Retried for days, because the next digest waits for this one. */
+export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
+  name: 'send_lead_digest',
+  data: DigestData,
+  queue: { retryLimit: 1_000 },
+  async work({ database, mailer, env }, { listingId }) {
+    await database.db.transaction(async (tx) => {
+      const [due] = await tx.delete(leadDigest).where(eq(leadDigest.listingId, listingId)).returning()
+      if (!due) return
+      const found = await findListingAndAgent(tx, listingId)
+      const leads = await listLeadsSince(tx, listingId, due.since)
+      if (!found || !wantsLeadEmails(found.muted) || leads.length === 0) return
+      const about = leads.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
+      await mailer.post(tx, {
+        to: found.email,
+        about,
+        unsubscribeUrl: unsubscribeUrl(env, found.agentId, 'new_lead'),
+        ...digestEmail(env.APP_URL, found.title, leads),
+      })
+    })
+  },
+}
+
+async function findListingAndAgent(tx: Db, listingId: string) {
+  const [found] = await tx
+    .select({ title: listing.title, agentId: user.id, email: user.email, muted: profile.mutedEmails })
+    .from(listing)
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(listing.id, listingId))
+  return found
+}
+
+const listLeadsSince = (tx: Db, listingId: string, since: Date) =>
+  tx
+    .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, phone: lead.phone })
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), gte(lead.createdAt, since)))
+    .orderBy(asc(lead.createdAt), asc(lead.id))

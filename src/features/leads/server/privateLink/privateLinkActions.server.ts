@@ -1,0 +1,215 @@
+import { and, desc, eq, ne } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile, user } from '#db/schema/accounts.ts'
+import { event } from '#db/schema/events.ts'
+import { file } from '#db/schema/files.ts'
+import { hasNoEmail, lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
+import { AppError, conflict, notFound } from '#platform/errors.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
+import { formatPhone, normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import type { CorrectDetailsInput } from '../../buyer.schema.ts'
+import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
+import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
+import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
+import { listPublicDocuments, type StoredDocument } from '../documents/openDocument.server.ts'
+import { eraseLeads } from '../eraseLeads.server.ts'
+import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
+import { listReadings } from '../reading/readReadings.server.ts'
+import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+
+const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
+const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
+
+/** The buyer's stored details. Opening the link does not use it up. */
+export async function readPrivateLink(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt } = leadRow
+  const { db } = services.database
+  const isOpen = (await findLinkedBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
+  return {
+    listing: { slug: listingRow.slug, title: listingRow.title },
+    agent,
+    documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
+    inside: isOpen ? await describeContent(db, leadRow) : null,
+    details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
+    phoneText: formatPhone(phone, listingRow.country ?? undefined),
+    answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote).map((further) => ({
+      ...further,
+      phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
+    })),
+    reading: await describeReading(db, leadRow.id),
+    createdAt,
+  }
+}
+
+/** What waits behind the link: the cover, how many documents there are, and the names of those that are new to this buyer. */
+async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
+  const covers = await findCoverPhotos(db, [listingId])
+  const documents = await listPublicDocuments(db, listingId)
+  const isNew = ({ replacedAt, createdAt }: StoredDocument) =>
+    lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
+  return {
+    cover: covers.get(listingId) ?? null,
+    documentCount: documents.length,
+    newDocuments: documents.filter(isNew).map(({ name }) => name),
+  }
+}
+
+/** What is known about the buyer's reading, for that buyer. */
+async function describeReading(db: Db, leadId: string) {
+  const { documents = [], searches = [] } = (await listReadings(db, [leadId])).get(leadId) ?? {}
+  return {
+    documents: documents.map(({ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt }) => ({
+      ...{ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt },
+    })),
+    searches: searches.map(({ name, words, times, lastAt }) => ({ document: name, words, times, lastAt })),
+  }
+}
+
+const ownKey = ({ id }: Lead) => ({ leadId: id, isGuest: false })
+
+const describeAnswer = ({ question, answer }: StoredAnswer) => ({ question, answer })
+
+const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
+
+/** The lead that the link belongs to, and their last visit. Using the emailed link proves the address; one from a text message doesn't. */
+export async function openByPrivateLink(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  const { db } = services.database
+  if (!(await findLinkedBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
+  const isEmailed = verifyDocumentKey(services.env.APP_SECRET, 'link', key) !== undefined
+  if (isEmailed && !leadRow.provenAt)
+    await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))
+  return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
+}
+
+/**
+ * A new address gets a new link, and the old one is void: anyone who reads the old address must not see or delete the details any more. If
+ * the old address was proven, it is told, because someone else may have changed it. Returns whether the address is new.
+ */
+export async function correctDetails(services: Services, { key, ...details }: CorrectDetailsInput, clientIp: string) {
+  const { database, limits } = services
+  const { leadRow, listingRow, agent } = await requireLinkedLead(services, key)
+  await limits.spend(correctionsPerLead, leadRow.id)
+  requirePhone(details.phone, listingRow.country)
+  const isMoved = details.email !== leadRow.email
+  if (isMoved) {
+    await limits.spend(newEmailsPerLead, leadRow.id)
+    await requireEmailLimit(services, { to: details.email, recipient: 'unproven', clientIp })
+  }
+  const moved = { ...leadRow, email: details.email, keysChangedAt: new Date(), provenAt: null }
+  const posts = isMoved
+    ? [
+        await preparePrivateLinkEmail(services, database.db, { listing: listingRow, agent }, moved),
+        ...(leadRow.provenAt ? [await prepareMovedEmail(services, { listing: listingRow, agent }, leadRow)] : []),
+      ]
+    : []
+  await database.db.transaction(async (tx) => {
+    // Serialised per listing, so that no other lead takes the address in between.
+    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingRow.id)).for('no key update')
+    const [current] = await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
+    requireCurrentKey(services, current, key)
+    await refuseTakenEmail(tx, listingRow.id, leadRow.id, details.email)
+    const corrected = { ...details, phone: normalisePhone(details.phone, listingRow.country) }
+    const { keysChangedAt, provenAt } = isMoved ? moved : leadRow
+    await tx
+      .update(lead)
+      .set({ ...corrected, keysChangedAt, provenAt, isHeatDue: true })
+      .where(eq(lead.id, leadRow.id))
+    for (const post of posts) await post(tx)
+  })
+  return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
+}
+
+export async function requireLinkedLead(services: Services, key: string) {
+  const {
+    database: { db },
+    env,
+  } = services
+  const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key) ?? verifyDocumentKey(env.APP_SECRET, 'text', key)
+  if (!leadId) throw notFound()
+  const [found] = await db
+    .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(user, eq(user.id, listing.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .where(eq(lead.id, leadId))
+  if (!found) throw detailsDeleted()
+  requireCurrentKey(services, found.leadRow, key)
+  return found
+}
+
+const linkUses = ['link', 'text'] as const
+
+/** Only for a link that we signed, so this reveals nothing to strangers. */
+function requireCurrentKey({ env }: Services, leadRow: Lead | undefined, key: string) {
+  if (!leadRow) throw detailsDeleted()
+  if (!linkUses.some((use) => key === signLinkKey(env.APP_SECRET, leadRow, use)))
+    throw new AppError('LinkReplaced', 410, 'This link was replaced by a newer one, which we sent by email.')
+}
+
+const detailsDeleted = () =>
+  new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
+
+async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email: string) {
+  const [other] = await tx
+    .select()
+    .from(lead)
+    .where(and(eq(lead.listingId, listingId), eq(lead.email, email), ne(lead.id, leadId)))
+  if (other) throw conflict('Someone has already enquired about this listing with that email address.')
+}
+
+/** What is stored about one buyer, for that buyer to download. */
+export async function readBuyerData(services: Services, key: string) {
+  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
+  const activity = await services.database.db
+    .select({
+      what: event.event,
+      document: file.name,
+      at: event.createdAt,
+      country: event.country,
+      city: event.city,
+      device: event.device,
+      browser: event.browser,
+      os: event.os,
+    })
+    .from(event)
+    .leftJoin(file, eq(file.id, event.fileId))
+    .where(eq(event.leadId, leadRow.id))
+    .orderBy(desc(event.createdAt))
+  return {
+    listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
+    agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
+    details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
+    answers: (await listAnswers(services.database.db, [leadRow.id])).map(describeAnswer),
+    isEmailConfirmed: leadRow.provenAt !== null,
+    furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
+    createdAt,
+    updatedAt,
+    lastVisitAt,
+    withdrawnAt,
+    activity,
+    reading: await describeReading(services.database.db, leadRow.id),
+  }
+}
+
+/** Deletes everything about one buyer. Their events stay in the statistics, without them. */
+export async function eraseDetails(services: Services, key: string) {
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
+  await eraseLeads(services, {
+    agentId: listingRow.userId,
+    findLeadIds: async () => [leadRow.id],
+    audit: (tx) => writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id }),
+  })
+  return { listingId: listingRow.id }
+}

@@ -115,7 +115,7 @@ export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: E
 
 export const digestEmail = (
   appUrl: string,
-  title: string,
+  { title, country }: Pick<EmailedListing, 'title' | 'country'>,
   leads: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
 ) => {
   const heading = `${formatCount(leads.length, 'more lead')} for ${title}`
@@ -133,6 +133,7 @@ export const digestEmail = (
         </EmailText>
         <PhoneNumbers
           people={leads.slice(0, MAX_NAMED_LEADS).map(({ phone, ...lead }) => ({ name: fullName(lead), phone }))}
+          country={country}
         />
         {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
         <EmailButton href={`${appUrl}/portal/leads`}>View leads</EmailButton>

@@ -166,7 +166,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Column</Table.Th>
-              <Table.Th>Becomes</Table.Th>
+              <Table.Th className={classes.becomes}>Becomes</Table.Th>
               <Table.Th className={classes.wide}>For example</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -86,10 +86,8 @@ function PersonRow({ person, timeZone }: { person: ListedPerson; timeZone: strin
             <Link to="/portal/people/$id" params={{ id }} className={classes.link}>
               <bdi>{fullName(person)}</bdi>
             </Link>
-            <div className={classes.onPhone}>
-              {phoneText || email}
-              {leadCount > 1 && ` · ${formatAmount(leadCount)} enquiries`}
-            </div>
+            <div className={classes.onPhone}>{phoneText || email}</div>
+            {leadCount > 1 && <div className={classes.onPhone}>{formatAmount(leadCount)} enquiries</div>}
           </div>
         </div>
       </th>

@@ -61,7 +61,7 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   }),
   'many leads': leads.digestEmail(
     APP,
-    HOME,
+    listing,
     Array.from({ length: 8 }, () => lead),
   ),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),

@@ -9,6 +9,7 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { erasePerson, type OwnPerson } from '../../people/people.functions.ts'
 import { ERASE_CONFIRMATION, ErasePersonForm } from '../../people/people.schema.ts'
+
 interface ErasePersonProps {
   person: OwnPerson
   onClose: () => void

@@ -14,7 +14,7 @@ import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { MANY_STARTS_TIMEOUT_MS, startBuiltApp } from '../support/app.ts'
 import { appStorage } from '../support/appData.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
 /** Of this agent only, because the demo agency changes from the first start on. */
@@ -28,7 +28,7 @@ function documented(start: string) {
 }
 
 async function folderOfOwn() {
-  const folder = await temporaryFolder()
+  const folder = await temporaryDatabaseFolder()
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }

@@ -16,7 +16,7 @@ import {
 } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 /** Removed at the end of the test, with a database that may still run in it. */
 function dataFolder(folder: string) {
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('of two first starts at once one stays, and the other exits and names it', async () => {
-    const DATA_DIR = dataFolder(await temporaryFolder())
+    const DATA_DIR = dataFolder(await temporaryDatabaseFolder())
     const starts = [
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),

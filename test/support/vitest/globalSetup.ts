@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../../src/db/migrate.server.ts'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { forgetDisks } from '../forgetDisks.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from. */
 export default async function setup(project: TestProject) {
-  const folder = await temporaryFolder()
+  const folder = await temporaryDatabaseFolder()
   const embedded = await startEmbeddedPostgres(folder, () => {})
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
   await forgetDisks(embedded.url)

@@ -66,10 +66,15 @@ const hasDemo = ({ DATABASE_URL, S3_ENDPOINT, APP_URL = 'http://localhost' }: Re
 export async function newDataFolder(env: Record<string, string> = {}) {
   if (!hasDemo(env)) return temporaryFolder()
   const folder = await temporaryDatabaseFolder()
+  await fillDataFolder(folder)
+  return folder
+}
+
+/** The same in a folder that exists. */
+export async function fillDataFolder(folder: string) {
   const runFolder = process.env.TEST_RUN_FOLDER
   // Unlike Node's own copy, cp keeps the owner of the database's files.
   if (runFolder) await promisify(execFile)('cp', ['-a', `${await firstDataFolder(runFolder)}/.`, folder])
-  return folder
 }
 
 /** The first test that wants it makes it, for all workers of the run. */

@@ -61,8 +61,7 @@ const replacedReport = {
 const UNCONFIRMED_SOURCE = `documents/${DEMO_LISTING}/LIM report.pdf`
 
 interface Opening {
-  event: string
-  fileId: string | null
+  fileId?: string | null
   createdAt: Date
 }
 

@@ -24,7 +24,12 @@ test.each([
   ['a LIM of 91 days', { kind: 'lim', issuedOn: '2026-08-18' }, {}, 'More than 3 months old'],
   ['a title of 31 days', { kind: 'title', issuedOn: '2026-10-17' }, {}, 'More than 1 month old'],
   ['a floor plan of any age', { kind: 'floor_plan', issuedOn: '1999-01-01' }, {}, undefined],
-  ['a type with the agent’s limit', { kind: 'building_report', issuedOn: '2026-01-01' }, { building_report: 180 }, 'More than 6 months old'],
+  [
+    'a type with the agent’s limit',
+    { kind: 'building_report', issuedOn: '2026-01-01' },
+    { building_report: 180 },
+    'More than 6 months old',
+  ],
   ['a type that the agent never wants to hear about', { kind: 'lim', issuedOn: '2020-01-01' }, { lim: 0 }, undefined],
   ['a title without a date, uploaded 89 days ago', { kind: 'title', issuedOn: null }, {}, 'More than 1 month old'],
   ['a LIM without a date, uploaded 89 days ago', { kind: 'lim', issuedOn: null }, {}, undefined],

@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { bookPdf, createPdf, explodingPdf, lockedPdf, pdfStream, textPdf, writePdf } from '../../../test/fixtures/content/pdf.ts'
+import {
+  bookPdf,
+  createPdf,
+  explodingPdf,
+  lockedPdf,
+  pdfStream,
+  textPdf,
+  writePdf,
+} from '../../../test/fixtures/content/pdf.ts'
 import { openMediaFolder, openMediaWorker, useMediaWorker } from '../../../test/support/services/mediaWorker.ts'
 
 const media = useMediaWorker()
@@ -103,7 +111,13 @@ test.each<[string, () => Buffer]>([
 ])('threat 35: a bomb counts as a document, but is not drawn: %s', async (_what, bomb) => {
   const { media, folder, put } = await openMediaWorker({ maxWasmBytes: 128 * MEGABYTE, timeLimitMs: 60_000 })
   const path = await put('bomb.pdf', bomb())
-  expect(await media.processPdf(path, folder)).toEqual({ pages: 1, isLocked: false, text: '', nextText: '', thumbnail: null })
+  expect(await media.processPdf(path, folder)).toEqual({
+    pages: 1,
+    isLocked: false,
+    text: '',
+    nextText: '',
+    thumbnail: null,
+  })
   expect(await media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)).toMatchObject({ text: 'Next' })
 })
 

@@ -125,7 +125,10 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
 type StoredContent = Pick<typeof fileVersion.$inferSelect, 'path' | 'erasedAt'>
 
 /** Versions whose content is still there and is not that of the file or of an earlier version. */
-function earlierContents<Version extends StoredContent>(files: readonly { path: string }[], versions: readonly Version[]) {
+function earlierContents<Version extends StoredContent>(
+  files: readonly { path: string }[],
+  versions: readonly Version[],
+) {
   const seen = new Set(files.map(({ path }) => path))
   return versions.filter(({ path, erasedAt }) => {
     const isNew = !erasedAt && !seen.has(path)

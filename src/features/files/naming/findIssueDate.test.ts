@@ -41,13 +41,16 @@ test.each([
 })
 
 test('of several dates the one with the surest words counts', () => {
-  expect(find('Application received 3 February 2026. Issued 10 February 2026. Valid until 10 May 2026')).toBe('2026-02-10')
+  expect(find('Application received 3 February 2026. Issued 10 February 2026. Valid until 10 May 2026')).toBe(
+    '2026-02-10',
+  )
   expect(find('Date: 1 March 2026\nDate of inspection: 26 February 2026')).toBe('2026-02-26')
   expect(find('Issued 10 Feb 2026, revised and issued 12 Feb 2026')).toBe('2026-02-10')
 })
 
 test('the date of a title is when it was searched, not when it was first issued', () => {
-  const title = 'RECORD OF TITLE\nIdentifier WN12A/345\nDate Issued 07 October 1998\nPrior References\nSearch Copy Dated 20/08/26'
+  const title =
+    'RECORD OF TITLE\nIdentifier WN12A/345\nDate Issued 07 October 1998\nPrior References\nSearch Copy Dated 20/08/26'
   expect(find(title)).toBe('2026-08-20')
 })
 

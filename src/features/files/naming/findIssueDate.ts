@@ -2,7 +2,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?'
-const YEAR = '[’‘\']?(\\d{4}|\\d{2})'
+const YEAR = "[’‘']?(\\d{4}|\\d{2})"
 const BEFORE = '(?<![\\p{L}\\d]|\\d[./-])'
 const AFTER = '(?![\\p{L}\\d]|[./-]\\d)'
 
@@ -42,7 +42,10 @@ const CLUES: [weight: number, pattern: RegExp][] = [
   [11, /\bdate of issue\b|\bissue date\b|\bdate issued\b/g],
   [10, /\b(?:re)?issued\b/g],
   [9, /\bdate of inspection\b|\binspection date\b|\bdate inspected\b|\binspect(?:ed|ion carried out)\b/g],
-  [8, /\b(?:report|appraisal|valuation|assessment|notice|statement) date\b|\bdate of (?:this )?(?:the )?(?:report|appraisal|valuation|assessment|notice|statement)\b/g],
+  [
+    8,
+    /\b(?:report|appraisal|valuation|assessment|notice|statement) date\b|\bdate of (?:this )?(?:the )?(?:report|appraisal|valuation|assessment|notice|statement)\b/g,
+  ],
   [7, /\bdated\b|\bdate prepared\b|\bprepared on\b/g],
   [4, /(?:^|\n)date(?= ?:| ?\n| )/g],
   [3, /\bas at\b/g],
@@ -63,7 +66,10 @@ const OLDEST_YEAR = 1950
  * It is a suggestion for the agent, and never later than `today`.
  */
 export function findIssueDate(text: string, today: string) {
-  const tidy = text.toLowerCase().replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
+  const tidy = text
+    .toLowerCase()
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
   let best: { weight: number; day: string } | undefined
   let lastEnd = 0
   for (const { start, end, day } of findDates(tidy, today)) {

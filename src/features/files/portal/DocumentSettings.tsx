@@ -1,4 +1,4 @@
-import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Fieldset, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { validityLimit, validityText } from '#features/listings/documentDates.ts'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -46,10 +46,7 @@ export function DocumentSettings({ versionRetentionMonths, validityDays }: Docum
           }}
           maw={360}
         />
-        <div role="group" aria-labelledby="validity">
-          <Text id="validity" size="sm" fw={500}>
-            Remind me that a document is old
-          </Text>
+        <Fieldset variant="unstyled" legend="Remind me that a document is old">
           <Text size="xs" c="dimmed" mb="xs">
             By the date on the document, or else the day you added it. Buyers don’t see this.
           </Text>
@@ -67,7 +64,7 @@ export function DocumentSettings({ versionRetentionMonths, validityDays }: Docum
               />
             ))}
           </SimpleGrid>
-        </div>
+        </Fieldset>
       </Stack>
     </SectionBody>
   )

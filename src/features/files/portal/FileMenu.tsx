@@ -51,63 +51,63 @@ export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProp
     chooseReplacement(file, (contents) => (isDocument ? setShown(contents) : uploadReplacement(file, contents)))
   return (
     <>
-    {/* Returning the focus to the menu would end a rename at once. */}
-    <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
-      <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
-        Preview
-      </Menu.Item>
-      {onCover && (
-        <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
-          Set as cover
+      {/* Returning the focus to the menu would end a rename at once. */}
+      <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
+        <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
+          Preview
         </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
-        Rename
-      </Menu.Item>
-      {!isArchived && (
-        <Menu.Item leftSection={<IconReplace {...icon} />} onClick={replace}>
-          Replace
-        </Menu.Item>
-      )}
-      {isDocument && (
-        <>
-          <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => setShown('issue date')}>
-            Issue date…
+        {onCover && (
+          <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
+            Set as cover
           </Menu.Item>
-          <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setShown('versions')}>
-            Versions
+        )}
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        {!isArchived && (
+          <Menu.Item leftSection={<IconReplace {...icon} />} onClick={replace}>
+            Replace
           </Menu.Item>
-        </>
-      )}
-      <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
-        Move…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
-        Download
-      </Menu.Item>
-      <Menu.Divider />
-      {isArchived && onRestore ? (
-        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
-          Restore
+        )}
+        {isDocument && (
+          <>
+            <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => setShown('issue date')}>
+              Issue date…
+            </Menu.Item>
+            <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setShown('versions')}>
+              Versions
+            </Menu.Item>
+          </>
+        )}
+        <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
+          Move…
         </Menu.Item>
-      ) : (
-        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
-          Archive
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
+          Download
         </Menu.Item>
+        <Menu.Divider />
+        {isArchived && onRestore ? (
+          <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
+            Restore
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
+            Archive
+          </Menu.Item>
+        )}
+        {file.state === 'archived' && onDelete && (
+          <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
+            Delete permanently
+          </Menu.Item>
+        )}
+      </ActionsMenu>
+      {shown instanceof File && <ReplaceDialog file={file} contents={shown} onClose={close} />}
+      {isDocument && shown === 'issue date' && <IssueDateDialog file={file} timeZone={timeZone} onClose={close} />}
+      {isDocument && shown === 'versions' && (
+        <Suspense>
+          <VersionsDrawer file={file} timeZone={timeZone} onClose={close} />
+        </Suspense>
       )}
-      {file.state === 'archived' && onDelete && (
-        <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
-          Delete permanently
-        </Menu.Item>
-      )}
-    </ActionsMenu>
-    {shown instanceof File && <ReplaceDialog file={file} contents={shown} onClose={close} />}
-    {isDocument && shown === 'issue date' && <IssueDateDialog file={file} timeZone={timeZone} onClose={close} />}
-    {isDocument && shown === 'versions' && (
-      <Suspense>
-        <VersionsDrawer file={file} timeZone={timeZone} onClose={close} />
-      </Suspense>
-    )}
     </>
   )
 }

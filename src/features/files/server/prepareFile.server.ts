@@ -78,10 +78,7 @@ const isSameVersion = ({ id, version }: Row) => and(eq(file.id, id), eq(file.ver
 
 async function storeHash(tx: Db, ready: Row, sha256: string) {
   await addVersion(tx, ready)
-  await tx
-    .update(fileVersion)
-    .set({ sha256, pageCount: ready.pageCount })
-    .where(isVersion(ready.id, ready.version))
+  await tx.update(fileVersion).set({ sha256, pageCount: ready.pageCount }).where(isVersion(ready.id, ready.version))
 }
 
 /** An arbitrary advisory lock id. Files are claimed one at a time. */
@@ -125,10 +122,7 @@ async function waitForStorage({ database: { db }, jobs, log }: Services, found: 
   await db.transaction(async (tx) => {
     const preparationJobId = await jobs.enqueue(tx, prepareFileJob, { fileId, path }, { startAfter: RETRY_SECONDS })
     // Also moves `updatedAt`: the sweep fails files that were not touched for an hour.
-    await tx
-      .update(file)
-      .set({ state: 'processing', preparationJobId })
-      .where(isSameVersion(found))
+    await tx.update(file).set({ state: 'processing', preparationJobId }).where(isSameVersion(found))
   })
 }
 

@@ -85,10 +85,16 @@ function VersionItem({ file, version: one, timeZone, onPreview }: VersionItemPro
       <div className={classes.head}>
         <strong>Version {version}</strong>
         {isCurrent && <Pill tone="positive">Current</Pill>}
-        {one.restoredVersion !== null && <span className={classes.quiet}>Restored from version {one.restoredVersion}</span>}
+        {one.restoredVersion !== null && (
+          <span className={classes.quiet}>Restored from version {one.restoredVersion}</span>
+        )}
       </div>
       <span className={classes.facts}>{versionFacts(one, timeZone).join(' · ')}</span>
-      {one.sha256 ? <Fingerprint sha256={one.sha256} label={label} /> : <PendingFingerprint isErased={erasedAt !== null} />}
+      {one.sha256 ? (
+        <Fingerprint sha256={one.sha256} label={label} />
+      ) : (
+        <PendingFingerprint isErased={erasedAt !== null} />
+      )}
       {isEditing ? (
         <VersionNoteForm file={file} version={one} onDone={() => setEditing(false)} />
       ) : (

@@ -108,7 +108,10 @@ onEachStorage((parts) => {
 
       await archiveFiles(context.database.db, context.agent, [id])
       await deleteFiles(context.services, context.agent, [id])
-      await context.database.db.update(file).set({ deletedAt: new Date(0) }).where(eq(file.id, id))
+      await context.database.db
+        .update(file)
+        .set({ deletedAt: new Date(0) })
+        .where(eq(file.id, id))
       await makeJobsDue(context.database, eraseFilesJob.name)
       await context.settle()
       const left = await storedKeys()
@@ -195,7 +198,10 @@ onEachStorage((parts) => {
         const replacedAt = new Date()
         replacedAt.setUTCMonth(replacedAt.getUTCMonth() - months)
         replacedAt.setUTCDate(replacedAt.getUTCDate() - 1)
-        await db.update(fileVersion).set({ replacedAt }).where(eq(fileVersion.sha256, hashOf(first)))
+        await db
+          .update(fileVersion)
+          .set({ replacedAt })
+          .where(eq(fileVersion.sha256, hashOf(first)))
         await eraseOldVersionsJob.work(context.services, {}, { id: '' })
         await context.settle()
       }
@@ -245,7 +251,10 @@ onEachStorage((parts) => {
   describe('the date of issue', () => {
     test('is suggested from the first pages, until the agent confirms or dismisses it', async () => {
       const { db } = context.database
-      const { id } = await context.add('LIM.pdf', new Uint8Array(textPdf(['LAND INFORMATION MEMORANDUM', 'Issued 10 February 2026'])))
+      const { id } = await context.add(
+        'LIM.pdf',
+        new Uint8Array(textPdf(['LAND INFORMATION MEMORANDUM', 'Issued 10 February 2026'])),
+      )
       await context.settle()
       expect(await rowOf(id)).toMatchObject({ issuedOn: null, suggestedIssuedOn: '2026-02-10' })
       expect(await changeFile(db, context.agent, { id, issuedOn: '2026-02-11' })).toMatchObject({

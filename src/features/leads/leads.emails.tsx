@@ -200,7 +200,7 @@ const TypedCode = ({ code }: { code: string }) => (
   </>
 )
 
-function DocumentNames({ names }: { names: string[] }) {
+export function DocumentNames({ names }: { names: string[] }) {
   if (names.length === 0) return null
   const unnamed = names.length - MAX_NAMED_DOCUMENTS
   return (
@@ -214,7 +214,7 @@ function DocumentNames({ names }: { names: string[] }) {
 }
 
 /** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
-function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
   const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
   const lines = [
     name && <strong>{name}</strong>,

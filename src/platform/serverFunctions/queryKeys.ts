@@ -37,6 +37,7 @@ export const queryKeys = {
     agent: (listingId: string) => ['public-listing', 'agent', listingId],
     access: (listingId: string) => ['public-listing', 'access', listingId],
     privateLink: (key: string) => ['public-listing', 'private link', key],
+    invitation: (key: string) => ['public-listing', 'invitation', key],
   },
   leads: {
     all: ['leads'],

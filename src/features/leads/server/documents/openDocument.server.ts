@@ -49,7 +49,8 @@ export async function openDocument(
     return { url, readingKey: null }
   }
   const { version, pageCount } = found
-  const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
+  const who = { leadId: buyer.id, inviteeId: key?.inviteeId, isGuest: !isOwn }
+  const reader = { ...who, fileId, version, pageCount: pageCount ?? 1 }
   return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 

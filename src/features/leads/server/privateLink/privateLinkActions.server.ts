@@ -19,6 +19,7 @@ import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.t
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments, type StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
+import { listInvitees } from '../household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
@@ -46,6 +47,10 @@ export async function readPrivateLink(services: Services, key: string) {
       phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
     })),
     reading: await describeReading(db, leadRow.id),
+    household: {
+      state: !isOpen || !listingRow.allowsInvitees ? ('off' as const) : leadRow.provenAt ? ('on' as const) : ('unproven' as const),
+      invitees: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
+    },
     createdAt,
   }
 }
@@ -200,6 +205,7 @@ export async function readBuyerData(services: Services, key: string) {
     withdrawnAt,
     activity,
     reading: await describeReading(services.database.db, leadRow.id),
+    sharedWith: (await listInvitees(services.database.db, [leadRow.id])).get(leadRow.id) ?? [],
   }
 }
 

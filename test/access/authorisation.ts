@@ -105,6 +105,13 @@ export const authorisation: Record<string, Authorisation> = {
   correctDetails: { access: 'anyone', method: 'POST' },
   eraseDetails: { access: 'anyone', method: 'POST' },
   eraseReading: { access: 'anyone', method: 'POST' },
+  inviteReader: { access: 'anyone', method: 'POST' },
+  resendInvitation: { access: 'anyone', method: 'POST' },
+  revokeInvitee: { access: 'anyone', method: 'POST' },
+  restoreInvitee: { access: 'anyone', method: 'POST' },
+  fetchInvitation: { access: 'anyone', method: 'GET' },
+  enterByInvitation: { access: 'anyone', method: 'POST' },
+  leaveInvitation: { access: 'anyone', method: 'POST' },
   // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
   fetchLeads: { access: 'signedIn', method: 'GET' },
   fetchLeadCounts: { access: 'signedIn', method: 'GET' },
@@ -125,6 +132,8 @@ export const authorisation: Record<string, Authorisation> = {
   deleteReplyTemplate: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },
   restoreAccess: { access: 'signedIn', method: 'POST' },
+  revokeLeadInvitee: { access: 'signedIn', method: 'POST' },
+  restoreLeadInvitee: { access: 'signedIn', method: 'POST' },
   // People
   fetchPeople: { access: 'signedIn', method: 'GET' },
   fetchPerson: { access: 'signedIn', method: 'GET' },

@@ -37,6 +37,7 @@ export async function inviteReader(services: Services, { key, ...invited }: Invi
   // Before the limits are spent on what is refused anyway. Checked again once the lead is locked.
   await refuseTooMany(database.db, leadRow.id)
   await limits.spend(invitationsPerLead, leadRow.id)
+  await limits.spend(emailsPerInvitee, `${leadRow.id} ${invited.email}`)
   await requireEmailLimit(services, { to: invited.email, recipient: 'unproven', clientIp })
   return database.db.transaction(async (tx) => {
     // Locked, so that two requests at once don't make one invitee too many.
@@ -53,7 +54,6 @@ export async function inviteReader(services: Services, { key, ...invited }: Invi
       })
       .returning()
     if (!stored) throw alreadyInvited()
-    await limits.spend(emailsPerInvitee, stored.id)
     await postInvitation(services, tx, linked, stored)
     return { id: stored.id }
   })
@@ -64,7 +64,7 @@ export async function resendInvitation(services: Services, { key, inviteeId }: O
   const linked = await requireInviter(services, key)
   const found = await requireOwnInvitee(services.database.db, linked.leadRow.id, inviteeId)
   if (found.revokedAt) throw conflict('This person can’t open the documents now. Invite them again first.')
-  await services.limits.spend(emailsPerInvitee, found.id)
+  await services.limits.spend(emailsPerInvitee, `${found.leadId} ${found.email}`)
   await requireEmailLimit(services, { to: found.email, recipient: 'unproven', clientIp })
   await services.database.db.transaction(async (tx) => {
     const [still] = await tx.select().from(invitee).where(eq(invitee.id, found.id)).for('key share')

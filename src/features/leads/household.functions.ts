@@ -10,7 +10,11 @@ import {
   writeDocumentKeyCookie,
   writeLastVisitCookie,
 } from './server/documents/documentKey.server.ts'
-import { openByInvitation as enter, leaveInvitation as leave, readInvitation } from './server/household/invitation.server.ts'
+import {
+  openByInvitation as enter,
+  leaveInvitation as leave,
+  readInvitation,
+} from './server/household/invitation.server.ts'
 import {
   inviteReader as invite,
   resendInvitation as resend,

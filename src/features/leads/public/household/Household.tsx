@@ -72,8 +72,10 @@ export function Household({ linkKey, link }: HouseholdProps) {
 
 function aboutSharing(link: PrivateLinkData) {
   const agent = linkAgentName(link)
-  if (link.household.state === 'off') return `${agent} has switched off sharing, so these people can’t open the documents.`
-  if (link.household.state === 'unproven') return 'Open the documents once with the link in our email. Then you can invite someone here.'
+  if (link.household.state === 'off')
+    return `${agent} has switched off sharing, so these people can’t open the documents.`
+  if (link.household.state === 'unproven')
+    return 'Open the documents once with the link in our email. Then you can invite someone here.'
   return `They get their own link by email. ${agent} sees who they are and what they read, but gets no second enquiry. You can invite ${MAX_INVITEES} people.`
 }
 
@@ -109,13 +111,23 @@ function InviteeRow({ linkKey, invitee, isOn, onSent }: InviteeRowProps) {
               <Button variant="default" size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate()}>
                 Send again
               </Button>
-              <Button variant="default" size="compact-sm" onClick={() => revoke(invitee)} aria-label={`End access for ${name}`}>
+              <Button
+                variant="default"
+                size="compact-sm"
+                onClick={() => revoke(invitee)}
+                aria-label={`End access for ${name}`}
+              >
                 End access
               </Button>
             </>
           )}
           {revokedBy === 'buyer' && (
-            <Button variant="default" size="compact-sm" onClick={() => restore(invitee)} aria-label={`Restore access for ${name}`}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => restore(invitee)}
+              aria-label={`Restore access for ${name}`}
+            >
               Restore access
             </Button>
           )}

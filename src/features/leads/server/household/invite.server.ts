@@ -107,7 +107,11 @@ async function requireInviter(services: Services, key: string) {
   if (!listingRow.allowsInvitees)
     throw new AppError('SharingOff', 403, 'The agent has switched off sharing for this listing.')
   if (!leadRow.provenAt)
-    throw new AppError('ProofNeeded', 403, 'Open the documents with the link in our email first. Then you can share them.')
+    throw new AppError(
+      'ProofNeeded',
+      403,
+      'Open the documents with the link in our email first. Then you can share them.',
+    )
   return linked
 }
 
@@ -134,7 +138,12 @@ const alreadyInvited = () => conflict('You’ve already invited this address. Yo
 const endedByAgent = () => new AppError('EndedByAgent', 403, 'The agent has ended this person’s access.')
 
 /** About both, so that the email is deleted with either of them. */
-async function postInvitation({ mailer, env }: Services, tx: Db, { leadRow, listingRow, agent }: LinkedLead, to: Invitee) {
+async function postInvitation(
+  { mailer, env }: Services,
+  tx: Db,
+  { leadRow, listingRow, agent }: LinkedLead,
+  to: Invitee,
+) {
   const link = `${env.APP_URL}/listings/${listingRow.slug}/open?invitation=${signInviteeKey(env.APP_SECRET, to)}`
   const inviter = withoutLink(fullName(leadRow), '') || 'A buyer'
   await mailer.post(tx, {

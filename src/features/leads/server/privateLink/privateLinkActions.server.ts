@@ -48,7 +48,12 @@ export async function readPrivateLink(services: Services, key: string) {
     })),
     reading: await describeReading(db, leadRow.id),
     household: {
-      state: !isOpen || !listingRow.allowsInvitees ? ('off' as const) : leadRow.provenAt ? ('on' as const) : ('unproven' as const),
+      state:
+        !isOpen || !listingRow.allowsInvitees
+          ? ('off' as const)
+          : leadRow.provenAt
+            ? ('on' as const)
+            : ('unproven' as const),
       invitees: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
     },
     createdAt,

@@ -68,6 +68,7 @@ describe('on the page of the emailed link a buyer', () => {
       answers: [],
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       reading: { documents: [], searches: [] },
+      household: { state: 'unproven', invitees: [] },
       createdAt: expect.any(Date),
     })
   })

@@ -1,14 +1,34 @@
 import { inArray, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './client.server.ts'
+import { now } from './clock.server.ts'
+import {
+  acknowledgement,
+  acknowledgementReminder,
+  changeRecipient,
+  chosenReader,
+  invitee,
+  inviteeReading,
+  recordSubject,
+} from './schema/disclosure.ts'
 import { emailCode, lead, leadAnswer, leadNote } from './schema/leads.ts'
 import { reading, readingSearch, readingSession } from './schema/readings.ts'
 
 /**
  * Deletes leads with everything that only describes them. Their events, notifications and emails are for the caller: what should become
- * of those differs. The anonymous sums of readings stay. A trigger deletes people without leads.
+ * of those differs. The anonymous sums of readings stay, and the record of the listing, which then names them no more. A trigger deletes
+ * people without leads.
  */
 export async function deleteLeads(tx: Db, ids: string[] | SQLWrapper) {
-  for (const table of [leadNote, leadAnswer, emailCode, reading, readingSession, readingSearch])
+  await tx
+    .update(recordSubject)
+    .set({ leadId: null, inviteeId: null, name: '', email: '', erasedAt: now })
+    .where(inArray(recordSubject.leadId, ids))
+  const invitees = tx.select({ id: invitee.id }).from(invitee).where(inArray(invitee.leadId, ids))
+  await tx.delete(inviteeReading).where(inArray(inviteeReading.inviteeId, invitees))
+  for (const table of [
+    ...[leadNote, leadAnswer, emailCode, reading, readingSession, readingSearch],
+    ...[acknowledgement, acknowledgementReminder, changeRecipient, chosenReader, invitee],
+  ])
     await tx.delete(table).where(inArray(table.leadId, ids))
   await tx.delete(lead).where(inArray(lead.id, ids))
 }

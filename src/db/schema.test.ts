@@ -99,6 +99,7 @@ describe('the six entities of the specification', () => {
       notification: 'ntfn',
       event: 'evnt',
       person: 'pers',
+      invitee: 'invt',
     })
     expect(newId('user')).toMatch(/^usr_[0-9a-z]{16}$/)
   })

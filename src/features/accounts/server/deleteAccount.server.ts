@@ -7,6 +7,7 @@ import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
+import { documentChange, fileVersion, recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, leadDigest, replyTemplate } from '#db/schema/leads.ts'
@@ -92,6 +93,13 @@ async function eraseAccount(services: Services, userId: string) {
     .select({ path: file.path })
     .from(file)
     .where(eq(file.userId, userId))
+    .union(
+      db
+        .select({ path: fileVersion.path })
+        .from(fileVersion)
+        .innerJoin(file, eq(file.id, fileVersion.fileId))
+        .where(eq(file.userId, userId)),
+    )
     .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
     .union(
       db
@@ -127,7 +135,10 @@ async function eraseAccount(services: Services, userId: string) {
       .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
     await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
     await deleteLeads(tx, leads)
-    for (const table of [readingSession, readingSum]) await tx.delete(table).where(inArray(table.fileId, files))
+    for (const table of [recordEntry, recordHead, recordSubject, documentChange])
+      await tx.delete(table).where(inArray(table.listingId, listings))
+    for (const table of [readingSession, readingSum, fileVersion])
+      await tx.delete(table).where(inArray(table.fileId, files))
     await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
     await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
     await tx.delete(upload).where(eq(upload.userId, userId))

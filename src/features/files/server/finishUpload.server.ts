@@ -16,9 +16,10 @@ import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { cancelUpload, requireUpload } from './beginUpload.server.ts'
+import { copyFileEdges, copyWholeFile } from './copyFile.server.ts'
 import { removeContentJob } from './deleteFiles.server.ts'
 import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
-import { copyFileEdges, copyWholeFile, prepareFileJob } from './prepareFile.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 
 type Upload = typeof upload.$inferSelect
 

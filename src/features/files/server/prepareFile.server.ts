@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -10,11 +10,12 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { preparePdfTask, preparePhotoTask } from '#platform/media/mediaTasks.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
+import { copyWholeFile } from './copyFile.server.ts'
+import { storePageContents } from './pages/pageContents.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
@@ -137,13 +138,15 @@ async function preparePhotoSizes(
   return { width, height, placeholder }
 }
 
-async function prepareDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
+async function prepareDocument(services: Services, found: Row, folder: string): Promise<Prepared> {
+  const { storage, media } = services
   const { path, size, originalName } = found
   const original = join(folder, 'original')
   await copyWholeFile(storage, path, size, original)
   const { pages, text, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
+  await storePageContents(services, found, original, folder)
   return {
     pageCount: pages,
     width: thumbnail?.width,
@@ -157,37 +160,4 @@ function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: Retu
   if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
   return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }
-}
-
-const EDGE_BYTES = 2 * 1024 * 1024
-
-/** Copies the whole file to the local disk. */
-export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
-  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
-}
-
-/** Copies only the beginning and the end, at their offsets: enough to recognise most file types. */
-export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
-  if (size <= 2 * EDGE_BYTES) return copyWholeFile(storage, key, size, path)
-  const ranges = [
-    { start: 0, end: EDGE_BYTES - 1 },
-    { start: size - EDGE_BYTES, end: size - 1 },
-  ]
-  await copyRanges(storage, key, size, path, ranges)
-}
-
-async function copyRanges(storage: Storage, key: string, size: number, path: string, ranges: ByteRange[]) {
-  const copy = await open(path, 'w', 0o600)
-  try {
-    await copy.truncate(size)
-    for (const range of ranges) {
-      let position = range.start
-      for await (const chunk of await storage.read(key, range)) {
-        await copy.write(chunk, 0, chunk.length, position)
-        position += chunk.length
-      }
-    }
-  } finally {
-    await copy.close()
-  }
 }

@@ -13,6 +13,7 @@ import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFi
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
+import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEmails.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/notices/agentUpdates.server.ts'
@@ -50,6 +51,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),

@@ -112,6 +112,9 @@ export const authorisation: Record<string, Authorisation> = {
   fetchInvitation: { access: 'anyone', method: 'GET' },
   enterByInvitation: { access: 'anyone', method: 'POST' },
   leaveInvitation: { access: 'anyone', method: 'POST' },
+  fetchDocumentChange: { access: 'anyone', method: 'GET' },
+  fetchChangeEmailChoice: { access: 'anyone', method: 'POST' },
+  saveChangeEmailChoice: { access: 'anyone', method: 'POST' },
   // Leads: the agent's side. Leads arrive, are read and worked on without a subscription too.
   fetchLeads: { access: 'signedIn', method: 'GET' },
   fetchLeadCounts: { access: 'signedIn', method: 'GET' },
@@ -134,6 +137,9 @@ export const authorisation: Record<string, Authorisation> = {
   restoreAccess: { access: 'signedIn', method: 'POST' },
   revokeLeadInvitee: { access: 'signedIn', method: 'POST' },
   restoreLeadInvitee: { access: 'signedIn', method: 'POST' },
+  fetchPendingChanges: { access: 'signedIn', method: 'GET' },
+  tellBuyers: { access: 'signedIn', method: 'POST' },
+  undoTellBuyers: { access: 'signedIn', method: 'POST' },
   // People
   fetchPeople: { access: 'signedIn', method: 'GET' },
   fetchPerson: { access: 'signedIn', method: 'GET' },

@@ -349,7 +349,7 @@ const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: stri
 )
 
 /** What a buyer wrote, set apart from our text. */
-const QuotedText = ({ children }: { children: string }) => (
+export const QuotedText = ({ children }: { children: string }) => (
   <div style={{ borderLeft: `3px solid ${emailColours.line}`, paddingLeft: 16 }}>
     <EmailText>{children}</EmailText>
   </div>

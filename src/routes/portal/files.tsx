@@ -4,6 +4,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
 import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/filesSearch.ts'
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
+import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
@@ -30,11 +31,14 @@ function Files() {
   const navigate = Route.useNavigate()
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
-    <FilesPage
-      search={Route.useSearch()}
-      onSearchChange={(change) => navigate(searchChangeOptions(change))}
-      findListings={findListingNames}
-      timeZone={timeZone}
-    />
+    <>
+      <TellBuyers />
+      <FilesPage
+        search={Route.useSearch()}
+        onSearchChange={(change) => navigate(searchChangeOptions(change))}
+        findListings={findListingNames}
+        timeZone={timeZone}
+      />
+    </>
   )
 }

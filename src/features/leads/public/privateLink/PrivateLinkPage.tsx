@@ -16,6 +16,7 @@ import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { enterByLink } from '../../buyer.functions.ts'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
+import { ChangedDocuments } from '../changes/ChangedDocuments.tsx'
 import { Household } from '../household/Household.tsx'
 import { OwnReading } from './OwnReading.tsx'
 import classes from './PrivateLinkPage.module.css'
@@ -62,6 +63,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
   return (
     <>
       <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
+      <ChangedDocuments linkKey={linkKey} changes={link.changes} />
       <Household linkKey={linkKey} link={link} />
       <OwnReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />

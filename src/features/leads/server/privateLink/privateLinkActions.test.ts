@@ -63,6 +63,7 @@ describe('on the page of the emailed link a buyer', () => {
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: listing.agent.email }),
       documents: 'open',
       inside: { cover: null, documentCount: 1, newDocuments: [] },
+      changes: [],
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
       answers: [],

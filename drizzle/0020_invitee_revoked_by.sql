@@ -1,1 +1,0 @@
-ALTER TABLE "invitee" ADD COLUMN "revokedBy" text;

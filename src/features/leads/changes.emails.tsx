@@ -19,7 +19,9 @@ const MAX_NAMED_CHANGES = 20
 export const changesEmail = (link: string, { title, address, agent }: SharedListing, changes: EmailedChange[]) => {
   const [first] = changes
   const heading =
-    changes.length === 1 && first ? `${first.name}: ${whatHappened[first.kind]}` : `${formatCount(changes.length, 'document')} changed`
+    changes.length === 1 && first
+      ? `${first.name}: ${whatHappened[first.kind]}`
+      : `${formatCount(changes.length, 'document')} changed`
   const unnamed = changes.length - MAX_NAMED_CHANGES
   return {
     subject: oneLine(`${heading}, ${title}`),

@@ -3,8 +3,17 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { PrivateLinkInput } from './buyer.schema.ts'
-import { ChangeEmailChoice, ChangesInput, OwnChangeInput, PendingChangesInput, TellBuyersInput } from './changes.schema.ts'
-import { readChangeEmailChoice, saveChangeEmailChoice as saveChoice } from './server/changes/changeEmailChoice.server.ts'
+import {
+  ChangeEmailChoice,
+  ChangesInput,
+  OwnChangeInput,
+  PendingChangesInput,
+  TellBuyersInput,
+} from './changes.schema.ts'
+import {
+  readChangeEmailChoice,
+  saveChangeEmailChoice as saveChoice,
+} from './server/changes/changeEmailChoice.server.ts'
 import { compareOwnChange } from './server/changes/compareChange.server.ts'
 import { listPendingChanges, tellBuyers as tell, undoTellBuyers as undo } from './server/changes/tellBuyers.server.ts'
 

@@ -97,8 +97,7 @@ function pairChangedPages(
 
 /** So many of the words of both are in both. */
 function areAlike(one: PageIdentity, other: PageIdentity) {
-  if (!one.words && !other.words)
-    return pictureDifference(one.picture, other.picture) <= MAX_SIMILAR_PICTURE_DIFFERENCE
+  if (!one.words && !other.words) return pictureDifference(one.picture, other.picture) <= MAX_SIMILAR_PICTURE_DIFFERENCE
   const [words, others] = [one.distinctWords, other.distinctWords]
   let shared = 0
   for (const word of words) if (others.has(word)) shared++

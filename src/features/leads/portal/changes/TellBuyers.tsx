@@ -52,7 +52,8 @@ function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
         <Group gap="xs">
           {readers > 0 && (
             <Button {...buttonProps('readers')}>
-              Tell {readers} who opened {changes.every(({ kind }) => kind !== 'added') && changes.length === 1 ? 'it' : 'documents'}
+              Tell {readers} who opened{' '}
+              {changes.every(({ kind }) => kind !== 'added') && changes.length === 1 ? 'it' : 'documents'}
             </Button>
           )}
           <Button variant={readers > 0 ? 'default' : 'filled'} {...buttonProps('everyone')}>
@@ -98,7 +99,9 @@ const titles = { added: 'is new', replaced: 'has a new version', dated: 'has a n
 function changesTitle({ changes }: PendingChanges) {
   const [first] = changes
   const what =
-    changes.length === 1 && first ? `${first.name} ${titles[first.kind]}` : `${formatCount(changes.length, 'document')} changed`
+    changes.length === 1 && first
+      ? `${first.name} ${titles[first.kind]}`
+      : `${formatCount(changes.length, 'document')} changed`
   return `${what}. Tell buyers?`
 }
 

@@ -7,7 +7,12 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { type ChangesInput, COLLECT_MINUTES, type PendingChangesInput, type TellBuyersInput } from '../../changes.schema.ts'
+import {
+  type ChangesInput,
+  COLLECT_MINUTES,
+  type PendingChangesInput,
+  type TellBuyersInput,
+} from '../../changes.schema.ts'
 import { listRecipients } from './changeRecipients.server.ts'
 import { sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 
@@ -86,7 +91,8 @@ export const tellBuyers = ({ database: { db }, jobs }: Services, agent: Agent, i
   db.transaction(async (tx) => {
     const { listingId, audience, note } = input
     const ids = await lockChanges(tx, agent, input, isNull(documentChange.audience))
-    const sendAt = audience === 'nobody' ? null : ((await findNextSending(tx, listingId)) ?? (await findSendingTime(tx)))
+    const sendAt =
+      audience === 'nobody' ? null : ((await findNextSending(tx, listingId)) ?? (await findSendingTime(tx)))
     await tx
       .update(documentChange)
       .set({ audience, sendAt, ...(note !== undefined && { note }) })

@@ -6,7 +6,18 @@ type FileRow = typeof file.$inferSelect
 /** A file as its agent sees it, without its storage key. */
 export function toOwnFile(row: FileRow) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
-  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
+  const {
+    pageCount,
+    width,
+    height,
+    placeholder,
+    failure,
+    createdAt,
+    replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
+  } = row
   return {
     id,
     name,
@@ -25,6 +36,9 @@ export function toOwnFile(row: FileRow) {
     placeholder,
     createdAt,
     replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
   }
 }
 
@@ -34,3 +48,14 @@ function fileState({ deletedAt, archivedAt, state }: FileRow) {
 }
 
 export type OwnFile = ReturnType<typeof toOwnFile>
+
+/** What the dates of a document are made from. */
+export const datedFile = ({
+  issuedOn,
+  createdAt,
+  replacedAt,
+}: Pick<OwnFile, 'issuedOn' | 'createdAt' | 'replacedAt'>) => ({
+  issuedOn,
+  changedAt: replacedAt ?? createdAt,
+  isUpdated: replacedAt !== null,
+})

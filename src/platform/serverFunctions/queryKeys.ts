@@ -67,6 +67,7 @@ export const queryKeys = {
     ofListings: ['files', 'of listing'],
     ofListing: (listingId: string) => ['files', 'of listing', listingId],
     storage: ['files', 'storage'],
+    versions: (fileId: string) => ['files', 'versions', fileId],
     allChanges: ['files', 'changes'],
     /** What buyers were not told of yet. Without a listing: on all of them. */
     changes: (listingId: string | undefined) => ['files', 'changes', listingId],

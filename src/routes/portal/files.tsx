@@ -29,7 +29,7 @@ export const Route = createFileRoute('/portal/files')({
 
 function Files() {
   const navigate = Route.useNavigate()
-  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const { timeZone, validityDays } = useSuspenseQuery(settingsQuery).data
   return (
     <>
       <TellBuyers />
@@ -38,6 +38,7 @@ function Files() {
         onSearchChange={(change) => navigate(searchChangeOptions(change))}
         findListings={findListingNames}
         timeZone={timeZone}
+        validityDays={validityDays}
       />
     </>
   )

@@ -101,7 +101,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       documents: listing ? (
         <>
           <TellBuyers listingId={listing.id} />
-          <DocumentsPanel {...shared} timeZone={settings.timeZone} />
+          <DocumentsPanel {...shared} timeZone={settings.timeZone} validityDays={settings.validityDays} />
         </>
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { mediumDate } from '#ui/format/dates.ts'
+import { mediumDate, mediumDay } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { compareWords, type TextPart } from '../../changes/comparePages.ts'
 import { documentChangeQuery, type fetchDocumentChange } from '../../changes.functions.ts'
@@ -68,11 +68,9 @@ function ChangedDocument({ linkKey, change }: { linkKey: string; change: OwnChan
 
 /** "Issued 3 Nov 2026, before: 10 Feb 2026". */
 function issuedText({ fromIssuedOn, toIssuedOn }: OwnChange) {
-  const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && `before: ${dayText(fromIssuedOn)}`
-  return [toIssuedOn && `Issued ${dayText(toIssuedOn)}`, before].filter(Boolean).join(', ')
+  const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && `before: ${mediumDay(fromIssuedOn)}`
+  return [toIssuedOn && `Issued ${mediumDay(toIssuedOn)}`, before].filter(Boolean).join(', ')
 }
-
-const dayText = (day: string) => mediumDate(new Date(`${day}T00:00:00Z`), 'UTC')
 
 function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string }) {
   const { data, error } = useQuery(documentChangeQuery(linkKey, changeId))

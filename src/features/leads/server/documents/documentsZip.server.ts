@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -83,6 +84,7 @@ export async function createDocumentsZip(
       reading,
       documents.map(({ id }) => id),
     )
+    await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(storage, documents), size)
     zip.once('close', zipDone)

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -23,7 +24,10 @@ interface ReadingChoice {
   viewerId?: string
 }
 
-/** Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. */
+/**
+ * Returns a new short-lived URL, the version that it shows, a key for reporting what was read, and records that the document was opened
+ * or downloaded.
+ */
 export async function openDocument(
   { database: { db }, storage, env }: Services,
   { listingId, fileId, inline = false }: OpenDocumentInput,
@@ -43,15 +47,16 @@ export async function openDocument(
   const event = inline ? 'file_view' : 'file_download'
   const isOwn = key !== undefined && isOwnKey(key, buyer)
   await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
-  if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
+  const { version, pageCount } = found
+  if (viewerId !== buyer.userId) await recordFirstOpening(db, [found])
+  if (!inline || viewerId === buyer.userId) return { url, version, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
-    return { url, readingKey: null }
+    return { url, version, readingKey: null }
   }
-  const { version, pageCount } = found
   const who = { leadId: buyer.id, inviteeId: key?.inviteeId, isGuest: !isOwn }
   const reader = { ...who, fileId, version, pageCount: pageCount ?? 1 }
-  return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+  return { url, version, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
 /** The documents that buyers may open, in the order of the page. */

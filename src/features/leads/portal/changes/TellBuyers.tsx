@@ -17,7 +17,7 @@ export function TellBuyers({ listingId }: { listingId?: string }) {
   const { data = [] } = useQuery(pendingChangesQuery(listingId))
   if (data.length === 0) return null
   return (
-    <div className={classes.notices}>
+    <div className={classes.notices} data-on-its-own={listingId === undefined || undefined}>
       {data.map((pending) => (
         <TellBuyersNotice key={pending.listingId} pending={pending} isNamed={listingId === undefined} />
       ))}

@@ -100,13 +100,15 @@ type ComparedPage = NonNullable<Awaited<ReturnType<typeof fetchDocumentChange>>>
 /** Both versions of a page, side by side. */
 function ChangedPage({ page }: { page: ComparedPage }) {
   const { state, from, to, before, after } = page
-  const parts = compareWords(before, after)
+  // A whole page that is new or gone has nothing to compare with.
+  const parts =
+    state === 'different' ? compareWords(before, after) : [{ state: 'same' as const, text: before || after }].filter(({ text }) => text)
   return (
     <li className={classes.page}>
       <p className={classes.pageTitle} data-state={state}>
         {pageTitle(page)}
       </p>
-      <div className={classes.sides}>
+      <div className={classes.sides} data-state={state}>
         {from !== null && <Side label={`Before, page ${from}`} parts={parts} without="new" />}
         {to !== null && <Side label={`Now, page ${to}`} parts={parts} without="gone" />}
       </div>

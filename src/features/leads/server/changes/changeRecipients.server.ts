@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { chosenReader, documentChange } from '#db/schema/disclosure.ts'
+import { chosenReader, documentChange, fileVersion } from '#db/schema/disclosure.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
@@ -30,6 +30,13 @@ export const canBeTold = and(
   isNull(lead.withdrawnAt),
   isNull(lead.unsubscribedAt),
   notLike(lead.email, `%${NO_EMAIL_SUFFIX}`),
+)
+
+/** The version that replaced the earlier one. What the agent wrote about it is the note of the change, unless they write another. */
+export const isReplacedBy = and(
+  eq(documentChange.kind, 'replaced'),
+  eq(fileVersion.fileId, documentChange.fileId),
+  eq(fileVersion.version, documentChange.toVersion),
 )
 
 /** The document is not hidden, and the lead is among the chosen ones if it is for chosen people. Joins lead, file and listing. */

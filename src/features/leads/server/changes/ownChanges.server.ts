@@ -4,7 +4,7 @@ import { changeRecipient, documentChange, fileVersion } from '#db/schema/disclos
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
-import { mayOpenDocument } from './changeRecipients.server.ts'
+import { isReplacedBy, mayOpenDocument } from './changeRecipients.server.ts'
 
 const MAX_LISTED_CHANGES = 20
 
@@ -30,7 +30,7 @@ export const listOwnChanges = (db: Db, leadId: string, changeId?: string) =>
     .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.listingId, documentChange.listingId)))
     .innerJoin(listing, eq(listing.id, documentChange.listingId))
     .innerJoin(lead, and(eq(lead.id, changeRecipient.leadId), eq(lead.listingId, listing.id)))
-    .leftJoin(fileVersion, and(eq(fileVersion.fileId, file.id), eq(fileVersion.version, documentChange.toVersion)))
+    .leftJoin(fileVersion, isReplacedBy)
     .where(
       and(
         eq(lead.id, leadId),

@@ -13,7 +13,7 @@ import { changesEmail } from '../../changes.emails.tsx'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/privateLinkEmail.server.ts'
 import { changeUnsubscribeUrl } from './changeEmailChoice.server.ts'
-import { canBeTold, mayOpenDocument } from './changeRecipients.server.ts'
+import { canBeTold, isReplacedBy, mayOpenDocument } from './changeRecipients.server.ts'
 
 const LEADS_PER_BATCH = 200
 /** A document that is still being prepared is told of when it is ready. */
@@ -74,7 +74,7 @@ async function tellLead(services: Services, tx: Db, listingId: string, leadId: s
     .innerJoin(listing, eq(listing.id, documentChange.listingId))
     .innerJoin(user, eq(user.id, listing.userId))
     .innerJoin(lead, eq(lead.id, changeRecipient.leadId))
-    .leftJoin(fileVersion, and(eq(fileVersion.fileId, file.id), eq(fileVersion.version, documentChange.toVersion)))
+    .leftJoin(fileVersion, isReplacedBy)
     .where(and(eq(lead.id, leadId), eq(documentChange.listingId, listingId), isDue, ne(file.state, 'processing')))
     .orderBy(asc(documentChange.createdAt), asc(documentChange.id))
   const told = due.filter(({ isOpen }) => isOpen)

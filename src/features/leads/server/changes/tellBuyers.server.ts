@@ -13,7 +13,7 @@ import {
   type PendingChangesInput,
   type TellBuyersInput,
 } from '../../changes.schema.ts'
-import { listRecipients } from './changeRecipients.server.ts'
+import { isReplacedBy, listRecipients } from './changeRecipients.server.ts'
 import { sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 
 const COLLECT_MS = COLLECT_MINUTES * 60_000
@@ -40,7 +40,7 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
     .from(documentChange)
     .innerJoin(listing, eq(listing.id, documentChange.listingId))
     .innerJoin(file, eq(file.id, documentChange.fileId))
-    .leftJoin(fileVersion, and(eq(fileVersion.fileId, file.id), eq(fileVersion.version, documentChange.toVersion)))
+    .leftJoin(fileVersion, isReplacedBy)
     .where(
       and(
         eq(listing.userId, agent.id),

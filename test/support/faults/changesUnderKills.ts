@@ -7,7 +7,6 @@ import { freePort } from '../app.ts'
 import { openAppDatabase } from '../appData.ts'
 import { eventually } from '../eventually.ts'
 import { startScriptedSmtp } from '../servers/scriptedSmtp.ts'
-import { makeJobsDue } from '../services/services.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { startCrashingApp } from './crashingApp.ts'
 
@@ -71,7 +70,7 @@ async function tellBuyers(url: string, dataDir: string, recipients: number) {
   const { status, text } = await post('tellBuyers', { listingId, changeIds, audience: 'everyone' })
   if (status !== 200) throw new Error(`The choice was answered with ${status}: ${text}`)
   await sql`update document_change set "sendAt" = now() - interval '1 second' where "listingId" = ${listingId}`
-  await makeJobsDue({ sql }, 'send_change_emails')
+  await sql`update pgboss.job set start_after = now() where name = 'send_change_emails' and state = 'created'`
   await close()
   return emails
 }

@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeRecipient, chosenReader, documentChange, fileVersion } from '#db/schema/disclosure.ts'
+import { changeRecipient, chosenReader, documentChange } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { addVersion, startNextVersion } from '#features/files/server/versions/fileVersions.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { bookPdf } from '../../../../../test/fixtures/content/pdf.ts'
@@ -48,13 +49,10 @@ async function replaceDocument({ document }: Pick<ReadListing, 'document'>, cont
   const { db } = context.database
   const path = newStorageKey('documents')
   await context.services.storage.write(path, content, 'application/pdf')
-  const { id: fileId, originalName, contentType, userId: uploadedById } = document
-  const shared = { fileId, originalName, contentType, uploadedById }
-  await db.insert(fileVersion).values([
-    { ...shared, version: 1, path: document.path, size: document.size, issuedOn: document.issuedOn },
-    { ...shared, version: 2, path, size: content.length, note },
-  ])
-  await db.update(file).set({ path, size: content.length, version: 2, issuedOn: null }).where(eq(file.id, fileId))
+  const { originalName, contentType } = document
+  const next = await startNextVersion(db, document, { path, originalName, contentType, size: content.length, issuedOn: null })
+  await addVersion(db, next, { note })
+  await db.update(file).set({ state: 'ready' }).where(eq(file.id, document.id))
 }
 
 const pendingOf = async ({ agent, listing: { id } }: ReadListing) =>

@@ -31,13 +31,11 @@ export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | und
   readSignedText(secret, purpose(use), key)?.split('.')[0]
 
 /** The key in the email to an invitee. It has both ids, so that neither can be exchanged. */
-export function signInviteeKey(secret: string, { leadId, id }: { leadId: string; id: string }) {
-  const signed = `${leadId}.${id}`
-  return `${signed}.${sign(secret, 'invitee', signed)}`
-}
+export const signInviteeKey = (secret: string, { leadId, id }: { leadId: string; id: string }) =>
+  signText(secret, purpose('invitee'), `${leadId}.${id}`)
 
 export function verifyInviteeKey(secret: string, key: string | undefined) {
-  const [leadId, inviteeId] = readSigned(secret, 'invitee', key)?.split('.') ?? []
+  const [leadId, inviteeId] = readSignedText(secret, purpose('invitee'), key)?.split('.') ?? []
   return leadId && inviteeId ? { leadId, inviteeId } : undefined
 }
 

@@ -14,7 +14,9 @@ const COLLECT_MINUTES = 10
 /** What the demo's buyers were told of: the new version of a report, with what the agent wrote about it. */
 export function demoChanges({ files, versions, leads }: DemoDocuments) {
   const changes = versions.flatMap(({ row: earlier }) => {
-    const current = versions.find(({ row }) => row.fileId === earlier.fileId && row.version === earlier.version + 1)?.row
+    const current = versions.find(
+      ({ row }) => row.fileId === earlier.fileId && row.version === earlier.version + 1,
+    )?.row
     const listingId = files.find(({ row }) => row.id === earlier.fileId)?.row.listingId
     if (!current || !listingId || !earlier.replacedAt) return []
     return {
@@ -44,7 +46,12 @@ export function demoInvitees({ files, versions, leads }: DemoDocuments) {
   const createdAt = addMinutes(inviter.createdAt, 120)
   const openedAt = addMinutes(createdAt, 90)
   const invitee = {
-    ...{ id: newId('invitee'), leadId: inviter.id, name: 'Rosalind Ferrymount', email: 'rosalind@ferrymount-law.example' },
+    ...{
+      id: newId('invitee'),
+      leadId: inviter.id,
+      name: 'Rosalind Ferrymount',
+      email: 'rosalind@ferrymount-law.example',
+    },
     ...{ role: 'lawyer' as const, createdAt, openedAt, lastVisitAt: openedAt },
   }
   const reading = {

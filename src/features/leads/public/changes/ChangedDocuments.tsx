@@ -102,7 +102,9 @@ function ChangedPage({ page }: { page: ComparedPage }) {
   const { state, from, to, before, after } = page
   // A whole page that is new or gone has nothing to compare with.
   const parts =
-    state === 'different' ? compareWords(before, after) : [{ state: 'same' as const, text: before || after }].filter(({ text }) => text)
+    state === 'different'
+      ? compareWords(before, after)
+      : [{ state: 'same' as const, text: before || after }].filter(({ text }) => text)
   return (
     <li className={classes.page}>
       <p className={classes.pageTitle} data-state={state}>

@@ -13,8 +13,10 @@ type Subscriber = Pick<typeof lead.$inferSelect, 'id' | 'keysChangedAt'>
 const signedPart = ({ id, keysChangedAt }: Subscriber) => `${id}.${(keysChangedAt?.getTime() ?? 0).toString(36)}`
 
 /** In every email about changed documents. It works without signing in, for this buyer and this listing only. */
-export const changeUnsubscribeUrl = ({ APP_URL, APP_SECRET }: Pick<Services['env'], 'APP_URL' | 'APP_SECRET'>, subscriber: Subscriber) =>
-  `${APP_URL}/unsubscribe/changes/${signText(APP_SECRET, PURPOSE, signedPart(subscriber))}`
+export const changeUnsubscribeUrl = (
+  { APP_URL, APP_SECRET }: Pick<Services['env'], 'APP_URL' | 'APP_SECRET'>,
+  subscriber: Subscriber,
+) => `${APP_URL}/unsubscribe/changes/${signText(APP_SECRET, PURPOSE, signedPart(subscriber))}`
 
 /** What the link is about, and whether those emails are on. */
 export async function readChangeEmailChoice(services: Services, key: string) {

@@ -50,7 +50,13 @@ async function replaceDocument({ document }: Pick<ReadListing, 'document'>, cont
   const path = newStorageKey('documents')
   await context.services.storage.write(path, content, 'application/pdf')
   const { originalName, contentType } = document
-  const next = await startNextVersion(db, document, { path, originalName, contentType, size: content.length, issuedOn: null })
+  const next = await startNextVersion(db, document, {
+    path,
+    originalName,
+    contentType,
+    size: content.length,
+    issuedOn: null,
+  })
   await addVersion(db, next, { note })
   await db.update(file).set({ state: 'ready' }).where(eq(file.id, document.id))
 }

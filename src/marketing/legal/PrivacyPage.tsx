@@ -76,8 +76,9 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
         <p>
           We only email you the private link, one more if you enter your details again or change your email address, and
           a note when the agent wants you to know that a document has changed. You can switch those notes off with a
-          link in each of them. We don’t send marketing. Agents may only email or text you as the law on electronic messages allows: the
-          Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in Australia.
+          link in each of them. We don’t send marketing. Agents may only email or text you as the law on electronic
+          messages allows: the Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in
+          Australia.
         </p>
       </>
     ),

@@ -51,6 +51,7 @@ import { Route as PortalListingsEditorRouteImport } from './routes/portal/listin
 import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/index'
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
+import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
@@ -268,6 +269,12 @@ const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   path: '/listings/$id/open',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicUnsubscribeChangesKeyRoute =
+  PublicUnsubscribeChangesKeyRouteImport.update({
+    id: '/unsubscribe/changes/$key',
+    path: '/unsubscribe/changes/$key',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   id: '/dev/mail_/$id_/raw',
   path: '/dev/mail/$id/raw',
@@ -335,6 +342,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
@@ -379,6 +387,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
@@ -429,6 +438,7 @@ export interface FileRoutesById {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
+  '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
@@ -477,6 +487,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
+    | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
@@ -521,6 +532,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/portal/people'
     | '/listings/$id/open'
+    | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
@@ -570,6 +582,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
+    | '/_public/unsubscribe/changes/$key'
     | '/dev/mail_/$id_/raw'
     | '/listings/$id_/calendar/$entry'
     | '/portal/listings/_editor/$id'
@@ -890,6 +903,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicListingsIdOpenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/unsubscribe/changes/$key': {
+      id: '/_public/unsubscribe/changes/$key'
+      path: '/unsubscribe/changes/$key'
+      fullPath: '/unsubscribe/changes/$key'
+      preLoaderRoute: typeof PublicUnsubscribeChangesKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id_/raw': {
       id: '/dev/mail_/$id_/raw'
       path: '/dev/mail/$id/raw'
@@ -971,6 +991,7 @@ interface PublicRouteChildren {
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
+  PublicUnsubscribeChangesKeyRoute: typeof PublicUnsubscribeChangesKeyRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -982,6 +1003,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
+  PublicUnsubscribeChangesKeyRoute: PublicUnsubscribeChangesKeyRoute,
 }
 
 const PublicRouteWithChildren =

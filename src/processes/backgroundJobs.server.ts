@@ -15,6 +15,7 @@ import { removeContentJob } from '#features/files/server/removeContent.server.ts
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
 import { eraseOldVersionsJob, hashVersionsJob } from '#features/files/server/versions/versionJobs.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
+import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEmails.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/notices/agentUpdates.server.ts'
@@ -54,6 +55,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),

@@ -7,8 +7,15 @@ import { drawSharePictureJpeg } from '#features/listings/media/sharePicture.medi
 import { makeAgentPhoto } from '#platform/media/agentPhoto.media.ts'
 import { inspectFile } from '#platform/media/inspectFile.media.ts'
 import { implementTask, type MediaLimits, serveTasks } from '#platform/media/mediaProcess.media.ts'
-import { inspectUploadTask, makeAgentPhotoTask, preparePdfTask, preparePhotoTask } from '#platform/media/mediaTasks.ts'
+import {
+  inspectUploadTask,
+  makeAgentPhotoTask,
+  preparePdfTask,
+  preparePhotoTask,
+  readPdfPagesTask,
+} from '#platform/media/mediaTasks.ts'
 import { preparePdfFiles } from '#platform/media/pdf.media.ts'
+import { readPdfPages } from '#platform/media/pdfPages.media.ts'
 import { preparePhotoFiles } from '#platform/media/photo.media.ts'
 
 /** Every task of the media process. */
@@ -20,6 +27,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(makeAgentPhotoTask, makeAgentPhoto),
       implementTask(preparePhotoTask, ({ path, folder }) => preparePhotoFiles(path, folder)),
       implementTask(preparePdfTask, ({ path, folder }) => preparePdfFiles(path, folder)),
+      implementTask(readPdfPagesTask, ({ path, folder }) => readPdfPages(path, folder)),
       implementTask(drawSharePictureTask, drawSharePictureJpeg),
       implementTask(drawPosterTask, drawPosterPdf),
       implementTask(drawQrCodeTask, drawQrPng),

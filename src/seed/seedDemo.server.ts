@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { fileVersion } from '#db/schema/disclosure.ts'
+import { changeRecipient, documentChange, fileVersion, invitee, inviteeReading } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
@@ -25,6 +25,7 @@ import {
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
+import { demoChanges, demoInvitees } from './demoSharing.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -85,12 +86,14 @@ async function makeDemo(
   const events = demoEvents(random, { now, hostname, listings, files, leads })
   const reading = demoReadings(random, events, files)
   const versions = demoVersions(files, events)
-  return { agent, listings, files, versions, leads, events, reading }
+  const household = demoInvitees({ files, versions, leads })
+  const told = demoChanges({ files, versions, leads })
+  return { agent, listings, files, versions, leads, events, reading, household, told }
 }
 
 async function writeDemo(
   tx: Db,
-  { agent, listings, files, versions, leads, events, reading: { readings, searches, sums } }: Demo,
+  { agent, listings, files, versions, leads, events, reading: { readings, searches, sums }, ...demo }: Demo,
 ) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
@@ -109,7 +112,16 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await writeSharing(tx, demo)
   await updateLeadHeat(tx)
+}
+
+/** Nothing in an installation without the demo's documents. */
+async function writeSharing(tx: Db, { household, told }: Pick<Demo, 'household' | 'told'>) {
+  if (household.invitees.length > 0) await tx.insert(invitee).values(household.invitees)
+  if (household.readings.length > 0) await tx.insert(inviteeReading).values(household.readings)
+  if (told.changes.length > 0) await tx.insert(documentChange).values(told.changes)
+  if (told.recipients.length > 0) await tx.insert(changeRecipient).values(told.recipients)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

@@ -34,6 +34,9 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   expect(await count('listing where "publishedAt" is not null')).toBe(3)
   expect(await count('lead')).toBe(25)
   expect(await count('profile')).toBe(1)
+  expect(await count('invitee join invitee_reading on "inviteeId" = id')).toBe(1)
+  expect(await count("document_change where audience is not null and note <> ''")).toBe(1)
+  expect(await count('change_recipient where "toldAt" is not null')).toBeGreaterThan(0)
   expect(await hasDemoAgent(database.db)).toBe(true)
 })
 

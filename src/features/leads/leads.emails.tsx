@@ -201,7 +201,7 @@ const TypedCode = ({ code }: { code: string }) => (
   </>
 )
 
-function DocumentNames({ names }: { names: string[] }) {
+export function DocumentNames({ names }: { names: string[] }) {
   if (names.length === 0) return null
   const unnamed = names.length - MAX_NAMED_DOCUMENTS
   return (
@@ -215,7 +215,7 @@ function DocumentNames({ names }: { names: string[] }) {
 }
 
 /** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
-function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
   const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
   const lines = [
     name && <strong>{name}</strong>,
@@ -350,7 +350,7 @@ const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: stri
 )
 
 /** What a buyer wrote, set apart from our text. */
-const QuotedText = ({ children }: { children: string }) => (
+export const QuotedText = ({ children }: { children: string }) => (
   <div style={{ borderLeft: `3px solid ${emailColours.line}`, paddingLeft: 16 }}>
     <EmailText>{children}</EmailText>
   </div>

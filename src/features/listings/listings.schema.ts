@@ -39,6 +39,8 @@ const buyerFields = {
   /** Null for the agent's usual questions. */
   questions: z.nullable(Questions),
   requiresVerification: z.boolean(),
+  /** Whether buyers may invite a partner, lawyer or bank. */
+  allowsInvitees: z.boolean(),
 }
 
 /** What buyers do before the documents open. Left out, it stays as it is. */

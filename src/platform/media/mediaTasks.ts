@@ -48,3 +48,12 @@ export const preparePdfTask: MediaTask<Source, PreparedPdf> = {
   lane: 'background',
   timeLimitMs: 10_000,
 }
+
+/** The text and a tiny picture of each page, written to `PAGES_FILE` in the folder. A document that is too slow gets as many as there is time for. */
+export const readPdfPagesTask: MediaTask<Source, void> = {
+  name: 'read_pdf_pages',
+  lane: 'background',
+  timeLimitMs: 20_000,
+}
+
+export const PAGES_FILE = 'pages.json'

@@ -90,7 +90,7 @@ async function saveThumbnail({ pixels, width, height }: Drawing, folder: string)
 }
 
 /** Removes control characters, broken surrogate pairs and PDFium's marks for hyphens. */
-const tidyText = (text: string) =>
+export const tidyText = (text: string) =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

@@ -24,6 +24,8 @@ export interface PdfiumPage {
   text: (most: number) => string
   /** On white, four bytes per pixel. */
   draw: (width: number, height: number) => Buffer
+  /** Frees its memory for the next page. */
+  close: () => void
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined
@@ -81,16 +83,25 @@ function readPage(library: WrappedPdfiumModule, document: number, index: number)
     height: library.FPDF_GetPageHeightF(page),
     text: (most) => readText(library, page, most),
     draw: (width, height) => drawPage(library, page, width, height),
+    close: () => library.FPDF_ClosePage(page),
   }
 }
 
 function readText(library: WrappedPdfiumModule, page: number, most: number) {
   const text = library.FPDFText_LoadPage(page)
   const length = Math.min(library.FPDFText_CountChars(text), most)
-  if (length <= 0) return ''
-  const at = library.pdfium.wasmExports.malloc((length + 1) * 2)
+  const characters = length > 0 ? copyText(library, text, length) : ''
+  library.FPDFText_ClosePage(text)
+  return characters
+}
+
+function copyText(library: WrappedPdfiumModule, text: number, length: number) {
+  const { malloc, free } = library.pdfium.wasmExports
+  const at = malloc((length + 1) * 2)
   library.FPDFText_GetText(text, 0, length, at)
-  return library.pdfium.UTF16ToString(at)
+  const characters = library.pdfium.UTF16ToString(at)
+  free(at)
+  return characters
 }
 
 function drawPage(library: WrappedPdfiumModule, page: number, width: number, height: number) {
@@ -98,5 +109,7 @@ function drawPage(library: WrappedPdfiumModule, page: number, width: number, hei
   library.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
   library.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAWING)
   const at = library.FPDFBitmap_GetBuffer(bitmap)
-  return Buffer.from(library.pdfium.HEAPU8.subarray(at, at + width * height * 4))
+  const pixels = Buffer.from(library.pdfium.HEAPU8.subarray(at, at + width * height * 4))
+  library.FPDFBitmap_Destroy(bitmap)
+  return pixels
 }

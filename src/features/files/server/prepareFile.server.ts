@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -13,13 +13,14 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { preparePdfTask, preparePhotoTask } from '#platform/media/mediaTasks.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { findIssueDate } from '../naming/findIssueDate.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
+import { copyWholeFile } from './copyFile.server.ts'
+import { storePageContents } from './pages/pageContents.server.ts'
 import { addVersion, isVersion } from './versions/fileVersions.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
@@ -164,13 +165,15 @@ async function preparePhotoSizes(
   return { width, height, placeholder, sha256 }
 }
 
-async function prepareDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
+async function prepareDocument(services: Services, found: Row, folder: string): Promise<Prepared> {
+  const { storage, media } = services
   const { path, size, originalName } = found
   const original = join(folder, 'original')
   const sha256 = await copyWholeFile(storage, path, size, original)
   const { pages, text, nextText, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
+  await storePageContents(services, found, original, folder)
   return {
     pageCount: pages,
     width: thumbnail?.width,
@@ -186,46 +189,4 @@ function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: Retu
   if (kind !== 'other' || guess === 'other' || replacedAt) return undefined
   const isUntouched = name === tidyName(originalName, 'other')
   return { kind: guess, ...(isUntouched && { name: tidyName(originalName, guess) }) }
-}
-
-const EDGE_BYTES = 2 * 1024 * 1024
-
-/** Copies the whole file to the local disk. Returns the SHA-256 of what was read. */
-export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
-  const hash = createHash('sha256')
-  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }], (chunk) => hash.update(chunk))
-  return hash.digest('hex')
-}
-
-/** Copies only the beginning and the end, at their offsets: enough to recognise most file types. */
-export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
-  const ranges = [
-    { start: 0, end: EDGE_BYTES - 1 },
-    { start: size - EDGE_BYTES, end: size - 1 },
-  ]
-  await copyRanges(storage, key, size, path, size <= 2 * EDGE_BYTES ? [{ start: 0, end: size - 1 }] : ranges)
-}
-
-async function copyRanges(
-  storage: Storage,
-  key: string,
-  size: number,
-  path: string,
-  ranges: ByteRange[],
-  onChunk?: (chunk: Buffer) => void,
-) {
-  const copy = await open(path, 'w', 0o600)
-  try {
-    await copy.truncate(size)
-    for (const range of ranges) {
-      let position = range.start
-      for await (const chunk of await storage.read(key, range)) {
-        await copy.write(chunk, 0, chunk.length, position)
-        onChunk?.(chunk)
-        position += chunk.length
-      }
-    }
-  } finally {
-    await copy.close()
-  }
 }

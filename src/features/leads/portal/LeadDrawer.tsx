@@ -29,6 +29,7 @@ import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
+import { SharedWith } from './drawer/SharedWith.tsx'
 import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
@@ -82,6 +83,7 @@ const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
     <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
+    {lead.invitees.length > 0 && <SharedWith lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>

@@ -8,9 +8,9 @@ import type { DocumentKey, Lead } from './documentAccess.server.ts'
 /**
  * A signed lead id that opens the lead's documents. It is not stored, so it cannot be stolen from the database. `cookie` is
  * for the lead's own browser, `link` for the email, `text` for a text message from the agent, `guest` for another browser that sent the
- * form with the same email address.
+ * form with the same email address. `invitee` is for the email to someone whom the lead invited, and `invitee cookie` for their browser.
  */
-type KeyUse = 'cookie' | 'link' | 'text' | 'guest'
+type KeyUse = 'cookie' | 'link' | 'text' | 'guest' | 'invitee' | 'invitee cookie'
 
 const purpose = (use: KeyUse) => `lead ${use}`
 
@@ -29,6 +29,15 @@ export function signLinkKey(
 
 export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
   readSignedText(secret, purpose(use), key)?.split('.')[0]
+
+/** The key in the email to an invitee. It has both ids, so that neither can be exchanged. */
+export const signInviteeKey = (secret: string, { leadId, id }: { leadId: string; id: string }) =>
+  signText(secret, purpose('invitee'), `${leadId}.${id}`)
+
+export function verifyInviteeKey(secret: string, key: string | undefined) {
+  const [leadId, inviteeId] = readSignedText(secret, purpose('invitee'), key)?.split('.') ?? []
+  return leadId && inviteeId ? { leadId, inviteeId } : undefined
+}
 
 /**
  * A key with its time of issue. No two are alike: a key that stayed the same would reveal that the email address was
@@ -54,17 +63,23 @@ export function readDocumentKeyCookie(listingId: string): DocumentKey | undefine
   const own = readStampedKey(APP_SECRET, 'cookie', key)
   if (own) return { ...own, isGuest: false }
   const guest = readStampedKey(APP_SECRET, 'guest', key)
-  return guest && { ...guest, isGuest: true }
+  if (guest) return { ...guest, isGuest: true }
+  const invited = readStampedKey(APP_SECRET, 'invitee cookie', key)
+  const [leadId, inviteeId] = invited?.leadId.split('~') ?? []
+  return leadId && inviteeId ? { leadId, inviteeId, isGuest: true, issuedAt: invited?.issuedAt } : undefined
 }
-/** For requests that are handled before TanStack Start. Nothing for a guest. */
+/** For requests that are handled before TanStack Start. Nothing for a guest or an invitee. */
 export function findLeadIdInCookies(cookies: string, listingId: string) {
   const key = readCookie(cookies, documentCookieName(listingId))
   return key && verifyDocumentKey(useServices().env.APP_SECRET, 'cookie', key)
 }
-/** Both kinds of key look alike, so neither reveals whether the email address was known before. */
-export function writeDocumentKeyCookie(listingId: string, { leadId, isGuest }: DocumentKey) {
+/** A lead's key and a guest's look alike, so neither reveals whether the email address was known before. */
+export function writeDocumentKeyCookie(listingId: string, { leadId, inviteeId, isGuest }: DocumentKey) {
   const attributes = { ...documentCookieAttributes(), maxAge: KEY_LIFETIME_SECONDS }
-  const key = signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
+  const { APP_SECRET } = useServices().env
+  const key = inviteeId
+    ? signStampedKey(APP_SECRET, 'invitee cookie', `${leadId}~${inviteeId}`)
+    : signStampedKey(APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
   setCookie(documentCookieName(listingId), key, attributes)
   setCookie(knownCookieName(listingId), '1', { ...attributes, httpOnly: false })
 }

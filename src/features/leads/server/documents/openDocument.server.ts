@@ -54,7 +54,8 @@ export async function openDocument(
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
     return { url, version, readingKey: null }
   }
-  const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
+  const who = { leadId: buyer.id, inviteeId: key?.inviteeId, isGuest: !isOwn }
+  const reader = { ...who, fileId, version, pageCount: pageCount ?? 1 }
   return { url, version, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 

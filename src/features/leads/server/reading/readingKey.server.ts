@@ -9,6 +9,8 @@ export interface ReadingKey {
   /** Whose documents these are. For a guest it says whose access counts, and nothing is stored with the lead. */
   leadId: string
   isGuest: boolean
+  /** The invitee of the lead who reads. Their seconds are stored with them. */
+  inviteeId?: string
   fileId: string
   version: number
   pageCount: number
@@ -22,8 +24,8 @@ export const newReadingKey = (facts: Omit<ReadingKey, 'sessionId' | 'issuedAt'>)
 })
 
 export function signReadingKey(secret: string, key: ReadingKey) {
-  const { sessionId, leadId, isGuest, fileId, version, pageCount, issuedAt } = key
-  const who = isGuest ? 'guest' : 'own'
+  const { sessionId, leadId, isGuest, inviteeId, fileId, version, pageCount, issuedAt } = key
+  const who = inviteeId ?? (isGuest ? 'guest' : 'own')
   return signText(secret, PURPOSE, [sessionId, leadId, who, fileId, version, pageCount, issuedAt.getTime()].join('.'))
 }
 
@@ -34,7 +36,8 @@ export function verifyReadingKey(secret: string, text: string): ReadingKey | und
   return {
     sessionId,
     leadId,
-    isGuest: who === 'guest',
+    isGuest: who !== 'own',
+    ...(who !== 'own' && who !== 'guest' && { inviteeId: who }),
     fileId,
     version: Number(version),
     pageCount: Number(pageCount),

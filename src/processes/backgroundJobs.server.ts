@@ -19,6 +19,8 @@ import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/ser
 import { sendDigestJob } from '#features/leads/server/notices/notifyAgent.server.ts'
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
+import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -57,6 +59,8 @@ const workers = [
   registerWorker(sendPushJob),
   registerWorker(remindOfNextActionsJob),
   registerWorker(notifyAgentJob),
+  registerWorker(recordReadingsJob),
+  registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

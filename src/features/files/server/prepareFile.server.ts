@@ -15,6 +15,7 @@ import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
+import { recordVersion } from './recordFiles.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
@@ -45,6 +46,7 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
             .update(file)
             .set(guess)
             .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+        if (ready) await recordVersion(tx, ready)
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
     } catch (error) {

@@ -22,6 +22,7 @@ import {
   recordDocumentReading,
   type StoredDocument,
 } from './openDocument.server.ts'
+import { recordDownloads } from './recordDisclosure.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
 export async function serveDocumentsZip(link: string) {
@@ -78,11 +79,13 @@ export async function createDocumentsZip(
       .where(eq(listing.id, listingId))
     const pathname = `/listings/${found?.slug ?? listingId}${ZIP_PATH_END}`
     const reading = { ...visitor, event: 'file_download', pathname, listingId, leadId } as const
-    await recordDocumentReading(
+    const fresh = await recordDocumentReading(
       db,
       reading,
       documents.map(({ id }) => id),
     )
+    const saved = documents.filter(({ id }) => fresh.includes(id))
+    if (leadId) await recordDownloads(db, listingId, { leadId }, saved, { isZip: true })
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(storage, documents), size)
     zip.once('close', zipDone)

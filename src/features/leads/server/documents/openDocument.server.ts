@@ -12,6 +12,7 @@ import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 
 const DOCUMENT_URL_MINUTES = 10
 
@@ -42,7 +43,10 @@ export async function openDocument(
   })
   const event = inline ? 'file_view' : 'file_download'
   const isOwn = key !== undefined && isOwnKey(key, buyer)
-  await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
+  const leadId = isOwn ? buyer.id : null
+  const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
+  if (leadId && inline) await recordOpening(db, listingId, { leadId }, found)
+  else if (leadId && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
   if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
@@ -87,7 +91,7 @@ interface Reading extends Visitor {
   leadId: string | null
 }
 
-/** Records documents that this reader has not opened recently. */
+/** Records documents that this reader has not opened recently. Returns which. */
 export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
   const noted = await db
     .select({ fileId: event.fileId })
@@ -108,6 +112,7 @@ export async function recordDocumentReading(db: Db, reading: Reading, fileIds: s
     db,
     fresh.map((fileId) => ({ ...reading, fileId })),
   )
+  return fresh
 }
 
 /** A guest is recognised by the day's visitor hash; without one, each reading counts. */

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
@@ -83,6 +84,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     if (primary) divideHashingBy(env.WEB_PROCESSES)
     // Several web processes may try: one of them creates it.
     const demo = servesRequests ? await seedDemo({ db: database.db, storage }, env) : undefined
+    if (servesRequests) await requireSigningKey(database.db, env.APP_SECRET)
     if (env.DATABASE_POOL_URL) await warnWithoutStatementTimeout(database, log)
 
     const jobs = openJobs(database, log, { runsJobs })

@@ -1,3 +1,4 @@
+import { publicKeysJson } from '#features/disclosure/server/signingKeys.server.ts'
 import { countPublicPages, listPublicPages } from '#features/listings/server/publicListings.server.ts'
 import { llmsTxt, PAGES_PER_SITEMAP, robotsTxt, securityTxt, sitemap, sitemapIndex } from '#marketing/crawlerFiles.ts'
 import { helpPage, legalPages, mainPages } from '#marketing/marketingPages.ts'
@@ -14,6 +15,11 @@ const crawlerFiles: [path: RegExp, type: string, answer: CrawlerResponder][] = [
   [/^\/robots\.txt$/, 'text/plain', ({ env }) => robotsTxt(env.APP_URL)],
   [/^\/llms\.txt$/, 'text/plain', ({ env }) => llmsTxt(env.APP_URL)],
   [/^\/\.well-known\/security\.txt$/, 'text/plain', ({ env, mailer }) => securityTxt(env.APP_URL, mailer.address)],
+  [
+    /^\/\.well-known\/property-files-signing-key$/,
+    'application/json',
+    ({ env, database }) => publicKeysJson(database.db, env.APP_SECRET),
+  ],
   [
     /^\/sitemap\.xml$/,
     'application/xml',

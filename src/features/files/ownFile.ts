@@ -6,7 +6,17 @@ type FileRow = typeof file.$inferSelect
 /** A file as its agent sees it, without its storage key. */
 export function toOwnFile(row: FileRow) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
-  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
+  const {
+    pageCount,
+    width,
+    height,
+    placeholder,
+    failure,
+    createdAt,
+    replacedAt,
+    acknowledgement,
+    isAcknowledgementRequired,
+  } = row
   return {
     id,
     name,
@@ -25,6 +35,9 @@ export function toOwnFile(row: FileRow) {
     placeholder,
     createdAt,
     replacedAt,
+    /** The sentence that buyers are asked to confirm. */
+    acknowledgement,
+    isAcknowledgementRequired,
   }
 }
 

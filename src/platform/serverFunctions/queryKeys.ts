@@ -65,6 +65,12 @@ export const queryKeys = {
     ofListing: (listingId: string) => ['files', 'of listing', listingId],
     storage: ['files', 'storage'],
   },
+  record: {
+    all: ['record'],
+    overview: (listingId: string) => ['record', 'overview', listingId],
+    entries: (filter: object) => ['record', 'entries', filter],
+    acknowledgements: (listingId: string) => ['record', 'acknowledgements', listingId],
+  },
   downloadUrl: (fileId: string, replacedAt: Date | null) => ['download-url', fileId, replacedAt],
   textPreview: (url: string) => ['text-preview', url],
 

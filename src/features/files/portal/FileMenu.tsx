@@ -7,9 +7,12 @@ import {
   IconFolderSymlink,
   IconPencil,
   IconReplace,
+  IconSignature,
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AcknowledgementDialog } from '#features/disclosure/portal/AcknowledgementDialog.tsx'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -34,48 +37,59 @@ export interface FileMenuProps {
 
 export function FileMenu({ file, className, ...actions }: FileMenuProps) {
   const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
+  const [isAsking, setAsking] = useState(false)
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
-    // Returning the focus to the menu would end a rename at once.
-    <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
-      <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
-        Preview
-      </Menu.Item>
-      {onCover && (
-        <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
-          Set as cover
+    <>
+      {/* Returning the focus to the menu would end a rename at once. */}
+      <ActionsMenu itemName={file.name} className={className} returnFocus={false}>
+        <Menu.Item leftSection={<IconEye {...icon} />} onClick={onPreview}>
+          Preview
         </Menu.Item>
+        {onCover && (
+          <Menu.Item leftSection={<IconStar {...icon} />} onClick={onCover}>
+            Set as cover
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
+          Rename
+        </Menu.Item>
+        {!isArchived && (
+          <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
+            Replace
+          </Menu.Item>
+        )}
+        {!isArchived && file.type === 'file' && (
+          <Menu.Item leftSection={<IconSignature {...icon} />} onClick={() => setAsking(true)}>
+            {file.acknowledgement ? 'Change confirmation…' : 'Ask for confirmation…'}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
+          Move…
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
+          Download
+        </Menu.Item>
+        <Menu.Divider />
+        {isArchived && onRestore ? (
+          <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
+            Restore
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
+            Archive
+          </Menu.Item>
+        )}
+        {file.state === 'archived' && onDelete && (
+          <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
+            Delete permanently
+          </Menu.Item>
+        )}
+      </ActionsMenu>
+      {file.type === 'file' && (
+        <AcknowledgementDialog document={file} opened={isAsking} onClose={() => setAsking(false)} />
       )}
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
-        Rename
-      </Menu.Item>
-      {!isArchived && (
-        <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
-          Replace
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
-        Move…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconDownload {...icon} />} onClick={() => void downloadFile(file)}>
-        Download
-      </Menu.Item>
-      <Menu.Divider />
-      {isArchived && onRestore ? (
-        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={onRestore}>
-          Restore
-        </Menu.Item>
-      ) : (
-        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={onArchive}>
-          Archive
-        </Menu.Item>
-      )}
-      {file.state === 'archived' && onDelete && (
-        <Menu.Item color="red.9" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
-          Delete permanently
-        </Menu.Item>
-      )}
-    </ActionsMenu>
+    </>
   )
 }
 

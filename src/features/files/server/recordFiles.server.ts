@@ -37,7 +37,9 @@ export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 
 export async function recordMoves(tx: Db, rows: Row[], target: string | null) {
   const moved = rows.filter(({ listingId, archivedAt }) => listingId !== target && !archivedAt)
   await recordVisibility(tx, moved, 'removed')
-  if (target) for (const row of moved) await recordVersion(tx, row.state === 'ready' ? { ...row, listingId: target } : { ...row, listingId: null })
+  if (target)
+    for (const row of moved)
+      await recordVersion(tx, row.state === 'ready' ? { ...row, listingId: target } : { ...row, listingId: null })
 }
 
 /** By listing id, which is the order in which listings are locked. */

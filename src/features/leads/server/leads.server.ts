@@ -238,7 +238,9 @@ const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null
     if (!before || (before.withdrawnAt === null) === (withdrawnAt === null)) return
     const person = { leadId: id }
     await addToRecord(tx, before.listingId, [
-      withdrawnAt ? { kind: 'access_withdrawn', person } : { kind: 'access_given', person, details: { isRestored: true } },
+      withdrawnAt
+        ? { kind: 'access_withdrawn', person }
+        : { kind: 'access_given', person, details: { isRestored: true } },
     ])
   })
 

@@ -116,9 +116,7 @@ export async function isRecorded(
     .where(
       and(
         eq(recordEntry.listingId, listingId),
-        person
-          ? eq(recordEntry.subjectId, subjectIdOf(person, listingId))
-          : sql`${recordEntry.subjectId} is null`,
+        person ? eq(recordEntry.subjectId, subjectIdOf(person, listingId)) : sql`${recordEntry.subjectId} is null`,
         eq(recordEntry.kind, kind),
         eq(recordEntry.fileId, fileId),
         eq(recordEntry.version, version),

@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
-import { openDocument } from '#features/leads/server/documents/openDocument.server.ts'
-import { createDocumentsZip } from '#features/leads/server/documents/documentsZip.server.ts'
+import { archiveFiles, restoreFiles } from '#features/files/server/files.server.ts'
 import { signDocumentKey } from '#features/leads/server/documents/documentKey.server.ts'
+import { createDocumentsZip } from '#features/leads/server/documents/documentsZip.server.ts'
+import { openDocument } from '#features/leads/server/documents/openDocument.server.ts'
 import { restoreAccess, withdrawAccess } from '#features/leads/server/leads.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
 import { archiveListing, publishListing, restoreListing } from '#features/listings/server/listings.server.ts'
-import { archiveFiles, restoreFiles } from '#features/files/server/files.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
@@ -63,7 +63,11 @@ describe('the record of a listing', () => {
   test('names a buyer who left details, by a key that says nothing about them', async () => {
     const { db } = context.database
     const { id } = await context.createListing()
-    const { leadId } = await context.submitLead(id, { firstName: 'Aroha', lastName: 'Ngata', email: 'aroha@example.nz' })
+    const { leadId } = await context.submitLead(id, {
+      firstName: 'Aroha',
+      lastName: 'Ngata',
+      email: 'aroha@example.nz',
+    })
     const [entry] = await entriesOf(id)
     expect(entry).toMatchObject({ kind: 'access_given', details: { source: 'form' } })
     expect(JSON.stringify(entry)).not.toMatch(new RegExp(`Aroha|Ngata|${leadId}`))
@@ -87,7 +91,11 @@ describe('the record of a listing', () => {
       ['downloaded', first.id, 1],
     ])
     const other = await createLead(db, { listingId })
-    await openDocument(context.services, { listingId, fileId: first.id, inline: true }, { leadId: other.id, isGuest: false })
+    await openDocument(
+      context.services,
+      { listingId, fileId: first.id, inline: true },
+      { leadId: other.id, isGuest: false },
+    )
     const subjects = (await entriesOf(listingId)).map(({ subjectId }) => subjectId)
     expect([subjects[0] === subjects[1], subjects[0] === subjects[2]]).toEqual([true, false])
     expect(lead.id).not.toBe(other.id)
@@ -144,7 +152,9 @@ describe('the record of a listing', () => {
     await run()
     await run()
     expect(await reads()).toMatchObject([{ details: { name: 'LIM report', pagesRead: 2, pages: 40, seconds: 361 } }])
-    await db.execute(sql`update reading set "lastReadAt" = now() - interval '30 minutes', "pageSeconds" = '{300,20,60}'`)
+    await db.execute(
+      sql`update reading set "lastReadAt" = now() - interval '30 minutes', "pageSeconds" = '{300,20,60}'`,
+    )
     await run()
     expect(await reads()).toHaveLength(1)
   })
@@ -211,22 +221,35 @@ describe('threat 132: PostgreSQL', () => {
 
   test.each([
     ['kind', sql`update record_entry set kind = 'unpublished' where sequence = 3`],
-    ['microseconds', sql`update record_entry set "recordedAt" = "recordedAt" + interval '1 microsecond' where sequence = 2`],
+    [
+      'microseconds',
+      sql`update record_entry set "recordedAt" = "recordedAt" + interval '1 microsecond' where sequence = 2`,
+    ],
     ['details', sql`update record_entry set details = '{"n": 7}' where sequence = 2`],
     ['a subject', sql`update record_entry set "subjectId" = 'someone' where sequence = 5`],
     ['a deleted row', sql`delete from record_entry where sequence = 4`],
     ['a shortened end', sql`delete from record_entry where sequence = 5`],
-    ['a changed order', sql`update record_entry set sequence = case sequence when 1 then -1 else 1 end where sequence in (1, 2)`],
+    [
+      'a changed order',
+      sql`update record_entry set sequence = case sequence when 1 then -1 else 1 end where sequence in (1, 2)`,
+    ],
     ['a missing head', sql`delete from record_head`],
-    ['a shorter head', sql`update record_head set length = 4, hash = (select "previousHash" from record_entry where sequence = 5)`],
+    [
+      'a shorter head',
+      sql`update record_head set length = 4, hash = (select "previousHash" from record_entry where sequence = 5)`,
+    ],
   ])('may be tampered with behind our back: %s is found, stored and reported', async (_name, tamper) => {
     const { db, id } = await createRecord()
     const lines: { event?: string; listingId?: string }[] = []
     const log = createLog({ level: 'error', destination: { write: (line) => lines.push(JSON.parse(line)) } })
     await db.transaction(async (tx) => {
       await tx.execute(sql`alter table record_entry disable trigger user`)
-      await tx.execute(sql`create temporary table kept on commit drop as select * from record_entry where "listingId" <> ${id}`)
-      await tx.execute(sql`create temporary table kept_heads on commit drop as select * from record_head where "listingId" <> ${id}`)
+      await tx.execute(
+        sql`create temporary table kept on commit drop as select * from record_entry where "listingId" <> ${id}`,
+      )
+      await tx.execute(
+        sql`create temporary table kept_heads on commit drop as select * from record_head where "listingId" <> ${id}`,
+      )
       await tx.execute(sql`delete from record_entry where "listingId" <> ${id}`)
       await tx.execute(sql`delete from record_head where "listingId" <> ${id}`)
       await tx.execute(tamper)

@@ -93,7 +93,8 @@ export function createChainCheck(listingId: string) {
   return {
     add(entry: ChainEntry) {
       length += 1
-      if (entry.listingId !== listingId || entry.sequence !== length) return `Entry ${length} is missing or out of order.`
+      if (entry.listingId !== listingId || entry.sequence !== length)
+        return `Entry ${length} is missing or out of order.`
       if (entry.previousHash !== hash) return `Entry ${length} does not follow the one before.`
       if (hashEntry(entry) !== entry.hash) return `Entry ${length} was changed.`
       hash = entry.hash

@@ -147,6 +147,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
     file.pageCount && formatCount(file.pageCount, 'page'),
     file.size !== null && formatBytes(file.size),
     shortDate(file.replacedAt ?? file.createdAt, timeZone),
+    file.acknowledgement && (file.isAcknowledgementRequired ? 'opens once confirmed' : 'asks for confirmation'),
   ]
   return (
     <span className={classes.facts}>

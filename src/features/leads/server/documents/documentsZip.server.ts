@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
+import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -72,7 +73,9 @@ export async function createDocumentsZip(
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const documents = await listPublicDocuments(db, listingId)
+    const all = await listPublicDocuments(db, listingId)
+    const closed = await listClosedUntilAcknowledged(db, leadId ? { leadId } : null, all)
+    const documents = all.filter(({ id }) => !closed.some((one) => one.id === id))
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
@@ -87,7 +90,7 @@ export async function createDocumentsZip(
     const saved = documents.filter(({ id }) => fresh.includes(id))
     if (leadId) await recordDownloads(db, listingId, { leadId }, saved, { isZip: true })
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const zip = zipStream(readZipEntries(storage, documents), size)
+    const zip = zipStream(readZipEntries(storage, documents, closed), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -117,7 +120,17 @@ const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 /** Opens one document at a time. A missing one does not hold back the others. */
-async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
+async function* readZipEntries(
+  storage: Storage,
+  documents: readonly StoredDocument[],
+  closed: readonly Pick<StoredDocument, 'name'>[] = [],
+): AsyncGenerator<ZipEntry> {
+  if (closed.length)
+    yield {
+      name: 'Confirm first.txt',
+      content: `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${closed.map(({ name }) => name).join('\r\n')}\r\n`,
+      date: new Date(),
+    }
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)

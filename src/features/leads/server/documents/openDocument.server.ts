@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
+import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -35,6 +36,10 @@ export async function openDocument(
   const buyer = await requireBuyer(db, listingId, key)
   const [found] = await listPublicDocuments(db, listingId, fileId)
   if (!found) throw notFound()
+  const isOwn = key !== undefined && isOwnKey(key, buyer)
+  const person = isOwn ? { leadId: buyer.id } : null
+  await requireAcknowledged(db, person, found)
+  const acknowledgement = inline ? await findAcknowledgementRequest(db, person, found) : null
   const url = await storage.downloadUrl({
     key: found.path,
     ...downloadNameAndType(found),
@@ -42,19 +47,18 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  const isOwn = key !== undefined && isOwnKey(key, buyer)
   const leadId = isOwn ? buyer.id : null
   const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
   if (leadId && inline) await recordOpening(db, listingId, { leadId }, found)
   else if (leadId && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
-  if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
+  if (!inline || viewerId === buyer.userId) return { url, acknowledgement, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
-    return { url, readingKey: null }
+    return { url, acknowledgement, readingKey: null }
   }
   const { version, pageCount } = found
   const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
-  return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+  return { url, acknowledgement, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
 /** The documents that buyers may open, in the order of the page. */

@@ -27,7 +27,7 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
         createdAt,
         updatedAt: createdAt,
       }
-      return { row, source, variants }
+      return { row, source, sha256, variants }
     })
   })
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
+import { acknowledgement, fileVersion, recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
@@ -17,6 +18,7 @@ import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles }
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
+import { demoRecord, demoStatement } from './demoRecord.server.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -76,19 +78,21 @@ async function makeDemo(
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
   const reading = demoReadings(random, events, files)
-  return { agent, listings, files, leads, events, reading }
+  const record = demoRecord({ listings, files, leads, events, readings: reading.readings })
+  return { agent, listings, files, leads, events, reading, record }
 }
 
 async function writeDemo(
   tx: Db,
-  { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo,
+  { agent, listings, files, leads, events, reading: { readings, searches, sums }, record }: Demo,
 ) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
   await tx.insert(profile).values(settings)
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
-  if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
+  if (files.length > 0)
+    await tx.insert(file).values(files.map(({ row }) => ({ ...row, acknowledgement: demoStatement(row.kind) })))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
@@ -99,7 +103,16 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await writeRecord(tx, record)
   await updateLeadHeat(tx)
+}
+
+async function writeRecord(tx: Db, { entries, heads, subjects, acknowledgements, versions }: Demo['record']) {
+  if (versions.length > 0) await tx.insert(fileVersion).values(versions).onConflictDoNothing()
+  if (acknowledgements.length > 0) await tx.insert(acknowledgement).values(acknowledgements)
+  await tx.insert(recordSubject).values(subjects)
+  await tx.insert(recordEntry).values(entries)
+  await tx.insert(recordHead).values(heads)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
+import { recordHead } from '#db/schema/disclosure.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
 import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
@@ -23,6 +25,8 @@ const seed = (circumstances = {}, settings: Parameters<typeof seedDemo>[1] = env
   seedDemo({ db: database.db, storage: appStorage(folder) }, settings, circumstances)
 
 beforeEach(async () => {
+  // The record of a listing refuses to be emptied.
+  await database.sql`alter table record_entry disable trigger user`
   await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`
 })
 
@@ -39,6 +43,17 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   expect(await count('lead')).toBe(25)
   expect(await count('profile')).toBe(1)
   expect(await hasDemoAgent(database.db)).toBe(true)
+})
+
+test('each demo listing has a record in order, and an agreement that two buyers have confirmed', async () => {
+  await seed()
+  const heads = await database.db.select().from(recordHead)
+  expect(heads).toHaveLength(3)
+  for (const { listingId } of heads) expect(await findRecordError(database.db, listingId)).toBeUndefined()
+  for (const kind of ['published', 'version_added', 'access_given', 'version_opened', 'version_read', 'acknowledged'])
+    expect(await count(`record_entry where kind = '${kind}'`), kind).toBeGreaterThan(0)
+  expect(await count('acknowledgement')).toBe(2)
+  expect(await count('file where acknowledgement is not null')).toBe(1)
 })
 
 test('it is created once, regardless of how often and how simultaneously the application starts', async () => {

@@ -1,0 +1,141 @@
+import { shortRandomId } from '#db/schema/columns.ts'
+import { DEFAULT_STATEMENT } from '#features/disclosure/disclosure.schema.ts'
+import {
+  type ChainEntry,
+  FIRST_HASH,
+  hashEntry,
+  sealHead,
+  subjectIdOf,
+} from '#features/record/server/recordChain.server.ts'
+import type { demoEvents } from './demoEvents.ts'
+import type { DemoFileWithSource } from './demoFiles.server.ts'
+import type { DemoLead } from './demoLeads.ts'
+import type { DemoListing } from './demoListings.ts'
+import type { demoReadings } from './demoReadings.ts'
+import { addMinutes } from './demoTime.ts'
+
+interface DemoHistory {
+  listings: DemoListing[]
+  files: DemoFileWithSource[]
+  leads: DemoLead[]
+  events: ReturnType<typeof demoEvents>
+  readings: ReturnType<typeof demoReadings>['readings']
+}
+
+interface PastFact extends Pick<ChainEntry, 'kind' | 'details'> {
+  at: Date
+  leadId?: string
+  fileId?: string
+}
+
+const KIND_TO_CONFIRM = 'agreement'
+const MAX_CONFIRMATIONS = 2
+
+/**
+ * The record behind what the demo's buyers did, as the application would have written it at the time. Two buyers have confirmed the
+ * agreement, the others have not yet.
+ */
+export function demoRecord({ listings, files, leads, events, readings }: DemoHistory) {
+  const documents = new Map(files.filter(({ row }) => row.type === 'file').map((file) => [file.row.id, file]))
+  const acknowledgements = confirmAgreements(documents, leads)
+  const records = listings.map(({ row: listing }) => {
+    const facts: PastFact[] = [
+      { kind: 'published', at: listing.publishedAt, details: { title: listing.title } },
+      ...[...documents.values()]
+        .filter(({ row }) => row.listingId === listing.id)
+        .map(({ row, sha256 }) => ({
+          ...{ kind: 'version_added' as const, at: row.createdAt, fileId: row.id, details: { name: row.name, sha256 } },
+        })),
+      ...leads
+        .filter(({ listingId }) => listingId === listing.id)
+        .map(({ id, createdAt }) => ({
+          ...{ kind: 'access_given' as const, at: createdAt, leadId: id, details: { source: 'form' } },
+        })),
+      ...firstOpenings(events.filter(({ listingId }) => listingId === listing.id)).flatMap((one) => {
+        const document = documents.get(one.fileId)
+        return document ? [{ ...one, details: { name: document.row.name, ...one.details } }] : []
+      }),
+      ...readings.flatMap(({ leadId, fileId, pageSeconds, lastReadAt }) => {
+        const document = documents.get(fileId)
+        if (document?.row.listingId !== listing.id) return []
+        const { name, pageCount } = document.row
+        const pagesRead = pageSeconds.filter((seconds) => seconds >= 1).length
+        const seconds = Math.round(pageSeconds.reduce((sum, one) => sum + one, 0))
+        const details = { name, pagesRead, pages: Math.max(pageCount ?? 1, pageSeconds.length), seconds }
+        return [{ kind: 'version_read' as const, at: addMinutes(lastReadAt, 31), leadId, fileId, details }]
+      }),
+      ...acknowledgements.flatMap(({ leadId, fileId, createdAt, sha256, statement }) => {
+        const document = documents.get(fileId)
+        if (document?.row.listingId !== listing.id) return []
+        const details = { name: document.row.name, sha256, statement }
+        return [{ kind: 'acknowledged' as const, at: createdAt, leadId, fileId, details }]
+      }),
+    ]
+    return chainFacts(listing.id, facts)
+  })
+  return {
+    entries: records.flatMap(({ entries }) => entries),
+    heads: records.map(({ head }) => head),
+    subjects: leads.map(({ id, listingId, firstName, lastName, email }) => ({
+      ...{ id: subjectIdOf({ leadId: id }, listingId), listingId, leadId: id },
+      ...{ name: `${firstName} ${lastName}`, email },
+    })),
+    acknowledgements,
+    versions: [...documents.values()].map(({ row, sha256 }) => ({
+      ...{ fileId: row.id, version: 1, path: row.path, originalName: row.originalName, contentType: row.contentType },
+      ...{ size: row.size, sha256, pageCount: row.pageCount, uploadedById: row.userId, createdAt: row.createdAt },
+    })),
+  }
+}
+
+/** The sentence that is asked for with the agreements. */
+export const demoStatement = (kind: string | null) => (kind === KIND_TO_CONFIRM ? DEFAULT_STATEMENT : null)
+
+/** By the first buyers of a listing, an hour after they left their details. */
+function confirmAgreements(documents: Map<string, DemoFileWithSource>, leads: DemoLead[]) {
+  return [...documents.values()]
+    .filter(({ row }) => row.kind === KIND_TO_CONFIRM)
+    .flatMap(({ row, sha256 }) =>
+      leads
+        .filter(({ listingId }) => listingId === row.listingId)
+        .slice(0, MAX_CONFIRMATIONS)
+        .map(({ id: leadId, createdAt }) => ({
+          ...{ id: `ack_${shortRandomId()}`, fileId: row.id, version: 1, sha256, leadId },
+          ...{ statement: DEFAULT_STATEMENT, createdAt: addMinutes(createdAt, 60) },
+        })),
+    )
+}
+
+/** The first opening of each document by each buyer, and all downloads. */
+function firstOpenings(events: DemoHistory['events']) {
+  const seen = new Set<string>()
+  return events
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .flatMap(({ event, leadId, fileId, createdAt }) => {
+      const kind = event === 'file_view' ? 'version_opened' : event === 'file_download' ? 'downloaded' : undefined
+      const key = `${kind} ${leadId} ${fileId}`
+      if (!kind || !leadId || !fileId || seen.has(key)) return []
+      seen.add(key)
+      const details: PastFact['details'] = kind === 'downloaded' ? { isZip: false } : {}
+      return [{ kind, at: createdAt, leadId, fileId, details } as const]
+    })
+}
+
+function chainFacts(listingId: string, facts: PastFact[]) {
+  const entries: ChainEntry[] = []
+  for (const { kind, at, leadId, fileId, details } of facts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const entry = {
+      ...{ listingId, sequence: entries.length + 1, kind, fileId: fileId ?? null, version: fileId ? 1 : null, details },
+      subjectId: leadId ? subjectIdOf({ leadId }, listingId) : null,
+      recordedAt: at.toISOString(),
+      previousHash: entries.at(-1)?.hash ?? FIRST_HASH,
+      hash: '',
+    }
+    entries.push({ ...entry, hash: hashEntry(entry) })
+  }
+  const end = { listingId, length: entries.length, hash: entries.at(-1)?.hash ?? FIRST_HASH }
+  return {
+    entries: entries.map(({ recordedAt, ...entry }) => ({ ...entry, recordedAt: new Date(recordedAt) })),
+    head: { ...end, seal: sealHead(end) },
+  }
+}

@@ -37,7 +37,8 @@ const MAX_CONFIRMATIONS = 2
  */
 export function demoRecord({ listings, files, leads, events, readings }: DemoHistory) {
   const documents = new Map(files.filter(({ row }) => row.type === 'file').map((file) => [file.row.id, file]))
-  const acknowledgements = confirmAgreements(documents, leads)
+  const openings = firstOpenings(events)
+  const acknowledgements = confirmAgreements(documents, openings)
   const records = listings.map(({ row: listing }) => {
     const facts: PastFact[] = [
       { kind: 'published', at: listing.publishedAt, details: { title: listing.title } },
@@ -51,9 +52,9 @@ export function demoRecord({ listings, files, leads, events, readings }: DemoHis
         .map(({ id, createdAt }) => ({
           ...{ kind: 'access_given' as const, at: createdAt, leadId: id, details: { source: 'form' } },
         })),
-      ...firstOpenings(events.filter(({ listingId }) => listingId === listing.id)).flatMap((one) => {
+      ...openings.flatMap((one) => {
         const document = documents.get(one.fileId)
-        return document ? [{ ...one, details: { name: document.row.name, ...one.details } }] : []
+        return document?.row.listingId === listing.id ? [{ ...one, details: { name: document.row.name, ...one.details } }] : []
       }),
       ...readings.flatMap(({ leadId, fileId, pageSeconds, lastReadAt }) => {
         const document = documents.get(fileId)
@@ -91,20 +92,19 @@ export function demoRecord({ listings, files, leads, events, readings }: DemoHis
 /** The sentence that is asked for with the agreements. */
 export const demoStatement = (kind: string | null) => (kind === KIND_TO_CONFIRM ? DEFAULT_STATEMENT : null)
 
-/** By the first buyers of a listing, an hour after they left their details. */
-function confirmAgreements(documents: Map<string, DemoFileWithSource>, leads: DemoLead[]) {
-  return [...documents.values()]
+/** By the first buyers who opened it, some minutes later. */
+const confirmAgreements = (documents: Map<string, DemoFileWithSource>, openings: ReturnType<typeof firstOpenings>) =>
+  [...documents.values()]
     .filter(({ row }) => row.kind === KIND_TO_CONFIRM)
     .flatMap(({ row, sha256 }) =>
-      leads
-        .filter(({ listingId }) => listingId === row.listingId)
+      openings
+        .filter(({ kind, fileId }) => kind === 'version_opened' && fileId === row.id)
         .slice(0, MAX_CONFIRMATIONS)
-        .map(({ id: leadId, createdAt }) => ({
+        .map(({ leadId, at }) => ({
           ...{ id: `ack_${shortRandomId()}`, fileId: row.id, version: 1, sha256, leadId },
-          ...{ statement: DEFAULT_STATEMENT, createdAt: addMinutes(createdAt, 60) },
+          ...{ statement: DEFAULT_STATEMENT, createdAt: addMinutes(at, 9) },
         })),
     )
-}
 
 /** The first opening of each document by each buyer, and all downloads. */
 function firstOpenings(events: DemoHistory['events']) {

@@ -32,3 +32,7 @@ export const CertificateData = z.object({
   ),
 })
 export type CertificateData = z.infer<typeof CertificateData>
+
+/** "12 Rata Street, Karori, Wellington 6012": the title, and what the address adds to it. */
+export const propertyText = ({ title, address }: CertificateData['listing']) =>
+  address.startsWith(title) ? address : [title, address].filter(Boolean).join(', ')

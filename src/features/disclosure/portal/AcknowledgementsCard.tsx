@@ -55,31 +55,33 @@ function DocumentConfirmations({
         {document.people.map((person) => (
           <li key={person.leadId} className={classes.person}>
             <bdi className={classes.name}>{person.name}</bdi>
-            {person.confirmedAt ? (
-              <>
-                <span className={classes.when}>{shortDateTime(person.confirmedAt, timeZone)}</span>
-                <Pill tone="positive">Confirmed</Pill>
-              </>
-            ) : (
-              <>
-                {person.remindedAt && (
-                  <span className={classes.when}>Reminded {shortDateTime(person.remindedAt, timeZone)}</span>
-                )}
-                {person.canRemind ? (
-                  <Button
-                    variant="default"
-                    size="xs"
-                    aria-label={`Remind ${person.name}`}
-                    loading={reminder.isPending && reminder.variables.leadId === person.leadId}
-                    onClick={() => reminder.mutate(person)}
-                  >
-                    Remind
-                  </Button>
-                ) : (
-                  <Pill tone="neutral">Not yet</Pill>
-                )}
-              </>
-            )}
+            <span className={classes.beside}>
+              {person.confirmedAt ? (
+                <>
+                  <span className={classes.when}>{shortDateTime(person.confirmedAt, timeZone)}</span>
+                  <Pill tone="positive">Confirmed</Pill>
+                </>
+              ) : (
+                <>
+                  {person.remindedAt && (
+                    <span className={classes.when}>Reminded {shortDateTime(person.remindedAt, timeZone)}</span>
+                  )}
+                  {person.canRemind ? (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={`Remind ${person.name}`}
+                      loading={reminder.isPending && reminder.variables.leadId === person.leadId}
+                      onClick={() => reminder.mutate(person)}
+                    >
+                      Remind
+                    </Button>
+                  ) : (
+                    <Pill tone="neutral">Not yet</Pill>
+                  )}
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -36,12 +36,12 @@ async function sha256(bytes: Uint8Array) {
 
 /** We have signed it, so it is as we write it. */
 async function readSummary({ data }: CertificateParts): Promise<CertificateSummary> {
-  const { CertificateData } = await import('../certificateData.ts')
+  const { CertificateData, propertyText } = await import('../certificateData.ts')
   const { listing, agent, person, issuedAt, entries, id } = CertificateData.parse(
     JSON.parse(new TextDecoder().decode(data)),
   )
   return {
-    property: [...new Set([listing.title, listing.address])].filter(Boolean).join(', '),
+    property: propertyText(listing),
     agent: [agent.name, agent.agency].filter(Boolean).join(', '),
     person: person && [person.name || 'A buyer who deleted their details', person.email].filter(Boolean).join(', '),
     issuedAt: new Date(issuedAt),

@@ -1,6 +1,6 @@
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
-import type { CertificateData } from '../certificateData.ts'
+import { type CertificateData, propertyText } from '../certificateData.ts'
 import type { CertificateView } from '../media/certificate.media.ts'
 import { personName, type RecordLine, recordText } from '../recordText.ts'
 
@@ -26,7 +26,7 @@ export function describeCertificate(
     version: entry.version,
     details: entry.details,
   })
-  const property = [...new Set([listing.title, listing.address])].filter(Boolean).join(', ')
+  const property = propertyText(listing)
   return {
     title: 'Disclosure certificate',
     subject: person
@@ -61,7 +61,7 @@ const buyerFact = (person: CertificateData['person']): [string, string][] =>
 const momentFormat = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('en-NZ', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', timeZone },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
   })
   return (iso: string) => format.format(new Date(iso))
 }

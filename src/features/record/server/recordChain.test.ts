@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { recordKinds } from '#disclosureValues.ts'
-import { createRandom } from '#seed/seededRandom.ts'
 import {
   type ChainEntry,
   type ChainHead,
@@ -14,6 +13,23 @@ import {
 const LISTING = 'lst_000000000000'
 const TAMPERS = 1_000
 const random = createRandom(2026)
+
+/** The same numbers each time. */
+function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+  const between = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
+  const pick = <T>(choices: readonly T[]) => {
+    const [chosen] = choices.slice(between(0, choices.length - 1))
+    if (chosen === undefined) throw new Error('Nothing to choose from.')
+    return chosen
+  }
+  const hex = (digits: number) => Array.from({ length: digits }, () => between(0, 15).toString(16)).join('')
+  return { between, pick, hex, chance: (probability: number) => next() < probability }
+}
 
 /** A record of so many entries, each with something in every column. */
 function createChain(length: number) {

@@ -252,7 +252,7 @@ test('all files in one place: search, filter, preview, move, archive and restore
   await chosen.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('Rates deleted. You can undo this for 10 minutes.')).toBeVisible()
   await expect(page.getByRole('table').getByText('Deleted. You can undo this for 10 minutes.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { part: page.getByRole('table') })
   await page.getByRole('button', { name: 'Undo delete: Rates' }).click()
   await expect(page.getByRole('table').getByText('Archived')).toBeVisible()
   await page.getByLabel('Select Rates').check()

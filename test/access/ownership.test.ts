@@ -81,7 +81,7 @@ const byPerson: Record<string, (id: string, own: string) => object> = {
   changePerson: (id) => ({ id, ...buyer }),
   mergePeople: (otherId, id) => ({ id, otherId }),
   separatePerson: (id) => ({ id }),
-  erasePerson: (id) => ({ id }),
+  erasePerson: (id) => ({ id, confirmation: 'erase' }),
 }
 const byLead: Record<string, (id: string) => object> = {
   fetchLead: (id) => ({ id }),

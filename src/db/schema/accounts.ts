@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#questionValues.ts'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
-import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
 export const user = pgTable('user', {
@@ -94,9 +94,7 @@ export const session = pgTable(
       .notNull()
       .unique()
       .$defaultFn(() => shortRandomId()),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),
@@ -109,9 +107,7 @@ export const session = pgTable(
 export const knownDevice = pgTable(
   'device',
   {
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     tokenHash: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -126,9 +122,7 @@ export const token = pgTable(
     purpose: text({ enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
     /** The new address of an email change, or the checkout to confirm. */
     subject: text(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
     usedAt: moment(),
@@ -141,9 +135,7 @@ export const dataExport = pgTable(
   'data_export',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     state: text({ enum: ['waiting', 'running', 'ready', 'failed'] })
       .notNull()
       .default('waiting'),

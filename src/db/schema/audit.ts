@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { foreignKeyActions, moment, shortRandomId } from './columns.ts'
+import { moment, requiredReference, shortRandomId } from './columns.ts'
 
 /** An entry of the account's activity log. Holds no IP address and no name. */
 export const audit = pgTable(
@@ -10,9 +10,7 @@ export const audit = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `audt_${shortRandomId()}`),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     action: text().notNull(),
     /** Browser and operating system, for the agent's own actions. */
     device: text(),

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const idPrefixes = {
   user: 'usr',
@@ -49,3 +49,6 @@ export const timestampColumns = {
 }
 
 export const foreignKeyActions = { onUpdate: 'cascade', onDelete: 'restrict' } as const
+
+/** A row of another table that this one cannot be without. */
+export const requiredReference = (column: () => AnyPgColumn) => text().notNull().references(column, foreignKeyActions)

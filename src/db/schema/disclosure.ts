@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { inviteeRoles, recordKinds } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, shortRandomId } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
@@ -22,9 +22,7 @@ import { listing } from './listings.ts'
 export const fileVersion = pgTable(
   'file_version',
   {
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    fileId: requiredReference(() => file.id),
     version: integer().notNull(),
     /** Its storage key. Two versions share one if the agent restored the earlier one. */
     path: text().notNull(),
@@ -37,9 +35,7 @@ export const fileVersion = pgTable(
     issuedOn: date({ mode: 'string' }),
     /** What changed, in the agent's words. */
     note: text().notNull().default(''),
-    uploadedById: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    uploadedById: requiredReference(() => user.id),
     /** The version whose content this one repeats. */
     restoredVersion: integer(),
     /** When a buyer first opened it. Its bytes are kept for the retention period then. */
@@ -57,12 +53,8 @@ export const fileVersion = pgTable(
 export const chosenReader = pgTable(
   'chosen_reader',
   {
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    fileId: requiredReference(() => file.id),
+    leadId: requiredReference(() => lead.id),
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.leadId] }), index('chosen_reader_by_lead').on(table.leadId)],
@@ -73,9 +65,7 @@ export const invitee = pgTable(
   'invitee',
   {
     id: id('invitee'),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
     name: text().notNull(),
     /** Lower case. */
     email: text().notNull(),
@@ -93,12 +83,8 @@ export const invitee = pgTable(
 export const inviteeReading = pgTable(
   'invitee_reading',
   {
-    inviteeId: text()
-      .notNull()
-      .references(() => invitee.id, foreignKeyActions),
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    inviteeId: requiredReference(() => invitee.id),
+    fileId: requiredReference(() => file.id),
     version: integer().notNull(),
     pageSeconds: real().array().notNull(),
     firstReadAt: moment().notNull(),
@@ -114,14 +100,10 @@ export const acknowledgement = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `ack_${shortRandomId()}`),
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    fileId: requiredReference(() => file.id),
     version: integer().notNull(),
     sha256: text().notNull(),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
     /** The invitee of the lead who confirmed it. Null if it was the lead. */
     inviteeId: text().references(() => invitee.id, foreignKeyActions),
     statement: text().notNull(),
@@ -139,12 +121,8 @@ export const acknowledgement = pgTable(
 export const acknowledgementReminder = pgTable(
   'acknowledgement_reminder',
   {
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    fileId: requiredReference(() => file.id),
+    leadId: requiredReference(() => lead.id),
     sentAt: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.leadId] })],
@@ -157,12 +135,8 @@ export const documentChange = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `chng_${shortRandomId()}`),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
+    fileId: requiredReference(() => file.id),
     kind: text({ enum: ['added', 'replaced', 'dated'] }).notNull(),
     /** Null for a document that was added. */
     fromVersion: integer(),
@@ -183,12 +157,8 @@ export const documentChange = pgTable(
 export const changeRecipient = pgTable(
   'change_recipient',
   {
-    changeId: text()
-      .notNull()
-      .references(() => documentChange.id, foreignKeyActions),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    changeId: requiredReference(() => documentChange.id),
+    leadId: requiredReference(() => lead.id),
     /** Set in the transaction that hands over the email. */
     toldAt: moment(),
   },
@@ -203,9 +173,7 @@ export const recordSubject = pgTable(
   'record_subject',
   {
     id: text().primaryKey(),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
     leadId: text().references(() => lead.id, foreignKeyActions),
     inviteeId: text().references(() => invitee.id, foreignKeyActions),
     /** Name and address as they were last known. Empty once they are erased. */
@@ -228,9 +196,7 @@ export const recordSubject = pgTable(
 export const recordEntry = pgTable(
   'record_entry',
   {
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
     /** From 1, without gaps. */
     sequence: integer().notNull(),
     kind: text({ enum: recordKinds }).notNull(),

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { documentAccesses } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -13,9 +13,7 @@ export const file = pgTable(
     path: text().notNull(),
     name: text().notNull(),
     rank: integer(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     listingId: text().references((): AnyPgColumn => listing.id, foreignKeyActions),
     type: text({ enum: ['file', 'image'] })
       .notNull()
@@ -84,9 +82,7 @@ export const upload = pgTable(
   'upload',
   {
     id: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */
     replacesFileId: text().references(() => file.id, foreignKeyActions),

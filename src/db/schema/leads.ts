@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
 
@@ -43,9 +43,7 @@ export const lead = pgTable(
     email: text().notNull(),
     phone: text().notNull(),
     note: text().notNull(),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
     /** How far the agent has come with this buyer. */
     status: text({ enum: ['new', 'contacted', 'viewing', 'offer', 'closed'] })
       .notNull()
@@ -162,9 +160,7 @@ export const leadNote = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `note_${shortRandomId()}`),
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
     /** Empty when only the phone number is new. */
     body: text().notNull(),
     /** Null if the number is known already. */
@@ -188,9 +184,7 @@ export const leadDigest = pgTable('lead_digest', {
 export const leadAnswer = pgTable(
   'lead_answer',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
     /** The order of the questions. */
     rank: integer().notNull(),
     question: text().notNull(),
@@ -227,9 +221,7 @@ export const replyTemplate = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `tmpl_${shortRandomId()}`),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     name: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),

@@ -15,7 +15,7 @@ import { documentAccesses } from '#disclosureValues.ts'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 
 function addressColumns() {
@@ -73,9 +73,7 @@ export const listing = pgTable(
     /** Tiptap JSON, checked against an allow-list before it is stored. */
     description: jsonb().notNull(),
     slug: text().notNull().unique(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     publishedAt: moment(),
     /** Once it was public, its link never says that there is no such listing. */
     firstPublishedAt: moment(),
@@ -131,9 +129,7 @@ export const openHome = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `open_${shortRandomId()}`),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     note: text().notNull().default(''),
@@ -151,9 +147,7 @@ export const oldSlug = pgTable(
   'old_slug',
   {
     slug: text().primaryKey(),
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, foreignKeyActions),
+    listingId: requiredReference(() => listing.id),
     replacedAt: moment().notNull().defaultNow(),
   },
   (table) => [index('old_slug_by_listing').on(table.listingId)],

@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, shortRandomId, timestampColumns } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
@@ -32,9 +32,7 @@ export const pushSubscription = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `push_${shortRandomId()}`),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     /** The address at the browser's push service. */
     endpoint: text().notNull().unique(),
     /** The browser's public key and secret, with which messages are encrypted. */

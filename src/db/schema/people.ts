@@ -1,7 +1,7 @@
 import { isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment } from './columns.ts'
+import { foreignKeyActions, id, moment, requiredReference } from './columns.ts'
 
 /**
  * One buyer across an agent's listings, recognised by the email address. Triggers on `lead` (migration 0017) create the row with the first
@@ -11,9 +11,7 @@ export const person = pgTable(
   'person',
   {
     id: id('person'),
-    userId: text()
-      .notNull()
-      .references(() => user.id, foreignKeyActions),
+    userId: requiredReference(() => user.id),
     /** Empty for a person without one, and once no lead has it any more. */
     email: text().notNull().default(''),
     /** The agent merged this person into another one, which can be undone. Their leads belong to the other one now. */

@@ -1,13 +1,11 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
-import { foreignKeyActions, moment } from './columns.ts'
+import { foreignKeyActions, moment, requiredReference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
 function documentVersionColumns() {
   return {
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    fileId: requiredReference(() => file.id),
     /** `file.version` when it was read. */
     version: integer().notNull(),
   }
@@ -17,9 +15,7 @@ function documentVersionColumns() {
 export const reading = pgTable(
   'reading',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
     ...documentVersionColumns(),
     /** The first element is page 1. */
     pageSeconds: real().array().notNull(),
@@ -68,12 +64,8 @@ export const readingSum = pgTable(
 export const readingSearch = pgTable(
   'reading_search',
   {
-    leadId: text()
-      .notNull()
-      .references(() => lead.id, foreignKeyActions),
-    fileId: text()
-      .notNull()
-      .references(() => file.id, foreignKeyActions),
+    leadId: requiredReference(() => lead.id),
+    fileId: requiredReference(() => file.id),
     /** Lower case. */
     words: text().notNull(),
     times: integer().notNull().default(1),

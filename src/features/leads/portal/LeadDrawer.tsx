@@ -133,13 +133,12 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
             Call
           </Button>
         )}
-        {email ? (
-          <ReplyMenu lead={lead} agentName={agentName} />
-        ) : (
+        {phone && (
           <Button component="a" href={textMessageLink(phone)} variant="default" leftSection={<IconMessage {...icon} />}>
             Text
           </Button>
         )}
+        {email && <ReplyMenu lead={lead} agentName={agentName} />}
       </div>
       <dl className={classes.facts}>
         {phone && <ContactFact name="Phone" value={phoneText} />}

@@ -49,7 +49,7 @@ export function describeAttention(attention: AttentionItem) {
       return {
         icon: <IconUser {...icon} />,
         title: `${formatCount(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
-        text: 'New with nothing planned, or what you planned is due.',
+        text: 'New leads with nothing planned, and next actions that are due.',
         action: attention.count === 1 ? 'See the lead' : 'See the leads',
         link: linkOptions({ to: '/portal/leads', search: { status: 'needs_reply' } }),
       }

@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { readCookie } from '#platform/http/requestHeaders.ts'
+import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import type { DocumentKey, Lead } from './documentAccess.server.ts'
 
@@ -11,9 +12,11 @@ import type { DocumentKey, Lead } from './documentAccess.server.ts'
  */
 type KeyUse = 'cookie' | 'link' | 'text' | 'guest'
 
+const purpose = (use: KeyUse) => `lead ${use}`
+
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
-export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => signText(secret, purpose(use), leadId)
 
 /** The key in a private link. It changes with the lead's email address, so an address that was wrong opens nothing any more. */
 export function signLinkKey(
@@ -21,40 +24,23 @@ export function signLinkKey(
   { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>,
   use: 'link' | 'text' = 'link',
 ) {
-  const signed = keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id
-  return `${signed}.${sign(secret, use, signed)}`
+  return signText(secret, purpose(use), keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id)
 }
 
 export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
-  readSigned(secret, use, key)?.split('.')[0]
+  readSignedText(secret, purpose(use), key)?.split('.')[0]
 
 /**
  * A key with its time of issue. No two are alike: a key that stayed the same would reveal that the email address was
  * known before.
  */
-const signStampedKey = (secret: string, use: KeyUse, leadId: string) => {
-  const signed = `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`
-  return `${signed}.${sign(secret, use, signed)}`
-}
+const signStampedKey = (secret: string, use: KeyUse, leadId: string) =>
+  signText(secret, purpose(use), `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`)
 
 function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
-  const [leadId, stamp] = readSigned(secret, use, key)?.split('.') ?? []
+  const [leadId, stamp] = readSignedText(secret, purpose(use), key)?.split('.') ?? []
   // Keys from before they were stamped are the oldest.
   return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined
-}
-
-/** The signed part, if the signature is valid. */
-function readSigned(secret: string, use: KeyUse, key = '') {
-  const end = key.lastIndexOf('.')
-  const signed = key.slice(0, Math.max(end, 0))
-  const right = Buffer.from(sign(secret, use, signed))
-  const given = Buffer.from(key.slice(end + 1))
-  return given.length === right.length && timingSafeEqual(given, right) ? signed : undefined
-}
-
-function sign(secret: string, use: KeyUse, signed: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `lead ${use}`, 32))
-  return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
 /** One cookie for each listing: a key opens the documents of one listing only. */

@@ -58,19 +58,26 @@ export async function storeReading(
         and ${isPublishedListing} and ${isShownToBuyers}
         and ${issuedAt.toISOString()}::timestamptz > now() - make_interval(hours => ${SESSION_HOURS}::int)
       for no key update of lead
-    ), opened as materialized (
-      select holder.*, session.id, session."pageSeconds" as "sessionSeconds"
-      from holder join ${readingSession} session on session.id = ${sessionId} and session."fileId" = holder."fileId"
+    ), sessions as materialized (
+      select session.*
+      from holder join ${readingSession} session on session.id = ${sessionId}
+        or (session."leadId" = holder."leadId" and session."startedAt" > now() - make_interval(hours => ${SESSION_HOURS}::int))
       for no key update of session
+    ), opened as materialized (
+      select holder.*, session.id, session."pageSeconds" as "sessionSeconds", case when holder."isOwn" then ${secondsLeft} end as "secondsLeft"
+      from holder join sessions session on session.id = ${sessionId} and session."fileId" = holder."fileId"
     ), changed as materialized (
       select opened.*, counted.seconds, counted.added, counted.readers
       from opened left join ${reading} on reading."leadId" = opened."leadId" and reading."fileId" = opened."fileId" and reading.version = opened.version,
         lateral (
-          select array_agg(seconds) as seconds, array_agg(added) as added, array_agg((before < 1 and before + added >= 1)::int) as readers, sum(added) as total
+          select array_agg((in_session + fresh * share)::real) as seconds,
+            array_agg((fresh * share)::real) as added, array_agg((before < 1 and before + fresh * share >= 1)::int) as readers,
+            sum(fresh * share) as total
           from (
-            select greatest(reported, in_session, 0) as seconds, greatest(reported - coalesce(in_session, 0), 0) as added,
-              greatest(in_session, case when "isOwn" then of_lead end, 0) as before
-            from unnest(${pageSeconds}::real[], "sessionSeconds", reading."pageSeconds") with ordinality as one (reported, in_session, of_lead, page)
+            select in_session, fresh, before, least(1, "secondsLeft" / nullif(sum(fresh) over (), 0)) as share
+            from unnest(${pageSeconds}::real[], "sessionSeconds", reading."pageSeconds") with ordinality as one (reported, known, of_lead, page),
+              lateral (select greatest(known, 0) as in_session, greatest(reported - coalesce(known, 0), 0) as fresh,
+                greatest(known, case when "isOwn" then of_lead end, 0) as before) counts
             order by page
           ) page
         ) counted
@@ -116,6 +123,18 @@ export async function storeReading(
   )
   return rows.length > 0
 }
+
+/**
+ * How much of a report may be counted: a lead who has several documents open at once reads one of them at a time. All their sessions
+ * together have at most the time in which any of them was open. What is cut off stays uncounted until there is time for it.
+ */
+const secondsLeft = sql`(
+  select greatest(0, ${ALLOWANCE_SECONDS}::int - counted + (select sum(extract(epoch from upper(span) - lower(span))) from unnest(spans) span))
+  from (
+    select sum((select coalesce(sum(seconds), 0) from unnest(sessions."pageSeconds") seconds)) as counted,
+      range_agg(tstzrange(sessions."startedAt", greatest(sessions."startedAt", case when sessions.id = session.id then now() else sessions."reportedAt" end))) as spans
+    from sessions
+  ) open)`
 
 /** Nobody reads a page that does not exist, nor for longer than the document has been open. */
 function refuseImpossible(key: ReadingKey, { pageTenths, searches }: Omit<ReadingReport, 'key'>) {

@@ -44,7 +44,7 @@ export function QuestionsCard({ form, usualQuestions }: QuestionsCardProps) {
       )}
       <Switch
         label="Ask buyers to confirm their email first"
-        description="We email a six-digit code. The documents open once it’s typed. You get the lead either way."
+        description="We email them a six-digit code, and the documents open once they enter it. You get the lead either way."
         checked={requiresVerification}
         onChange={({ currentTarget }) => form.setValue('requiresVerification', currentTarget.checked)}
       />

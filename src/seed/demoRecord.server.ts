@@ -54,7 +54,9 @@ export function demoRecord({ listings, files, leads, events, readings }: DemoHis
         })),
       ...openings.flatMap((one) => {
         const document = documents.get(one.fileId)
-        return document?.row.listingId === listing.id ? [{ ...one, details: { name: document.row.name, ...one.details } }] : []
+        return document?.row.listingId === listing.id
+          ? [{ ...one, details: { name: document.row.name, ...one.details } }]
+          : []
       }),
       ...readings.flatMap(({ leadId, fileId, pageSeconds, lastReadAt }) => {
         const document = documents.get(fileId)

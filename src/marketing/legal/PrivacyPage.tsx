@@ -65,8 +65,8 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
         </p>
         <p>
           Each listing has a record of its disclosure: which documents were available to you, when you first opened each
-          version, how many pages you read and for how long, and what you downloaded and confirmed. Agents can download it
-          as a certificate. It can’t be changed. When you delete your details, it no longer names you.
+          version, how many pages you read and for how long, and what you downloaded and confirmed. Agents can download
+          it as a certificate. It can’t be changed. When you delete your details, it no longer names you.
         </p>
         <p>
           If your browser sends “Do Not Track” or “Global Privacy Control”, we don’t measure your reading. The agent

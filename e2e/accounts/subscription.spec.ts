@@ -64,14 +64,15 @@ clockTest(
     const { subscription } = await stripe.checkout.sessions.retrieve(checkoutId)
     await stripe.subscriptions.update(String(subscription), { cancel_at_period_end: true })
     await advance(40)
+    // Sent once we have heard of it.
+    await expect
+      .poll(async () => (await emailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
+      .toContain('Your subscription has ended')
     await reopen(page)
     await expect(billing(page)).toContainText('Not activeSince')
     await expect(notice(page, 'Your subscription is not active')).toBeVisible()
     await expectAccessible(page, { part: billing(page) })
     expect(browserErrors).toEqual([])
-    await expect
-      .poll(async () => (await emailsTo(app, 'tui@example.nz')).map(({ subject }) => subject))
-      .toContain('Your subscription has ended')
 
     await open(page, editor)
     await title(page).fill('12 Rata Street, Karori')

@@ -128,9 +128,37 @@ test('an agent uploads a folder of 12 documents and 8 photos, reorders them and 
     const chooser = page.waitForEvent('filechooser')
     await choosePoint(page, 'Building report', 'Replace')
     await (await chooser).setFiles(newer)
+    await page.getByLabel('What changed? (optional)').fill('The roof was inspected')
+    await page.getByRole('button', { name: 'Replace document' }).click()
     await expect(building).toContainText('7 pages')
     expect(await building.getAttribute('data-item')).toBe(link)
     await expect(building).toContainText('Building report')
+    await expect(building).toContainText('Updated')
+  })
+
+  await test.step('look at the earlier version and restore it', async () => {
+    await choosePoint(page, 'Building report', 'Versions')
+    const history = page.getByRole('dialog', { name: 'Versions of Building report' })
+    const newest = history.getByRole('listitem', { name: 'Version 2' })
+    await expect(newest).toContainText('Current')
+    await expect(newest).toContainText('The roof was inspected')
+    await expect(newest).toContainText(/SHA-256 [0-9a-f]{12}…/)
+    await expectAccessible(page)
+    await history.getByRole('button', { name: 'Preview version 1' }).click()
+    await expect(page.getByRole('dialog', { name: 'Building report (version 1)' })).toContainText('of 3')
+    await page.keyboard.press('Escape')
+    await history.getByRole('button', { name: 'Restore version 1' }).click()
+    await expect(history.getByRole('listitem', { name: 'Version 3' })).toContainText('Restored from version 1')
+    await page.keyboard.press('Escape')
+    await expect(history).toBeHidden()
+    await expect(row(page, 'Building report').first()).toContainText('3 pages')
+  })
+
+  await test.step('date a document', async () => {
+    await choosePoint(page, 'Building report', 'Issue date…')
+    await page.getByLabel('Date on the document').fill('2026-02-10')
+    await page.getByRole('button', { name: 'Save date' }).click()
+    await expect(row(page, 'Building report').first()).toContainText('Issued 10 Feb')
   })
 
   await test.step('choose another cover', async () => {

@@ -9,9 +9,11 @@ import {
   syncCustomerJob,
 } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
-import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
+import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
+import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
+import { eraseOldVersionsJob, hashVersionsJob } from '#features/files/server/versions/versionJobs.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
@@ -49,6 +51,8 @@ const workers = [
   registerWorker(removeContentJob),
   registerWorker(eraseFilesJob),
   registerWorker(sweepStorageJob),
+  registerWorker(eraseOldVersionsJob),
+  registerWorker(hashVersionsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),

@@ -14,7 +14,14 @@ import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
-import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
+import {
+  DEMO_FOLDER,
+  demoFiles,
+  demoVersions,
+  findCoverFileId,
+  readManifest,
+  storeDemoFiles,
+} from './demoFiles.server.ts'
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
@@ -50,7 +57,7 @@ export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, opti
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
     if (await hasUsers(tx)) return undefined
     const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
-    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files)])
+    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files, demo.versions)])
     return demoSignIn
   })
 }
@@ -78,13 +85,14 @@ async function makeDemo(
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
   const reading = demoReadings(random, events, files)
-  const record = demoRecord({ listings, files, leads, events, readings: reading.readings })
-  return { agent, listings, files, leads, events, reading, record }
+  const versions = demoVersions(files, events)
+  const record = demoRecord({ listings, files, versions, leads, events, readings: reading.readings })
+  return { agent, listings, files, versions, leads, events, reading, record }
 }
 
 async function writeDemo(
   tx: Db,
-  { agent, listings, files, leads, events, reading: { readings, searches, sums }, record }: Demo,
+  { agent, listings, files, versions, leads, events, reading: { readings, searches, sums }, record }: Demo,
 ) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
@@ -93,6 +101,7 @@ async function writeDemo(
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
   if (files.length > 0)
     await tx.insert(file).values(files.map(({ row }) => ({ ...row, acknowledgement: demoStatement(row.kind) })))
+  if (versions.length > 0) await tx.insert(fileVersion).values(versions.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
@@ -107,8 +116,7 @@ async function writeDemo(
   await updateLeadHeat(tx)
 }
 
-async function writeRecord(tx: Db, { entries, heads, subjects, acknowledgements, versions }: Demo['record']) {
-  if (versions.length > 0) await tx.insert(fileVersion).values(versions).onConflictDoNothing()
+async function writeRecord(tx: Db, { entries, heads, subjects, acknowledgements }: Demo['record']) {
   if (acknowledgements.length > 0) await tx.insert(acknowledgement).values(acknowledgements)
   await tx.insert(recordSubject).values(subjects)
   await tx.insert(recordEntry).values(entries)

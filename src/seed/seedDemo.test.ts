@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { recordHead } from '#db/schema/disclosure.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
@@ -13,22 +13,16 @@ const env = { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhos
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let folder: string
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createDatabase()
   folder = await temporaryFolder()
 })
-afterAll(async () => {
+afterEach(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 const seed = (circumstances = {}, settings: Parameters<typeof seedDemo>[1] = env) =>
   seedDemo({ db: database.db, storage: appStorage(folder) }, settings, circumstances)
-
-beforeEach(async () => {
-  // The record of a listing refuses to be emptied.
-  await database.sql`alter table record_entry disable trigger user`
-  await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`
-})
 
 test('an empty database gets one demo agency, and the log says how to sign in', async () => {
   expect(await hasDemoAgent(database.db)).toBe(false)

@@ -90,6 +90,12 @@ export const authorisation: Record<string, Authorisation> = {
   undoDeleteFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },
+  fetchVersions: { access: 'signedIn', method: 'GET' },
+  restoreVersion: { access: 'subscribed', method: 'POST' },
+  removeVersion: { access: 'signedIn', method: 'POST' },
+  changeVersionNote: { access: 'subscribed', method: 'POST' },
+  saveVersionRetention: { access: 'signedIn', method: 'POST' },
+  saveDocumentValidity: { access: 'signedIn', method: 'POST' },
   // Leads: the buyer's side
   submitLead: { access: 'anyone', method: 'POST' },
   fetchAccess: { access: 'anyone', method: 'GET' },

@@ -14,6 +14,9 @@ export function toOwnFile(row: FileRow) {
     failure,
     createdAt,
     replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
     acknowledgement,
     isAcknowledgementRequired,
   } = row
@@ -35,6 +38,9 @@ export function toOwnFile(row: FileRow) {
     placeholder,
     createdAt,
     replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
     /** The sentence that buyers are asked to confirm. */
     acknowledgement,
     isAcknowledgementRequired,
@@ -47,3 +53,14 @@ function fileState({ deletedAt, archivedAt, state }: FileRow) {
 }
 
 export type OwnFile = ReturnType<typeof toOwnFile>
+
+/** What the dates of a document are made from. */
+export const datedFile = ({
+  issuedOn,
+  createdAt,
+  replacedAt,
+}: Pick<OwnFile, 'issuedOn' | 'createdAt' | 'replacedAt'>) => ({
+  issuedOn,
+  changedAt: replacedAt ?? createdAt,
+  isUpdated: replacedAt !== null,
+})

@@ -72,6 +72,8 @@ export interface ListedDocument {
   pageCount: number | null
   size: number
   changedAt: Date
+  isUpdated: boolean
+  issuedOn: string | null
 }
 
 /** Whether an agent who switched off these types of email still gets emails about leads. */

@@ -109,6 +109,10 @@ export interface PublicDocument {
   size: number
   /** When the content was uploaded: a replaced document is new again. */
   changedAt: Date
+  /** It has replaced an earlier version. */
+  isUpdated: boolean
+  /** The date on the document: "2026-02-10". */
+  issuedOn: string | null
 }
 
 /** The public data of a published listing. */

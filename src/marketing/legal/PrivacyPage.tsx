@@ -253,6 +253,10 @@ const periods: [string, string][] = [
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
   ['Unfinished uploads', 'After one day.'],
+  [
+    'Earlier versions of documents that a buyer has opened',
+    'Seven years after they were replaced, or 1 to 10 years if the agent has chosen that, or with the document.',
+  ],
   ['Files an agent deletes permanently', 'After ten minutes, so a mistake can be undone.'],
   [
     'The record of what was disclosed to a buyer',

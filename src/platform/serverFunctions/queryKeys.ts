@@ -64,6 +64,7 @@ export const queryKeys = {
     ofListings: ['files', 'of listing'],
     ofListing: (listingId: string) => ['files', 'of listing', listingId],
     storage: ['files', 'storage'],
+    versions: (fileId: string) => ['files', 'versions', fileId],
   },
   record: {
     all: ['record'],

@@ -28,13 +28,14 @@ export const Route = createFileRoute('/portal/files')({
 
 function Files() {
   const navigate = Route.useNavigate()
-  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const { timeZone, validityDays } = useSuspenseQuery(settingsQuery).data
   return (
     <FilesPage
       search={Route.useSearch()}
       onSearchChange={(change) => navigate(searchChangeOptions(change))}
       findListings={findListingNames}
       timeZone={timeZone}
+      validityDays={validityDays}
     />
   )
 }

@@ -32,10 +32,8 @@ async function createAsked({ isRequired = false } = {}) {
   ])
   const [document] = files
   if (!document) throw new Error('There is no document.')
-  const { id: fileId, path, originalName, size } = document
-  await db
-    .insert(fileVersion)
-    .values({ fileId, version: 1, path, originalName, size, sha256: SHA256, uploadedById: agent.id })
+  const { id: fileId } = document
+  await db.update(fileVersion).set({ sha256: SHA256 }).where(eq(fileVersion.fileId, fileId))
   await askAcknowledgement(db, agent, { fileId, statement: DEFAULT_STATEMENT, isRequired })
   const input = { listingId: listing.id, fileId, version: 1, statement: DEFAULT_STATEMENT }
   const key = { leadId: lead.id, isGuest: false }

@@ -2,16 +2,18 @@ import { Menu } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
+  IconCalendar,
   IconDownload,
   IconEye,
   IconFolderSymlink,
+  IconHistory,
   IconPencil,
   IconReplace,
   IconSignature,
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AcknowledgementDialog } from '#features/disclosure/portal/AcknowledgementDialog.tsx'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
@@ -19,10 +21,16 @@ import { icon } from '#ui/theme/theme.ts'
 import { getDownloadUrl } from '../files.functions.ts'
 import type { OwnFile } from '../ownFile.ts'
 import { startDownload } from '../reader/documentSource.ts'
-import { replaceFile } from './uploads/replaceFile.ts'
+import { chooseReplacement, uploadReplacement } from './uploads/replaceFile.ts'
+import { IssueDateDialog } from './versions/IssueDateDialog.tsx'
+import { ReplaceDialog } from './versions/ReplaceDialog.tsx'
+
+const VersionsDrawer = lazy(() => import('./versions/VersionsDrawer.tsx'))
 
 export interface FileMenuProps {
   file: OwnFile
+  /** The agent's, for the dates of documents. Photos have none. */
+  timeZone?: string
   onPreview: () => void
   onRename: () => void
   onMove: () => void
@@ -35,10 +43,15 @@ export interface FileMenuProps {
   className?: string
 }
 
-export function FileMenu({ file, className, ...actions }: FileMenuProps) {
+export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProps) {
   const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
   const [isAsking, setAsking] = useState(false)
   const isArchived = file.state === 'archived' || file.state === 'deleted'
+  const isDocument = file.type === 'file' && timeZone !== undefined
+  const [shown, setShown] = useState<'issue date' | 'versions' | File>()
+  const close = () => setShown(undefined)
+  const replace = () =>
+    chooseReplacement(file, (contents) => (isDocument ? setShown(contents) : uploadReplacement(file, contents)))
   return (
     <>
       {/* Returning the focus to the menu would end a rename at once. */}
@@ -55,9 +68,19 @@ export function FileMenu({ file, className, ...actions }: FileMenuProps) {
           Rename
         </Menu.Item>
         {!isArchived && (
-          <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
+          <Menu.Item leftSection={<IconReplace {...icon} />} onClick={replace}>
             Replace
           </Menu.Item>
+        )}
+        {isDocument && (
+          <>
+            <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => setShown('issue date')}>
+              Issue date…
+            </Menu.Item>
+            <Menu.Item leftSection={<IconHistory {...icon} />} onClick={() => setShown('versions')}>
+              Versions
+            </Menu.Item>
+          </>
         )}
         {!isArchived && file.type === 'file' && (
           <Menu.Item leftSection={<IconSignature {...icon} />} onClick={() => setAsking(true)}>
@@ -88,6 +111,13 @@ export function FileMenu({ file, className, ...actions }: FileMenuProps) {
       </ActionsMenu>
       {file.type === 'file' && (
         <AcknowledgementDialog document={file} opened={isAsking} onClose={() => setAsking(false)} />
+      )}
+      {shown instanceof File && <ReplaceDialog file={file} contents={shown} onClose={close} />}
+      {isDocument && shown === 'issue date' && <IssueDateDialog file={file} timeZone={timeZone} onClose={close} />}
+      {isDocument && shown === 'versions' && (
+        <Suspense>
+          <VersionsDrawer file={file} timeZone={timeZone} onClose={close} />
+        </Suspense>
       )}
     </>
   )

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
@@ -13,9 +16,12 @@ import type { Services } from '#platform/services.server.ts'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import { todayIn } from '#ui/format/dates.ts'
+import { findIssueDate } from '../naming/findIssueDate.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { recordVersion } from './recordFiles.server.ts'
+import { addVersion, isVersion } from './versions/fileVersions.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
@@ -35,9 +41,9 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
     const { db } = services.database
     const found = await claimNextFile(db, jobId)
     if (!found) return
-    const isSame = and(eq(file.id, found.id), eq(file.path, found.path))
+    const isSame = isSameVersion(found)
     try {
-      const { guess, ...facts } = await prepare(services, found)
+      const { guess, suggestedIssuedOn, sha256, ...facts } = await prepare(services, found)
       await db.transaction(async (tx) => {
         const done = { ...facts, state: 'ready' as const, failure: null, preparationJobId: null }
         const [ready] = await tx.update(file).set(done).where(isSame).returning()
@@ -46,6 +52,13 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
             .update(file)
             .set(guess)
             .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+        if (suggestedIssuedOn)
+          await tx
+            .update(file)
+            .set({ suggestedIssuedOn })
+            .where(and(isSame, isNull(file.issuedOn)))
+        if (ready?.type === 'file') await storeHash(tx, ready, sha256)
+        // After its hash, which the entry has.
         if (ready) await recordVersion(tx, ready)
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
@@ -61,6 +74,14 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
       if (!isHopeless) throw error
     }
   },
+}
+
+/** Not if its content was replaced meanwhile. */
+const isSameVersion = ({ id, version }: Row) => and(eq(file.id, id), eq(file.version, version))
+
+async function storeHash(tx: Db, ready: Row, sha256: string) {
+  await addVersion(tx, ready)
+  await tx.update(fileVersion).set({ sha256, pageCount: ready.pageCount }).where(isVersion(ready.id, ready.version))
 }
 
 /** An arbitrary advisory lock id. Files are claimed one at a time. */
@@ -98,21 +119,21 @@ async function findNextFile(tx: Db) {
  * The storage is at fault: the file stays in preparation until the storage responds or has room. Each attempt is a new job, because
  * one job has few retries, for files that crash the process.
  */
-async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
+async function waitForStorage({ database: { db }, jobs, log }: Services, found: Row, err: unknown) {
+  const { id: fileId, path } = found
   log.error({ err, job: prepareFileJob.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
     const preparationJobId = await jobs.enqueue(tx, prepareFileJob, { fileId, path }, { startAfter: RETRY_SECONDS })
     // Also moves `updatedAt`: the sweep fails files that were not touched for an hour.
-    await tx
-      .update(file)
-      .set({ state: 'processing', preparationJobId })
-      .where(and(eq(file.id, fileId), eq(file.path, path)))
+    await tx.update(file).set({ state: 'processing', preparationJobId }).where(isSameVersion(found))
   })
 }
 
 export const INTERRUPTED_MESSAGE = 'Preparing this file was interrupted. Please try again.'
 
 interface Prepared extends FileColumns {
+  /** Of the bytes that buyers get. Worked out in the one read of the whole content, before the file is ready. */
+  sha256: string
   /** A better name and type, unless the agent has changed them meanwhile. */
   guess?: FileColumns
 }
@@ -121,35 +142,44 @@ function prepare(services: Services, found: Row): Promise<Prepared> {
   const inFolder = (work: (folder: string) => Promise<Prepared>) => withTemporaryFolder(services.env.DATA_DIR, work)
   if (found.type === 'image') return inFolder((folder) => preparePhotoSizes(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => prepareDocument(services, found, folder))
-  return Promise.resolve({})
+  return hashContent(services, found)
+}
+
+/** What is not a PDF is only read for its hash. */
+async function hashContent({ storage }: Services, { path }: Row): Promise<Prepared> {
+  const hash = createHash('sha256')
+  for await (const chunk of await storage.read(path)) hash.update(chunk)
+  return { sha256: hash.digest('hex') }
 }
 
 async function preparePhotoSizes(
   { storage, media }: Services,
   { path, size, userId }: Row,
   folder: string,
-): Promise<FileColumns> {
+): Promise<Prepared> {
   const original = join(folder, 'original')
-  await copyWholeFile(storage, path, size, original)
+  const sha256 = await copyWholeFile(storage, path, size, original)
   const { width, height, placeholder, variants } = await media.run(preparePhotoTask, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
     if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
   }
-  return { width, height, placeholder }
+  return { width, height, placeholder, sha256 }
 }
 
 async function prepareDocument({ storage, media }: Services, found: Row, folder: string): Promise<Prepared> {
   const { path, size, originalName } = found
   const original = join(folder, 'original')
-  await copyWholeFile(storage, path, size, original)
-  const { pages, text, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
+  const sha256 = await copyWholeFile(storage, path, size, original)
+  const { pages, text, nextText, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
   return {
     pageCount: pages,
     width: thumbnail?.width,
     height: thumbnail?.height,
+    sha256,
+    suggestedIssuedOn: findIssueDate(`${text}\n${nextText}`, todayIn(DEFAULT_TIME_ZONE)),
     guess: improveGuess(found, guessDocumentType(originalName, text)),
   }
 }
@@ -163,22 +193,30 @@ function improveGuess({ kind, name, originalName, replacedAt }: Row, guess: Retu
 
 const EDGE_BYTES = 2 * 1024 * 1024
 
-/** Copies the whole file to the local disk. */
+/** Copies the whole file to the local disk. Returns the SHA-256 of what was read. */
 export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
-  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }])
+  const hash = createHash('sha256')
+  await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }], (chunk) => hash.update(chunk))
+  return hash.digest('hex')
 }
 
 /** Copies only the beginning and the end, at their offsets: enough to recognise most file types. */
 export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
-  if (size <= 2 * EDGE_BYTES) return copyWholeFile(storage, key, size, path)
   const ranges = [
     { start: 0, end: EDGE_BYTES - 1 },
     { start: size - EDGE_BYTES, end: size - 1 },
   ]
-  await copyRanges(storage, key, size, path, ranges)
+  await copyRanges(storage, key, size, path, size <= 2 * EDGE_BYTES ? [{ start: 0, end: size - 1 }] : ranges)
 }
 
-async function copyRanges(storage: Storage, key: string, size: number, path: string, ranges: ByteRange[]) {
+async function copyRanges(
+  storage: Storage,
+  key: string,
+  size: number,
+  path: string,
+  ranges: ByteRange[],
+  onChunk?: (chunk: Buffer) => void,
+) {
   const copy = await open(path, 'w', 0o600)
   try {
     await copy.truncate(size)
@@ -186,6 +224,7 @@ async function copyRanges(storage: Storage, key: string, size: number, path: str
       let position = range.start
       for await (const chunk of await storage.read(key, range)) {
         await copy.write(chunk, 0, chunk.length, position)
+        onChunk?.(chunk)
         position += chunk.length
       }
     }

@@ -162,6 +162,7 @@ const publicFileColumns = {
   placeholder: file.placeholder,
   createdAt: file.createdAt,
   replacedAt: file.replacedAt,
+  issuedOn: file.issuedOn,
 }
 
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
@@ -223,6 +224,8 @@ const describeDocument = (row: PublicFileRow): PublicDocument => ({
   pageCount: row.pageCount,
   size: row.size,
   changedAt: row.replacedAt ?? row.createdAt,
+  isUpdated: row.replacedAt !== null,
+  issuedOn: row.issuedOn,
 })
 
 export async function countPublicPages(db: Db) {

@@ -98,7 +98,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
         <NewPhotosPanel findTarget={findTarget} />
       ),
       documents: listing ? (
-        <DocumentsPanel {...shared} timeZone={settings.timeZone} />
+        <DocumentsPanel {...shared} timeZone={settings.timeZone} validityDays={settings.validityDays} />
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />
       ),

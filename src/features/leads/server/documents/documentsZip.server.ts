@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -89,6 +90,7 @@ export async function createDocumentsZip(
     )
     const saved = documents.filter(({ id }) => fresh.includes(id))
     if (leadId) await recordDownloads(db, listingId, { leadId }, saved, { isZip: true })
+    await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(storage, documents, closed), size)
     zip.once('close', zipDone)

@@ -5,6 +5,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
@@ -55,6 +56,11 @@ onEachStorage((parts) => {
       .where(and(eq(event.leadId, lead.id), isNotNull(event.fileId)))
     expect(new Set(noted.map(({ event }) => event))).toEqual(new Set(['file_download']))
     expect(noted.map(({ fileId }) => fileId).sort()).toEqual(files.map(({ id }) => id).sort())
+    const versions = await opened.database.db
+      .select()
+      .from(fileVersion)
+      .where(eq(fileVersion.uploadedById, listing.userId))
+    expect(versions.map(({ firstOpenedAt }) => firstOpenedAt)).toEqual(files.map(() => expect.any(Date)))
   })
 
   test('a zip counts as downloads of its documents, not as opened documents, and is one step with all of them', async () => {

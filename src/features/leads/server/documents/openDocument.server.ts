@@ -4,6 +4,7 @@ import { event } from '#db/schema/events.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -25,7 +26,10 @@ interface ReadingChoice {
   viewerId?: string
 }
 
-/** Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. */
+/**
+ * Returns a new short-lived URL, the version that it shows, a key for reporting what was read, and records that the document was opened
+ * or downloaded.
+ */
 export async function openDocument(
   { database: { db }, storage, env }: Services,
   { listingId, fileId, inline = false }: OpenDocumentInput,
@@ -49,16 +53,20 @@ export async function openDocument(
   const event = inline ? 'file_view' : 'file_download'
   const leadId = isOwn ? buyer.id : null
   const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
-  if (leadId && inline) await recordOpening(db, listingId, { leadId }, found)
-  else if (leadId && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
-  if (!inline || viewerId === buyer.userId) return { url, acknowledgement, readingKey: null }
+  const { version, pageCount } = found
+  // What the listing's agent opens says nothing about the buyer.
+  const isAgent = viewerId === buyer.userId
+  if (!isAgent) await recordFirstOpening(db, [found])
+  if (leadId && !isAgent && inline) await recordOpening(db, listingId, { leadId }, found)
+  else if (leadId && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
+  const opened = { url, version, acknowledgement }
+  if (!inline || isAgent) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
-    return { url, acknowledgement, readingKey: null }
+    return { ...opened, readingKey: null }
   }
-  const { version, pageCount } = found
   const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
-  return { url, acknowledgement, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+  return { ...opened, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
 /** The documents that buyers may open, in the order of the page. */

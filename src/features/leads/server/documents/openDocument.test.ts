@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
@@ -49,6 +50,22 @@ onEachStorage((parts) => {
     const saved = await fetch(parts.at((await open()).url), { headers: { range: 'bytes=4-5' } })
     expect(saved.headers.get('content-disposition')).toContain('attachment; filename="LIM report.pdf"')
     expect([saved.status, await saved.text()]).toEqual([206, 'of'])
+  })
+
+  test('the version that a buyer opens is marked once, and not by the agent', async () => {
+    const { db, listingId, first, lead, open } = await openListing()
+    const openedAt = async () => {
+      const [row] = await db.select().from(fileVersion).where(eq(fileVersion.fileId, first.id))
+      return row?.firstOpenedAt
+    }
+    const key = { leadId: lead.id, isGuest: false }
+    await openDocument(opened.services, { listingId, fileId: first.id }, key, {}, { viewerId: lead.userId })
+    expect(await openedAt()).toBeNull()
+    expect(await open({ inline: true })).toMatchObject({ version: 1 })
+    const firstTime = await openedAt()
+    expect(firstTime).toEqual(expect.any(Date))
+    await open()
+    expect(await openedAt()).toEqual(firstTime)
   })
 
   describe('the key for reporting what was read', () => {

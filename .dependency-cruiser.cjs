@@ -40,12 +40,18 @@ const TESTS = '\\.test\\.tsx?$'
 /** Which features a feature may import, and why. There are no cycles: the check below fails on one. */
 const FEATURE_EDGES = {
   audit: {},
+  record: {},
   notifications: {},
   accounts: { audit: 'what changes an account is in its activity log' },
-  listings: { audit: 'publishing and deleting are in the activity log' },
+  listings: {
+    audit: 'publishing and deleting are in the activity log',
+    record: 'publishing is in the record of the listing',
+  },
   files: {
     audit: 'downloads by the agent are in the activity log',
     listings: 'files belong to a listing, and a new cover photo redraws its share picture',
+    record: 'new versions and who may open them are in the record of the listing',
+    disclosure: 'the menu of a document asks buyers to acknowledge it',
   },
   leads: {
     accounts: 'a private link and the emails to buyers show the agent’s card',
@@ -54,6 +60,13 @@ const FEATURE_EDGES = {
     files: 'buyers and agents have one document reader',
     listings: 'leads belong to a listing',
     notifications: 'a new lead is announced to its agent',
+    record: 'who was given access, opened and saved what is in the record of the listing',
+    disclosure: 'buyers acknowledge documents in the reader',
+  },
+  disclosure: {
+    audit: 'certificates are in the activity log',
+    listings: 'records and certificates are of a listing, and are drawn like its posters',
+    record: 'it shows, certifies and adds to the record',
   },
   billing: {
     audit: 'changes of the subscription are in the activity log',

@@ -107,6 +107,7 @@ export default defineConfig(({ command }) => ({
             web: 'src/processes/web.ts',
             worker: 'src/processes/worker.ts',
             media: 'src/processes/media.ts',
+            rotateSigningKey: 'src/processes/rotateSigningKey.ts',
           },
         },
       },

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
     globalSetup: ['test/support/vitest/globalSetup.ts'],
+    setupFiles: ['test/support/vitest/provideKeys.ts'],
     testTimeout: 120_000,
     // A hook may start the application with a new database on a busy machine.
     hookTimeout: 180_000,

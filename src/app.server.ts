@@ -1,7 +1,9 @@
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
+import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { startEmailServer } from '#platform/embeddedServices/mailbox.server.ts'
@@ -71,6 +73,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
   try {
     await removeAbandonedTemporaryFolders(env.DATA_DIR)
     undo.push(() => removeOwnTemporaryFolder(env.DATA_DIR))
+    provideRecordKeys(env.APP_SECRET)
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
     const deferred = createDeferredWork(log)
@@ -81,6 +84,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     if (primary) divideHashingBy(env.WEB_PROCESSES)
     // Several web processes may try: one of them creates it.
     const demo = servesRequests ? await seedDemo({ db: database.db, storage }, env) : undefined
+    if (servesRequests) await requireSigningKey(database.db, env.APP_SECRET)
     if (env.DATABASE_POOL_URL) await warnWithoutStatementTimeout(database, log)
 
     const jobs = openJobs(database, log, { runsJobs })

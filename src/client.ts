@@ -8,6 +8,7 @@ import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
 const islands = {
   listing: () => import('#routes/-islands/ListingIsland.tsx'),
   pricing: () => import('#routes/-islands/PricingIsland.tsx'),
+  verify: () => import('#routes/-islands/VerifyIsland.tsx'),
 }
 
 /** Runs on every page, and loads what the page needs. It is all that a static page loads before the first sign of interest. */

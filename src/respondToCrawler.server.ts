@@ -1,6 +1,7 @@
+import { publicKeysJson } from '#features/disclosure/server/signingKeys.server.ts'
 import { countPublicPages, listPublicPages } from '#features/listings/server/publicListings.server.ts'
 import { llmsTxt, PAGES_PER_SITEMAP, robotsTxt, securityTxt, sitemap, sitemapIndex } from '#marketing/crawlerFiles.ts'
-import { helpPage, legalPages, mainPages } from '#marketing/marketingPages.ts'
+import { helpPage, legalPages, mainPages, verifyPage } from '#marketing/marketingPages.ts'
 import { notFound } from '#platform/errors.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
 import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
@@ -8,12 +9,17 @@ import type { Services } from '#platform/services.server.ts'
 
 type CrawlerResponder = (services: Services, match: RegExpExecArray) => Promise<string> | string
 
-const PAGES = [{ path: '/' }, ...[...mainPages, helpPage, ...legalPages].map(({ to }) => ({ path: to }))]
+const PAGES = [{ path: '/' }, ...[...mainPages, helpPage, verifyPage, ...legalPages].map(({ to }) => ({ path: to }))]
 
 const crawlerFiles: [path: RegExp, type: string, answer: CrawlerResponder][] = [
   [/^\/robots\.txt$/, 'text/plain', ({ env }) => robotsTxt(env.APP_URL)],
   [/^\/llms\.txt$/, 'text/plain', ({ env }) => llmsTxt(env.APP_URL)],
   [/^\/\.well-known\/security\.txt$/, 'text/plain', ({ env, mailer }) => securityTxt(env.APP_URL, mailer.address)],
+  [
+    /^\/\.well-known\/property-files-signing-key$/,
+    'application/json',
+    ({ env, database }) => publicKeysJson(database.db, env.APP_SECRET),
+  ],
   [
     /^\/sitemap\.xml$/,
     'application/xml',

@@ -22,6 +22,7 @@ import { Route as MarketingHelpRouteImport } from './routes/_marketing/help'
 import { Route as MarketingPricingRouteImport } from './routes/_marketing/pricing'
 import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/privacy-policy'
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
+import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
@@ -54,6 +55,8 @@ import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listi
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
+import { Route as PortalListingsIdCertificateRouteImport } from './routes/portal/listings/$id_.certificate'
+import { Route as PortalListingsIdRecordRouteImport } from './routes/portal/listings/$id_.record'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
@@ -118,6 +121,11 @@ const MarketingPrivacyPolicyRoute = MarketingPrivacyPolicyRouteImport.update({
 const MarketingTermsRoute = MarketingTermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingVerifyRoute = MarketingVerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
   getParentRoute: () => MarketingRoute,
 } as any)
 const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
@@ -285,6 +293,17 @@ const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
   path: '/listings/$id/calendar/$entry',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PortalListingsIdCertificateRoute =
+  PortalListingsIdCertificateRouteImport.update({
+    id: '/listings/$id_/certificate',
+    path: '/listings/$id/certificate',
+    getParentRoute: () => PortalRoute,
+  } as any)
+const PortalListingsIdRecordRoute = PortalListingsIdRecordRouteImport.update({
+  id: '/listings/$id_/record',
+  path: '/listings/$id/record',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalListingsEditorIdRoute = PortalListingsEditorIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -313,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/pricing': typeof MarketingPricingRoute
   '/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/terms': typeof MarketingTermsRoute
+  '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -345,6 +365,8 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -359,6 +381,7 @@ export interface FileRoutesByTo {
   '/pricing': typeof MarketingPricingRoute
   '/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/terms': typeof MarketingTermsRoute
+  '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -390,6 +413,8 @@ export interface FileRoutesByTo {
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -408,6 +433,7 @@ export interface FileRoutesById {
   '/_marketing/pricing': typeof MarketingPricingRoute
   '/_marketing/privacy-policy': typeof MarketingPrivacyPolicyRoute
   '/_marketing/terms': typeof MarketingTermsRoute
+  '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -441,6 +467,8 @@ export interface FileRoutesById {
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
+  '/portal/listings/$id_/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id_/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
@@ -458,6 +486,7 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/privacy-policy'
     | '/terms'
+    | '/verify'
     | '/get-started'
     | '/login'
     | '/checkout/$priceId'
@@ -490,6 +519,8 @@ export interface FileRouteTypes {
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
+    | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
@@ -504,6 +535,7 @@ export interface FileRouteTypes {
     | '/pricing'
     | '/privacy-policy'
     | '/terms'
+    | '/verify'
     | '/get-started'
     | '/login'
     | '/checkout/$priceId'
@@ -535,6 +567,8 @@ export interface FileRouteTypes {
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/listings/$id/calendar/$entry'
+    | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
     | '/portal/listings/$id/share/$kind'
@@ -552,6 +586,7 @@ export interface FileRouteTypes {
     | '/_marketing/pricing'
     | '/_marketing/privacy-policy'
     | '/_marketing/terms'
+    | '/_marketing/verify'
     | '/_public/get-started'
     | '/_public/login'
     | '/checkout/$priceId'
@@ -585,6 +620,8 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/changes/$key'
     | '/dev/mail_/$id_/raw'
     | '/listings/$id_/calendar/$entry'
+    | '/portal/listings/$id_/certificate'
+    | '/portal/listings/$id_/record'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
     | '/portal/listings/$id_/share/$kind'
@@ -698,6 +735,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof MarketingTermsRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/verify': {
+      id: '/_marketing/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof MarketingVerifyRouteImport
       parentRoute: typeof MarketingRoute
     }
     '/_public/get-started': {
@@ -924,6 +968,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListingsIdCalendarEntryRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/listings/$id_/certificate': {
+      id: '/portal/listings/$id_/certificate'
+      path: '/listings/$id/certificate'
+      fullPath: '/portal/listings/$id/certificate'
+      preLoaderRoute: typeof PortalListingsIdCertificateRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/listings/$id_/record': {
+      id: '/portal/listings/$id_/record'
+      path: '/listings/$id/record'
+      fullPath: '/portal/listings/$id/record'
+      preLoaderRoute: typeof PortalListingsIdRecordRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/listings/_editor/$id': {
       id: '/portal/listings/_editor/$id'
       path: '/$id'
@@ -965,6 +1023,7 @@ interface MarketingRouteChildren {
   MarketingPricingRoute: typeof MarketingPricingRoute
   MarketingPrivacyPolicyRoute: typeof MarketingPrivacyPolicyRoute
   MarketingTermsRoute: typeof MarketingTermsRoute
+  MarketingVerifyRoute: typeof MarketingVerifyRoute
   MarketingIndexRoute: typeof MarketingIndexRoute
 }
 
@@ -975,6 +1034,7 @@ const MarketingRouteChildren: MarketingRouteChildren = {
   MarketingPricingRoute: MarketingPricingRoute,
   MarketingPrivacyPolicyRoute: MarketingPrivacyPolicyRoute,
   MarketingTermsRoute: MarketingTermsRoute,
+  MarketingVerifyRoute: MarketingVerifyRoute,
   MarketingIndexRoute: MarketingIndexRoute,
 }
 
@@ -1037,6 +1097,8 @@ interface PortalRouteChildren {
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
   PortalPeopleIndexRoute: typeof PortalPeopleIndexRoute
+  PortalListingsIdCertificateRoute: typeof PortalListingsIdCertificateRoute
+  PortalListingsIdRecordRoute: typeof PortalListingsIdRecordRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
 
@@ -1055,6 +1117,8 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalPeopleIdRoute: PortalPeopleIdRoute,
   PortalListingsIndexRoute: PortalListingsIndexRoute,
   PortalPeopleIndexRoute: PortalPeopleIndexRoute,
+  PortalListingsIdCertificateRoute: PortalListingsIdCertificateRoute,
+  PortalListingsIdRecordRoute: PortalListingsIdRecordRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }
 

@@ -140,6 +140,18 @@ const agentQuestions = (email: string | undefined): Question[] => [
       'Every lead is in the portal, under Leads, even if the email doesn’t reach you. Check your spam folder, and that “New lead” is on in Settings, under Email notifications. More than 20 enquiries an hour on one listing come as one email.',
   },
   {
+    id: 'prove',
+    title: 'How do I show who received which document?',
+    answer: (
+      <>
+        Select “Record” in the menu of a listing. It shows which documents were available, who was given access, and
+        what they opened, read and confirmed. Nobody can change it, and you can download it as a signed certificate.
+        Anyone can <Link to="/verify">verify a certificate</Link>. It shows what happened here, not what was said
+        elsewhere, and it isn’t legal advice.
+      </>
+    ),
+  },
+  {
     id: 'cancel',
     title: 'How do I cancel or get my money back?',
     answer:

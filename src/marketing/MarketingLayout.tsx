@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Brand, SkipLink } from '#ui/layout/BrandedFrame.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
-import { helpPage, legalPages, mainPages } from './marketingPages.ts'
+import { helpPage, legalPages, mainPages, verifyPage } from './marketingPages.ts'
 
 interface FooterColumn {
   title: string
@@ -11,7 +11,7 @@ interface FooterColumn {
 }
 
 const footerColumns: FooterColumn[] = [
-  { title: 'Product', pages: [...mainPages, helpPage] },
+  { title: 'Product', pages: [...mainPages, helpPage, verifyPage] },
   {
     title: 'For agents',
     pages: [

@@ -23,6 +23,8 @@ import { sendDigestJob } from '#features/leads/server/notices/notifyAgent.server
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/push.server.ts'
+import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
+import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -63,6 +65,8 @@ const workers = [
   registerWorker(sendPushJob),
   registerWorker(remindOfNextActionsJob),
   registerWorker(notifyAgentJob),
+  registerWorker(recordReadingsJob),
+  registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),
 ]
 

@@ -1,5 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
+import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
+import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
 import { drawPosterTask, drawQrCodeTask, drawSharePictureTask } from '#features/listings/media/drawingTasks.ts'
 import { drawQrPng } from '#features/listings/media/drawQrPng.media.ts'
 import { drawPosterPdf } from '#features/listings/media/poster.media.ts'
@@ -31,6 +33,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(drawSharePictureTask, drawSharePictureJpeg),
       implementTask(drawPosterTask, drawPosterPdf),
       implementTask(drawQrCodeTask, drawQrPng),
+      implementTask(drawCertificateTask, drawCertificatePdf),
     ],
     limits,
     watch,

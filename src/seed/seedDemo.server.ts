@@ -1,7 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { changeRecipient, documentChange, fileVersion, invitee, inviteeReading } from '#db/schema/disclosure.ts'
+import {
+  acknowledgement,
+  changeRecipient,
+  documentChange,
+  fileVersion,
+  invitee,
+  inviteeReading,
+  recordEntry,
+  recordHead,
+  recordSubject,
+} from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
@@ -25,6 +35,7 @@ import {
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
+import { demoRecord, demoStatement } from './demoRecord.server.ts'
 import { demoChanges, demoInvitees } from './demoSharing.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
@@ -88,7 +99,8 @@ async function makeDemo(
   const versions = demoVersions(files, events)
   const household = demoInvitees({ files, versions, leads })
   const told = demoChanges({ files, versions, leads })
-  return { agent, listings, files, versions, leads, events, reading, household, told }
+  const record = demoRecord({ listings, files, versions, leads, events, readings: reading.readings })
+  return { agent, listings, files, versions, leads, events, reading, household, told, record }
 }
 
 async function writeDemo(
@@ -100,7 +112,8 @@ async function writeDemo(
   await tx.insert(profile).values(settings)
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
-  if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
+  if (files.length > 0)
+    await tx.insert(file).values(files.map(({ row }) => ({ ...row, acknowledgement: demoStatement(row.kind) })))
   if (versions.length > 0) await tx.insert(fileVersion).values(versions.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
@@ -113,6 +126,7 @@ async function writeDemo(
     await tx.insert(readingSearch).values(searches)
   }
   await writeSharing(tx, demo)
+  await writeRecord(tx, demo.record)
   await updateLeadHeat(tx)
 }
 
@@ -122,6 +136,13 @@ async function writeSharing(tx: Db, { household, told }: Pick<Demo, 'household' 
   if (household.readings.length > 0) await tx.insert(inviteeReading).values(household.readings)
   if (told.changes.length > 0) await tx.insert(documentChange).values(told.changes)
   if (told.recipients.length > 0) await tx.insert(changeRecipient).values(told.recipients)
+}
+
+async function writeRecord(tx: Db, { entries, heads, subjects, acknowledgements }: Demo['record']) {
+  if (acknowledgements.length > 0) await tx.insert(acknowledgement).values(acknowledgements)
+  await tx.insert(recordSubject).values(subjects)
+  await tx.insert(recordEntry).values(entries)
+  await tx.insert(recordHead).values(heads)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

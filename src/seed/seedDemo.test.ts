@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
+import { recordHead } from '#db/schema/disclosure.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
 import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
@@ -38,6 +40,17 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   expect(await count("document_change where audience is not null and note <> ''")).toBe(1)
   expect(await count('change_recipient where "toldAt" is not null')).toBeGreaterThan(0)
   expect(await hasDemoAgent(database.db)).toBe(true)
+})
+
+test('each demo listing has a record in order, and an agreement that two buyers have confirmed', async () => {
+  await seed()
+  const heads = await database.db.select().from(recordHead)
+  expect(heads).toHaveLength(3)
+  for (const { listingId } of heads) expect(await findRecordError(database.db, listingId)).toBeUndefined()
+  for (const kind of ['published', 'version_added', 'access_given', 'version_opened', 'version_read', 'acknowledged'])
+    expect(await count(`record_entry where kind = '${kind}'`), kind).toBeGreaterThan(0)
+  expect(await count('acknowledgement')).toBe(2)
+  expect(await count('file where acknowledgement is not null')).toBe(1)
 })
 
 test('it is created once, regardless of how often and how simultaneously the application starts', async () => {

@@ -105,6 +105,8 @@ export const authorisation: Record<string, Authorisation> = {
   answerQuestions: { access: 'anyone', method: 'POST' },
   sendEmailCode: { access: 'anyone', method: 'POST' },
   confirmEmail: { access: 'anyone', method: 'POST' },
+  fetchAcknowledgement: { access: 'anyone', method: 'GET' },
+  acknowledgeDocument: { access: 'anyone', method: 'POST' },
   fetchPrivateLink: { access: 'anyone', method: 'GET' },
   fetchOwnData: { access: 'anyone', method: 'GET' },
   enterByLink: { access: 'anyone', method: 'POST' },
@@ -146,6 +148,13 @@ export const authorisation: Record<string, Authorisation> = {
   fetchPendingChanges: { access: 'signedIn', method: 'GET' },
   tellBuyers: { access: 'signedIn', method: 'POST' },
   undoTellBuyers: { access: 'signedIn', method: 'POST' },
+  // Disclosure. A record and its certificates stay open without a subscription.
+  askAcknowledgement: { access: 'subscribed', method: 'POST' },
+  fetchAcknowledgements: { access: 'signedIn', method: 'GET' },
+  remindToAcknowledge: { access: 'signedIn', method: 'POST' },
+  fetchRecordOverview: { access: 'signedIn', method: 'GET' },
+  fetchRecord: { access: 'signedIn', method: 'GET' },
+  checkCertificate: { access: 'anyone', method: 'POST' },
   // People
   fetchPeople: { access: 'signedIn', method: 'GET' },
   fetchPerson: { access: 'signedIn', method: 'GET' },

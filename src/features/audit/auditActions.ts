@@ -17,7 +17,7 @@ export const auditActions = {
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
   export_requested: NoDetails,
   downloaded: z.strictObject({
-    what: z.enum(['everything', 'listings', 'leads', 'person', 'events', 'file']),
+    what: z.enum(['everything', 'listings', 'leads', 'person', 'events', 'file', 'certificate']),
     fileId: z.optional(FileId),
   }),
   deletion_scheduled: NoDetails,

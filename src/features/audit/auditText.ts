@@ -16,6 +16,7 @@ const downloadTexts: Record<string, string> = {
   leads: 'Exported leads as CSV',
   person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',
+  certificate: 'Downloaded a disclosure certificate',
 }
 const subscriptionTexts: Record<string, string> = {
   trialing: 'is in its free trial',

@@ -17,6 +17,8 @@ export function toOwnFile(row: FileRow) {
     version,
     issuedOn,
     suggestedIssuedOn,
+    acknowledgement,
+    isAcknowledgementRequired,
   } = row
   return {
     id,
@@ -39,6 +41,9 @@ export function toOwnFile(row: FileRow) {
     version,
     issuedOn,
     suggestedIssuedOn,
+    /** The sentence that buyers are asked to confirm. */
+    acknowledgement,
+    isAcknowledgementRequired,
   }
 }
 

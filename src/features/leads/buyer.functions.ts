@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeaders } from '@tanstack/react-start/server'
+import { AcknowledgeInput, BuyerDocumentInput } from '#features/disclosure/disclosure.schema.ts'
 import { requirePublicListing } from '#features/listings/server/publicListings.server.ts'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
@@ -16,6 +17,10 @@ import {
   PrivateLinkInput,
 } from './buyer.schema.ts'
 import { receiveAnswers } from './server/answers/receiveAnswers.server.ts'
+import {
+  acknowledgeDocument as acknowledge,
+  readAcknowledgementRequest,
+} from './server/documents/acknowledgeDocument.server.ts'
 import { readDocumentAccess, recordVisit } from './server/documents/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
@@ -111,6 +116,19 @@ export const openDocument = createServerFn({ method: 'POST' })
     const viewerId = (await findSignedInAgent())?.agent.id
     return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerId })
   })
+
+/** What the buyer is asked to confirm about a document that is closed until then. */
+export const fetchAcknowledgement = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(BuyerDocumentInput)
+  .handler(({ data, context }) =>
+    readAcknowledgementRequest(context.services, data, readDocumentKeyCookie(data.listingId)),
+  )
+
+export const acknowledgeDocument = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(AcknowledgeInput)
+  .handler(({ data, context }) => acknowledge(context.services, data, readDocumentKeyCookie(data.listingId)))
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { RemindInput } from '#features/disclosure/disclosure.schema.ts'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
@@ -11,6 +12,7 @@ import {
   UpdateLeadInput,
 } from './leads.schema.ts'
 import { listAnswerFilters } from './server/answers/storedAnswers.server.ts'
+import { remindToAcknowledge as remind } from './server/documents/acknowledgeDocument.server.ts'
 import {
   archiveLeads as archive,
   changeLead as change,
@@ -70,6 +72,12 @@ export const restoreLeads = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(LeadIdsInput)
   .handler(({ data, context }) => restore(context.db, context.agent, data.ids))
+
+/** Emails a lead who has not confirmed a document yet. */
+export const remindToAcknowledge = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(RemindInput)
+  .handler(({ data, context }) => remind(context.services, context.agent, data))
 
 export const withdrawAccess = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -64,6 +64,11 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
           shows what we’ve measured of your reading, which you can delete on its own. Changes take effect straight away.
         </p>
         <p>
+          Each listing has a record of its disclosure: which documents were available to you, when you first opened each
+          version, how many pages you read and for how long, and what you downloaded and confirmed. Agents can download
+          it as a certificate. It can’t be changed. When you delete your details, it no longer names you.
+        </p>
+        <p>
           If your browser sends “Do Not Track” or “Global Privacy Control”, we don’t measure your reading. The agent
           then sees that it wasn’t measured.
         </p>
@@ -261,6 +266,10 @@ const periods: [string, string][] = [
     'Seven years after they were replaced, or 1 to 10 years if the agent has chosen that, or with the document.',
   ],
   ['Files an agent deletes permanently', 'After ten minutes, so a mistake can be undone.'],
+  [
+    'The record of what was disclosed to a buyer',
+    'With the agent’s account. When the buyer deletes their details, we remove their name and email address from it.',
+  ],
   ['Data exports', 'After three days, or as soon as a buyer deletes their details.'],
   ['Counters against abuse, as hashes', 'After one day at most.'],
   ['Messages from our payment partner', 'After 30 days. It keeps invoices for as long as tax law requires.'],

@@ -72,6 +72,12 @@ export const queryKeys = {
     /** What buyers were not told of yet. Without a listing: on all of them. */
     changes: (listingId: string | undefined) => ['files', 'changes', listingId],
   },
+  record: {
+    all: ['record'],
+    overview: (listingId: string) => ['record', 'overview', listingId],
+    entries: (filter: object) => ['record', 'entries', filter],
+    acknowledgements: (listingId: string) => ['record', 'acknowledgements', listingId],
+  },
   downloadUrl: (fileId: string, replacedAt: Date | null) => ['download-url', fileId, replacedAt],
   textPreview: (url: string) => ['text-preview', url],
 

@@ -46,6 +46,9 @@ function createMeters() {
       buckets: [1, 5, 20, 100, 500],
     }),
     leads: new Counter(about('leads_total', 'Leads received: new and repeat.', ['kind'])),
+    recordChecks: new Counter(
+      about('record_checks_total', 'Checks of listings’ records: intact, or changed.', ['outcome']),
+    ),
     jobRuns: new Histogram({
       ...about('job_run_seconds', 'Runs of background jobs in this process.', ['queue', 'outcome']),
       buckets: [0.01, 0.1, 1, 10, 60],

@@ -6,7 +6,7 @@ type IslandComponent = ComponentType<never>
 type LoadIsland = () => Promise<{ default: IslandComponent }>
 export type HydrateIsland = (element: HTMLElement, component: IslandComponent, props: object) => Promise<void>
 
-const SIGNS_OF_INTEREST = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'touchstart'] as const
+const SIGNS_OF_INTEREST = ['pointerdown', 'pointerover', 'focusin', 'keydown', 'touchstart', 'dragenter'] as const
 
 interface StaticPageOptions {
   islands: Record<string, LoadIsland>

@@ -9,10 +9,12 @@ import {
   IconHistory,
   IconPencil,
   IconReplace,
+  IconSignature,
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { AcknowledgementDialog } from '#features/disclosure/portal/AcknowledgementDialog.tsx'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -43,6 +45,7 @@ export interface FileMenuProps {
 
 export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProps) {
   const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
+  const [isAsking, setAsking] = useState(false)
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   const isDocument = file.type === 'file' && timeZone !== undefined
   const [shown, setShown] = useState<'issue date' | 'versions' | File>()
@@ -79,6 +82,11 @@ export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProp
             </Menu.Item>
           </>
         )}
+        {!isArchived && file.type === 'file' && (
+          <Menu.Item leftSection={<IconSignature {...icon} />} onClick={() => setAsking(true)}>
+            {file.acknowledgement ? 'Change confirmation…' : 'Ask for confirmation…'}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>
           Move…
         </Menu.Item>
@@ -101,6 +109,9 @@ export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProp
           </Menu.Item>
         )}
       </ActionsMenu>
+      {file.type === 'file' && (
+        <AcknowledgementDialog document={file} opened={isAsking} onClose={() => setAsking(false)} />
+      )}
       {shown instanceof File && <ReplaceDialog file={file} contents={shown} onClose={close} />}
       {isDocument && shown === 'issue date' && <IssueDateDialog file={file} timeZone={timeZone} onClose={close} />}
       {isDocument && shown === 'versions' && (

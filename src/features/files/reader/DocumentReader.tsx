@@ -1,5 +1,5 @@
 import '#ui/theme/appearance.css'
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, DocumentReplacedError, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
@@ -26,12 +26,21 @@ interface DocumentReaderProps {
   onReading?: OnReading
   /** Offers to open it in a new tab of the browser. */
   opensInNewTab?: boolean
+  /** Below the document, whatever shows it. */
+  bottomBar?: ReactNode
   onOpen: (fileId: string) => void
   onClose: () => void
 }
 
 /** Shows one document over the whole page, for buyers and for agents. */
-export default function DocumentReader({ document, documents, onOpen, onClose, ...props }: DocumentReaderProps) {
+export default function DocumentReader({
+  document,
+  documents,
+  bottomBar,
+  onOpen,
+  onClose,
+  ...props
+}: DocumentReaderProps) {
   const close = useBackCloses(onClose)
   const night = useNightMode()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -72,6 +81,7 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
         previous={neighbour(documents[index - 1])}
         next={neighbour(documents[index + 1])}
       />
+      {bottomBar}
     </dialog>
   )
 }

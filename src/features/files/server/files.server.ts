@@ -12,6 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
+import { recordMoves, recordVisibility } from './recordFiles.server.ts'
 import { isVersion } from './versions/fileVersions.server.ts'
 
 /** Changes a file's name or type, or the date on a document. */
@@ -68,22 +69,33 @@ export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string
     await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
     if (listingId) for (const one of moved) await insertInReadingOrder(tx, { ...one, listingId })
     await replaceMissingCovers(tx, ids)
+    await recordMoves(tx, moved, listingId)
   })
 
 export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFilesAndListings(tx, agent, ids)
+    const before = await lockFilesAndListings(tx, agent, ids)
     await tx
       .update(file)
       .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
       .where(inArray(file.id, ids))
     await replaceMissingCovers(tx, ids)
+    await recordVisibility(
+      tx,
+      before.filter(({ archivedAt }) => !archivedAt),
+      'removed',
+    )
   })
 
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
-    await lockFilesAndListings(tx, agent, ids)
+    const before = await lockFilesAndListings(tx, agent, ids)
     await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
+    await recordVisibility(
+      tx,
+      before.filter(({ archivedAt }) => archivedAt),
+      'restored',
+    )
   })
 
 /** A listing that has lost its cover gets its first photo instead. */

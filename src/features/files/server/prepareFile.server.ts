@@ -21,6 +21,7 @@ import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { copyWholeFile } from './copyFile.server.ts'
 import { storePageContents } from './pages/pageContents.server.ts'
+import { recordVersion } from './recordFiles.server.ts'
 import { addVersion, isVersion } from './versions/fileVersions.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
@@ -58,6 +59,8 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
             .set({ suggestedIssuedOn })
             .where(and(isSame, isNull(file.issuedOn)))
         if (ready?.type === 'file') await storeHash(tx, ready, sha256)
+        // After its hash, which the entry has.
+        if (ready) await recordVersion(tx, ready)
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
     } catch (error) {

@@ -9,6 +9,7 @@ import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
@@ -230,11 +231,22 @@ export const archiveLeads = (db: Db, agent: Agent, ids: string[]) =>
 export const restoreLeads = (db: Db, agent: Agent, ids: string[]) => updateLeads(db, agent, ids, { archivedAt: null })
 
 /** Applies from the buyer's next click. */
-export const withdrawAccess = (db: Db, agent: Agent, id: string) =>
-  updateLeads(db, agent, [id], { withdrawnAt: new Date() })
-export const restoreAccess = (db: Db, agent: Agent, id: string) => updateLeads(db, agent, [id], { withdrawnAt: null })
+export const withdrawAccess = (db: Db, agent: Agent, id: string) => changeAccess(db, agent, id, new Date())
+export const restoreAccess = (db: Db, agent: Agent, id: string) => changeAccess(db, agent, id, null)
 
-/** All leads, or not found. */
+const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null) =>
+  db.transaction(async (tx) => {
+    const [before] = await updateLeads(tx, agent, [id], { withdrawnAt })
+    if (!before || (before.withdrawnAt === null) === (withdrawnAt === null)) return
+    const person = { leadId: id }
+    await addToRecord(tx, before.listingId, [
+      withdrawnAt
+        ? { kind: 'access_withdrawn', person }
+        : { kind: 'access_given', person, details: { isRestored: true } },
+    ])
+  })
+
+/** All leads, or not found. Returns them as they were. */
 export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
     const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
@@ -242,4 +254,5 @@ export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadCo
     const found = await tx.select().from(lead).where(own).orderBy(lead.id).for('no key update')
     if (found.length !== new Set(ids).size) throw notFound()
     if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)
+    return found
   })

@@ -85,7 +85,8 @@ function cutLines(drawer: TextDrawer, lines: string[], maxLines: number, width: 
 /** After spaces and slashes, and anywhere between letters of scripts that have no spaces. */
 const BREAKS = /(?<=[\s/])(?!\s)|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])/u
 
-function wrapText(drawer: TextDrawer, text: string, style: TextStyle, width: number) {
+/** A word that is longer than a line is broken. */
+export function wrapText(drawer: TextDrawer, text: string, style: TextStyle, width: number) {
   const lines = ['']
   let used = 0
   const add = (part: string) => {

@@ -9,6 +9,7 @@ import {
   IconLink,
   IconPencil,
   IconShare2,
+  IconShieldCheck,
   IconUserPlus,
   IconWorldUpload,
 } from '@tabler/icons-react'
@@ -48,6 +49,9 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
       )}
       <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
         Analytics
+      </MenuLink>
+      <MenuLink to="/portal/listings/$id/record" params={{ id }} leftSection={<IconShieldCheck {...icon} />}>
+        Record
       </MenuLink>
       {state !== 'archived' && (
         <MenuLink to="/portal/leads" search={{ listing: id, add: 'lead' }} leftSection={<IconUserPlus {...icon} />}>

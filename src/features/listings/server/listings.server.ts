@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
 import { completeAddress, titleFromAddress } from '../facts/address.ts'
@@ -263,8 +264,15 @@ async function changeState(db: Db, agent: Agent, id: string, values: StateChange
       .set(values as Partial<typeof listing.$inferInsert>)
       .where(isOwnListing(agent, id))
       .returning()
-    if (isPublished(before) !== isPublished(after))
+    if (isPublished(before) !== isPublished(after)) {
       await writeAudit(tx, agent.id, isPublished(after) ? 'listing_published' : 'listing_taken_down', { listingId: id })
+      const isArchived = after.archivedAt !== null
+      await addToRecord(tx, id, [
+        isPublished(after)
+          ? { kind: 'published', details: { title: after.title } }
+          : { kind: 'unpublished', details: { title: after.title, isArchived } },
+      ])
+    }
     return after
   })
   return { id, state: listingState(changed), publishedAt: changed.publishedAt }

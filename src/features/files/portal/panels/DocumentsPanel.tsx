@@ -158,6 +158,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
     file.pageCount && formatCount(file.pageCount, 'page'),
     file.size !== null && formatBytes(file.size),
     ...documentDates(datedFile(file), timeZone),
+    file.acknowledgement && (file.isAcknowledgementRequired ? 'opens once confirmed' : 'asks for confirmation'),
   ]
   return (
     <span className={classes.facts}>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
+import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
@@ -23,6 +24,7 @@ import {
   recordDocumentReading,
   type StoredDocument,
 } from './openDocument.server.ts'
+import { recordDownloads } from './recordDisclosure.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
 export async function serveDocumentsZip(link: string) {
@@ -72,21 +74,25 @@ export async function createDocumentsZip(
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const documents = await listPublicDocuments(db, listingId)
+    const all = await listPublicDocuments(db, listingId)
+    const closed = await listClosedUntilAcknowledged(db, leadId ? { leadId } : null, all)
+    const documents = all.filter(({ id }) => !closed.some((one) => one.id === id))
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
       .where(eq(listing.id, listingId))
     const pathname = `/listings/${found?.slug ?? listingId}${ZIP_PATH_END}`
     const reading = { ...visitor, event: 'file_download', pathname, listingId, leadId } as const
-    await recordDocumentReading(
+    const fresh = await recordDocumentReading(
       db,
       reading,
       documents.map(({ id }) => id),
     )
+    const saved = documents.filter(({ id }) => fresh.includes(id))
+    if (leadId) await recordDownloads(db, listingId, { leadId }, saved, { isZip: true })
     await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const zip = zipStream(readZipEntries(storage, documents), size)
+    const zip = zipStream(readZipEntries(storage, documents, closed), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -116,7 +122,17 @@ const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 /** Opens one document at a time. A missing one does not hold back the others. */
-async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
+async function* readZipEntries(
+  storage: Storage,
+  documents: readonly StoredDocument[],
+  closed: readonly Pick<StoredDocument, 'name'>[] = [],
+): AsyncGenerator<ZipEntry> {
+  if (closed.length)
+    yield {
+      name: 'Confirm first.txt',
+      content: `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${closed.map(({ name }) => name).join('\r\n')}\r\n`,
+      date: new Date(),
+    }
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)

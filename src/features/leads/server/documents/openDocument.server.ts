@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
+import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
@@ -13,6 +14,7 @@ import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 
 const DOCUMENT_URL_MINUTES = 10
 
@@ -38,6 +40,10 @@ export async function openDocument(
   const buyer = await requireBuyer(db, listingId, key)
   const [found] = await listPublicDocuments(db, listingId, fileId)
   if (!found) throw notFound()
+  const isOwn = key !== undefined && isOwnKey(key, buyer)
+  const person = isOwn ? { leadId: buyer.id } : null
+  await requireAcknowledged(db, person, found)
+  const acknowledgement = inline ? await findAcknowledgementRequest(db, person, found) : null
   const url = await storage.downloadUrl({
     key: found.path,
     ...downloadNameAndType(found),
@@ -45,18 +51,23 @@ export async function openDocument(
     expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
   })
   const event = inline ? 'file_view' : 'file_download'
-  const isOwn = key !== undefined && isOwnKey(key, buyer)
-  await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
+  const leadId = isOwn ? buyer.id : null
+  const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
   const { version, pageCount } = found
-  if (viewerId !== buyer.userId) await recordFirstOpening(db, [found])
-  if (!inline || viewerId === buyer.userId) return { url, version, readingKey: null }
+  // What the listing's agent opens says nothing about the buyer.
+  const isAgent = viewerId === buyer.userId
+  if (!isAgent) await recordFirstOpening(db, [found])
+  if (leadId && !isAgent && inline) await recordOpening(db, listingId, { leadId }, found)
+  else if (leadId && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
+  const opened = { url, version, acknowledgement }
+  if (!inline || isAgent) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
-    return { url, version, readingKey: null }
+    return { ...opened, readingKey: null }
   }
   const who = { leadId: buyer.id, inviteeId: key?.inviteeId, isGuest: !isOwn }
   const reader = { ...who, fileId, version, pageCount: pageCount ?? 1 }
-  return { url, version, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+  return { ...opened, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
 /** The documents that buyers may open, in the order of the page. */
@@ -93,7 +104,7 @@ interface Reading extends Visitor {
   leadId: string | null
 }
 
-/** Records documents that this reader has not opened recently. */
+/** Records documents that this reader has not opened recently. Returns which. */
 export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
   const noted = await db
     .select({ fileId: event.fileId })
@@ -114,6 +125,7 @@ export async function recordDocumentReading(db: Db, reading: Reading, fileIds: s
     db,
     fresh.map((fileId) => ({ ...reading, fileId })),
   )
+  return fresh
 }
 
 /** A guest is recognised by the day's visitor hash; without one, each reading counts. */

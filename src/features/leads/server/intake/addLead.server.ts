@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
@@ -22,6 +23,7 @@ export const addLead = (db: Db, agent: Agent, { listingId, consent, ...contact }
     if (known) return { id: known.id, isNew: false }
     const values = leadValues(normalised, { listingId, consent, source: 'agent' })
     await tx.insert(lead).values(values)
+    await addToRecord(tx, listingId, [accessGiven(values)])
     return { id: values.id, isNew: true }
   })
 
@@ -41,7 +43,7 @@ export async function importLeads({ database, limits }: Services, agent: Agent, 
     const contacts = new Set(known.flatMap(contactsOf))
     const seen = new Set<string>()
     const skipped: { place: number; reason: SkipReason }[] = []
-    const added: (typeof lead.$inferInsert)[] = []
+    const added: ReturnType<typeof leadValues>[] = []
     let addedBefore = 0
     for (const [place, row] of rows.entries()) {
       const own = contactsOf(row)
@@ -53,6 +55,7 @@ export async function importLeads({ database, limits }: Services, agent: Agent, 
     }
     for (let start = 0; start < added.length; start += ROWS_PER_STATEMENT)
       await tx.insert(lead).values(added.slice(start, start + ROWS_PER_STATEMENT))
+    await addToRecord(tx, listingId, added.map(accessGiven))
     return { added: added.length + addedBefore, skipped }
   })
 }
@@ -110,5 +113,11 @@ function leadValues(contact: LeadContact & { submissionKey?: string }, origin: O
   const id = newId('lead')
   return { id, ...contact, email: contact.email || noEmailFor(id), ...origin, status: 'contacted' as const }
 }
+
+const accessGiven = ({ id, source }: ReturnType<typeof leadValues>) => ({
+  kind: 'access_given' as const,
+  person: { leadId: id },
+  details: { source },
+})
 
 const rowKey = (key: string, place: number) => createHash('sha256').update(`import ${key} ${place}`).digest('base64url')

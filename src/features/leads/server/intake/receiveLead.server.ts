@@ -7,6 +7,7 @@ import { isPublishedListing, listing } from '#db/schema/listings.ts'
 import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -111,6 +112,10 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
     if (code) await storeEmailCode(services, tx, stored.id, code)
     await postLink(tx)
   }
+  if (added)
+    await addToRecord(tx, listingId, [
+      { kind: 'access_given', person: { leadId: added.id }, details: { source: added.source } },
+    ])
   // Last, because it locks the daily sums until the transaction ends.
   if (added) await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: added.id }])
   return { published, stored, isNew: true }

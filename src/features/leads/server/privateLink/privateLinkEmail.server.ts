@@ -9,7 +9,12 @@ import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EMAIL_PHOTO_WIDTH } from '#platform/mail/EmailLayout.tsx'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { emailMovedEmail, privateLinkEmail, type SharedListing } from '../../leads.emails.tsx'
+import {
+  acknowledgementReminderEmail,
+  emailMovedEmail,
+  privateLinkEmail,
+  type SharedListing,
+} from '../../leads.emails.tsx'
 import type { Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments } from '../documents/openDocument.server.ts'
@@ -36,6 +41,27 @@ export async function preparePrivateLinkEmail(
     ...agentAsSender(about.agent),
     about: [addressee.id],
     ...privateLinkEmail(link, await describeForStranger(db, env.APP_URL, about.listing), code),
+  })
+}
+
+/** The agent asks again for the confirmation of a document. The link opens it like the private link. */
+export function prepareAcknowledgementReminder(
+  { mailer, env }: Services,
+  { listing, agent }: ListingAndAgent,
+  addressee: Pick<Lead, 'id' | 'email' | 'keysChangedAt'>,
+  document: { name: string; acknowledgement: string | null },
+) {
+  const link = `${env.APP_URL}/listings/${listing.slug}/open?key=${signLinkKey(env.APP_SECRET, addressee)}`
+  return mailer.prepare({
+    to: addressee.email,
+    ...agentAsSender(agent),
+    about: [addressee.id],
+    ...acknowledgementReminderEmail(link, {
+      listing: withoutLink(listing.title),
+      document: withoutLink(document.name, 'a document'),
+      statement: withoutLink(document.acknowledgement ?? '', ''),
+      agent: withoutLink(fullName(agent), 'The agent'),
+    }),
   })
 }
 

@@ -46,7 +46,7 @@ export async function readLeadLink({ database, env }: Services, agent: Agent, id
 }
 
 /** A lead of this agent who may open the documents. */
-async function requireReader(db: Db, agent: Agent, id: string) {
+export async function requireReader(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublished: sql<boolean>`${isPublishedListing}` })
     .from(lead)

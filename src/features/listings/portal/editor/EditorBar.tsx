@@ -6,6 +6,7 @@ import {
   IconEye,
   IconEyeOff,
   IconShare2,
+  IconShieldCheck,
   IconUserPlus,
   IconWorldUpload,
 } from '@tabler/icons-react'
@@ -118,24 +119,35 @@ function MainActions({ listing, isDirty, isSaving, isMoving, onSave, onShare, on
 }
 
 function EditorMenu({ listing, onAct }: { listing: OwnListing; onAct: EditorBarProps['onAct'] }) {
-  if (listing.state === 'archived') return null
+  const isArchived = listing.state === 'archived'
   return (
     <ActionsMenu itemName={listing.title} className={classes.menu}>
+      {!isArchived && (
+        <MenuLink
+          to="/portal/leads"
+          search={{ listing: listing.id, add: 'lead' }}
+          leftSection={<IconUserPlus {...icon} />}
+        >
+          Add lead
+        </MenuLink>
+      )}
       <MenuLink
-        to="/portal/leads"
-        search={{ listing: listing.id, add: 'lead' }}
-        leftSection={<IconUserPlus {...icon} />}
+        to="/portal/listings/$id/record"
+        params={{ id: listing.id }}
+        leftSection={<IconShieldCheck {...icon} />}
       >
-        Add lead
+        Record
       </MenuLink>
       {listing.state === 'published' && (
         <Menu.Item leftSection={<IconEyeOff {...icon} />} onClick={() => onAct('unpublish')}>
           Unpublish
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => onAct('archive')}>
-        Archive
-      </Menu.Item>
+      {!isArchived && (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => onAct('archive')}>
+          Archive
+        </Menu.Item>
+      )}
     </ActionsMenu>
   )
 }

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { profile } from '#db/schema/accounts.ts'
+import { shortRandomId } from '#db/schema/columns.ts'
+import { recordHead, recordSubject } from '#db/schema/disclosure.ts'
+import type { listing } from '#db/schema/listings.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
+import { canonicalJson } from '#features/record/server/recordChain.server.ts'
+import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
+import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { conflict, notFound, notSignedIn, unavailable } from '#platform/errors.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
+import { type Services, useServices } from '#platform/services.server.ts'
+import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
+import { fullName } from '#ui/format/format.ts'
+import type { CertificateData } from '../certificateData.ts'
+import { certificateSection, signedText } from '../certificateFormat.ts'
+import { CertificateInput } from '../disclosure.schema.ts'
+import { drawCertificateTask } from '../media/certificateTasks.ts'
+import { describeCertificate } from './describeCertificate.ts'
+import { listCertifiedEntries, MAX_CERTIFIED_ENTRIES, requireRecordListing } from './readRecord.server.ts'
+import { requireSigningKey, signWithKey } from './signingKeys.server.ts'
+
+/** The certificate of one of the signed-in agent's listings, to download. */
+export async function serveCertificate(listingId: string, person: string | null) {
+  const services = useServices()
+  const visitor = await findSignedInAgent()
+  if (!visitor) throw notSignedIn()
+  const input = CertificateInput.safeParse({ listingId, person: person ?? undefined })
+  if (!input.success) throw notFound()
+  const { pdf, name } = await createCertificate(services, visitor.agent, input.data)
+  return new Response(new Uint8Array(pdf), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': contentDisposition(name, 'attachment'),
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+type CertificateServices = Pick<Services, 'database' | 'media' | 'env' | 'limits'>
+
+const certificatesPerAgent = { name: 'certificate', points: 60, seconds: 3600 }
+
+/** A signed PDF of what the record shows, for one person or the whole listing. Refused for a record that was changed. */
+export async function createCertificate(services: CertificateServices, agent: Agent, input: CertificateInput) {
+  const { database, env, limits, media } = services
+  const { db } = database
+  const own = await requireRecordListing(db, agent, input.listingId)
+  await limits.spend(certificatesPerAgent, agent.id)
+  if (await findRecordError(db, own.id))
+    throw conflict('This record doesn’t match what was written, so we can’t certify it. Please contact us.')
+  const { data, documents, timeZone } = await collectData(services, agent, own, input.person)
+  const json = canonicalJson(data)
+  const view = describeCertificate(data, documents, timeZone)
+  const pdf = await media.run(drawCertificateTask, view, agent.id).catch((error: unknown) => {
+    throw error instanceof MediaError ? unavailable() : error
+  })
+  const key = await requireSigningKey(db, env.APP_SECRET)
+  const signature = signWithKey(key, env.APP_SECRET, signedText({ pdfSha256: sha256(pdf), dataSha256: sha256(json) }))
+  await writeAudit(db, agent.id, 'downloaded', { what: 'certificate' })
+  const section = certificateSection({
+    data: Buffer.from(json).toString('base64url'),
+    keyId: key.id,
+    signature,
+    tableOffset: findTableOffset(pdf),
+  })
+  return { pdf: Buffer.concat([pdf, Buffer.from(section)]), name: `${own.slug}-certificate.pdf`, data }
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+
+/** PDF readers look for the last `startxref`, which must still lead to the table. */
+function findTableOffset(pdf: Uint8Array) {
+  const end = Buffer.from(pdf.subarray(-64)).toString('latin1')
+  const [, offset] = /startxref\n(\d{1,10})\n%%EOF\n?$/.exec(end) ?? []
+  if (!offset) throw new Error('The drawn PDF has no cross-reference table.')
+  return offset
+}
+
+async function collectData(
+  { database: { db }, env }: CertificateServices,
+  agent: Agent,
+  own: typeof listing.$inferSelect,
+  person: string | undefined,
+) {
+  const rows = await listCertifiedEntries(db, own.id, person)
+  if (rows.length > MAX_CERTIFIED_ENTRIES)
+    throw conflict('This record is too long for one certificate. Make one for each buyer instead.')
+  const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, own.id))
+  const people = await listPeople(db, own.id, [...new Set(rows.flatMap(({ entry }) => entry.subjectId ?? []))])
+  const subject = person ? people.find(({ id }) => id === person) : undefined
+  if (person && !subject) throw notFound()
+  const [card] = await db.select().from(profile).where(eq(profile.userId, agent.id))
+  const data: CertificateData = {
+    format: 'property-files-certificate-1',
+    id: `cert_${shortRandomId()}`,
+    issuedAt: new Date().toISOString(),
+    issuer: env.APP_URL,
+    listing: { id: own.id, title: own.title, address: addressLine(own) },
+    agent: { name: fullName(agent), agency: card?.agencyName ?? '', licence: card?.licenceLine ?? '' },
+    person: subject ?? null,
+    record: { length: head?.length ?? 0, hash: head?.hash ?? '' },
+    people,
+    entries: rows.map(({ entry: { listingId: _, recordedAt, ...entry } }) => ({
+      ...entry,
+      recordedAt: recordedAt.toISOString(),
+    })),
+  }
+  const documents = new Map(
+    rows.flatMap(({ entry: { fileId }, document }) => (fileId ? [[fileId, document ?? 'A document']] : [])),
+  )
+  return { data, documents, timeZone: listingTimeZone(own, card?.timeZone) }
+}
+
+async function listPeople(db: Db, listingId: string, ids: string[]) {
+  const found = await db
+    .select({ id: recordSubject.id, name: recordSubject.name, email: recordSubject.email, role: recordSubject.role })
+    .from(recordSubject)
+    .where(and(eq(recordSubject.listingId, listingId), inArray(recordSubject.id, ids)))
+  return found.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+}

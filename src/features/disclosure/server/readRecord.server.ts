@@ -1,0 +1,105 @@
+import { and, asc, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
+import { file } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { notFound } from '#platform/errors.ts'
+import type { ListRecordInput } from '../disclosure.schema.ts'
+import { personName } from '../recordText.ts'
+
+const ENTRIES_PER_PAGE = 50
+const MAX_CHOICES = 500
+
+export async function requireRecordListing(db: Db, agent: Pick<Agent, 'id'>, id: string) {
+  const [own] = await db
+    .select()
+    .from(listing)
+    .where(and(eq(listing.id, id), eq(listing.userId, agent.id)))
+  if (!own) throw notFound()
+  return own
+}
+
+/** The people and documents that the record can be filtered by, and whether it is in order. */
+export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listingId: string) {
+  const { title } = await requireRecordListing(db, agent, listingId)
+  const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, listingId))
+  const people = await db
+    .select()
+    .from(recordSubject)
+    .where(eq(recordSubject.listingId, listingId))
+    .orderBy(asc(recordSubject.name), asc(recordSubject.id))
+    .limit(MAX_CHOICES)
+  const documents = await db
+    .selectDistinctOn([recordEntry.fileId], { id: recordEntry.fileId, name: documentName })
+    .from(recordEntry)
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .where(and(eq(recordEntry.listingId, listingId), isNotNull(recordEntry.fileId)))
+    .orderBy(recordEntry.fileId, desc(recordEntry.sequence))
+    .limit(MAX_CHOICES)
+  return {
+    title,
+    length: head?.length ?? 0,
+    verifiedAt: head?.verifiedAt ?? null,
+    isBroken: head?.brokenAt != null,
+    people: people.map((one) => ({ id: one.id, name: personName({ ...one, isErased: one.erasedAt !== null }) })),
+    documents: documents
+      .flatMap(({ id, name }) => (id ? [{ id, name: name ?? 'A document' }] : []))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  }
+}
+
+/** As it is called now; an erased one as it was called. */
+const documentName = sql<string | null>`coalesce(${file.name}, ${recordEntry.details}->>'name')`
+
+/** A page of the record, the latest first. */
+export async function listRecord(
+  db: Db,
+  agent: Pick<Agent, 'id'>,
+  { listingId, person, document, before }: ListRecordInput,
+) {
+  await requireRecordListing(db, agent, listingId)
+  const rows = await db
+    .select({ entry: recordEntry, subject: recordSubject, document: documentName })
+    .from(recordEntry)
+    .leftJoin(recordSubject, eq(recordSubject.id, recordEntry.subjectId))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .where(
+      and(
+        eq(recordEntry.listingId, listingId),
+        person ? eq(recordEntry.subjectId, person) : undefined,
+        document ? eq(recordEntry.fileId, document) : undefined,
+        before ? lt(recordEntry.sequence, before) : undefined,
+      ),
+    )
+    .orderBy(desc(recordEntry.sequence))
+    .limit(ENTRIES_PER_PAGE + 1)
+  const page = rows.slice(0, ENTRIES_PER_PAGE)
+  return {
+    entries: page.map(({ entry, subject, document: name }) => ({
+      ...{ sequence: entry.sequence, kind: entry.kind, recordedAt: entry.recordedAt },
+      ...{ version: entry.version, details: entry.details, document: name },
+      person: subject && personName({ ...subject, isErased: subject.erasedAt !== null }),
+    })),
+    next: rows.length > ENTRIES_PER_PAGE ? (page.at(-1)?.entry.sequence ?? null) : null,
+  }
+}
+
+/** Long enough for years of a busy listing, and a PDF that can still be read and checked. */
+export const MAX_CERTIFIED_ENTRIES = 5_000
+
+/** The entries that a certificate shows, oldest first: all, or what concerns one person and the listing itself. */
+export function listCertifiedEntries(db: Db, listingId: string, person: string | undefined) {
+  return db
+    .select({ entry: recordEntry, document: documentName })
+    .from(recordEntry)
+    .leftJoin(file, eq(file.id, recordEntry.fileId))
+    .where(
+      and(
+        eq(recordEntry.listingId, listingId),
+        person ? or(eq(recordEntry.subjectId, person), sql`${recordEntry.subjectId} is null`) : undefined,
+      ),
+    )
+    .orderBy(asc(recordEntry.sequence))
+    .limit(MAX_CERTIFIED_ENTRIES + 1)
+}

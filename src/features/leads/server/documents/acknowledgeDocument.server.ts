@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { file } from '#db/schema/files.ts'
+import { hasNoEmail } from '#db/schema/leads.ts'
+import type { AcknowledgeInput, RemindInput } from '#features/disclosure/disclosure.schema.ts'
+import {
+  acknowledge,
+  claimReminder,
+  findAcknowledgementRequest,
+} from '#features/disclosure/server/acknowledgements.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { AppError, conflict, notFound } from '#platform/errors.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { prepareAcknowledgementReminder } from '../privateLink/privateLinkEmail.server.ts'
+import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
+import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { listPublicDocuments } from './openDocument.server.ts'
+
+const confirmationsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
+const remindersPerAgent = { name: 'remind_to_acknowledge', points: 60, seconds: 3600 }
+
+/** What the reader shows below a document that is closed until it is confirmed. */
+export async function readAcknowledgementRequest(
+  { database: { db } }: Services,
+  { listingId, fileId }: { listingId: string; fileId: string },
+  key: DocumentKey | undefined,
+) {
+  const buyer = await requireBuyer(db, listingId, key)
+  const [found] = await listPublicDocuments(db, listingId, fileId)
+  if (!found) throw notFound()
+  return findAcknowledgementRequest(db, key && isOwnKey(key, buyer) ? { leadId: buyer.id } : null, found)
+}
+
+/** A guest has typed a known address, and that is no confirmation by its owner. */
+export async function acknowledgeDocument(
+  { database: { db }, limits }: Services,
+  input: AcknowledgeInput,
+  key: DocumentKey | undefined,
+) {
+  const buyer = await requireBuyer(db, input.listingId, key)
+  if (!key || !isOwnKey(key, buyer))
+    throw new AppError(
+      'OwnLinkNeeded',
+      403,
+      'To confirm this document, open it with the link that we sent to your email address.',
+    )
+  await limits.spend(confirmationsPerLead, buyer.id)
+  return acknowledge(db, { leadId: buyer.id }, input)
+}
+
+/** Emails one lead, once a day for each document, on the agent's request. */
+export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {
+  const { database, limits } = services
+  const { leadRow, listingRow, agentRow } = await requireReader(database.db, agent, leadId)
+  const [document] = await listPublicDocuments(database.db, listingRow.id, fileId)
+  if (!document?.acknowledgement) throw notFound()
+  if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')
+  if (leadRow.unsubscribedAt) throw conflict('This buyer has unsubscribed from emails about this listing.')
+  const request = await findAcknowledgementRequest(database.db, { leadId }, document)
+  if (request?.confirmedAt) throw conflict('They’ve confirmed this document already.')
+  await limits.spend(remindersPerAgent, agent.id)
+  await requireEmailLimit(services, { to: leadRow.email, recipient: 'unproven' })
+  const about = { listing: listingRow, agent: agentRow }
+  const post = await prepareAcknowledgementReminder(services, about, leadRow, document)
+  return database.db.transaction(async (tx) => {
+    const [still] = await tx
+      .select({ id: file.id })
+      .from(file)
+      .where(and(eq(file.id, fileId), eq(file.userId, agent.id)))
+      .for('key share')
+    if (!still) throw notFound()
+    const claimed = await claimReminder(tx, fileId, leadId)
+    await post(tx)
+    return { remindedAt: claimed.sentAt }
+  })
+}

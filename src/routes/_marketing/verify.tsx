@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { marketingHead } from '#marketing/marketingPages.ts'
+import { VerifyPage } from '#marketing/VerifyPage.tsx'
+import { Island } from '#ui/staticPage/Island.tsx'
+import VerifyIsland from '../-islands/VerifyIsland.tsx'
+
+export const Route = createFileRoute('/_marketing/verify')({
+  head: ({ matches }) =>
+    marketingHead(matches, {
+      name: 'help',
+      title: 'Verify a certificate · Property Files',
+      description: 'Check that a disclosure certificate is as Property Files issued it.',
+    }),
+  component: () => <VerifyPage check={<Island name="verify" component={VerifyIsland} props={{}} />} />,
+})

@@ -46,7 +46,16 @@ export function DocumentSettings({ versionRetentionMonths, validityDays }: Docum
           }}
           maw={360}
         />
-        <Fieldset variant="unstyled" legend="Remind me that a document is old">
+        <Fieldset
+          variant="unstyled"
+          p={0}
+          m={0}
+          legend={
+            <Text component="span" size="sm" fw={600}>
+              Remind me that a document is old
+            </Text>
+          }
+        >
           <Text size="xs" c="dimmed" mb="xs">
             By the date on the document, or else the day you added it. Buyers don’t see this.
           </Text>

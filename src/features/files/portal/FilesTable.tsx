@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { shortDate, shortDay } from '#ui/format/dates.ts'
-import { formatBytes } from '#ui/format/format.ts'
+import { formatBytes, joinFacts } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedFile } from '../files.functions.ts'
@@ -82,7 +82,7 @@ export function FileRow({ file, timeZone, validityDays, isSelected, onToggle, on
             />
             <span className={classes.folded}>
               {bytes && `${bytes} · `}
-              {documentDates(datedFile(file), timeZone).join(' · ')} · <bdi>{listingTitle ?? 'No listing'}</bdi>
+              {joinFacts(documentDates(datedFile(file), timeZone))} · <bdi>{listingTitle ?? 'No listing'}</bdi>
             </span>
             <FileStatus file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
             <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={change} />

@@ -3,7 +3,7 @@ import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react
 import { documentDates } from '#features/listings/documentDates.ts'
 import { sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
-import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
 import pointer from '#ui/pointer.module.css'
 import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -166,7 +166,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
           <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing ·{' '}
         </span>
       )}
-      {facts.filter(Boolean).join(' · ')}
+      {joinFacts(facts)}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { documentTypes } from '#features/listings/documentTypes.ts'
-import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import type { Access } from '../../buyer.functions.ts'
@@ -142,15 +142,12 @@ function DocumentState({ document, access }: Pick<DocumentRowProps, 'document' |
 /** "LIM report · 62 pages · 18 MB · Updated 3 Nov", without a type that the name says already. */
 function documentFacts({ name, kind, pageCount, size, ...dated }: ListedDocument) {
   const kindName = kind && documentTypes[kind]
-  return [
+  return joinFacts([
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
     pageCount !== null && formatCount(pageCount, 'page'),
     formatBytes(size),
     ...documentDates(dated, DEFAULT_TIME_ZONE),
-  ]
-    .filter((fact) => typeof fact === 'string')
-    .map((fact) => fact.replaceAll(' ', '\u00a0'))
-    .join(' · ')
+  ])
 }
 
 const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size }) => total + size, 0)

@@ -36,6 +36,7 @@ const sourceTexts: Record<string, string> = {
   form: 'left their details and was given access',
   agent: 'was added by the agent and given access',
   import: 'was imported by the agent and given access',
+  invitation: 'was invited by the buyer and given access',
 }
 
 const writers: Record<RecordLine['kind'], (line: RecordLine) => string> = {
@@ -51,7 +52,7 @@ const writers: Record<RecordLine['kind'], (line: RecordLine) => string> = {
     `${line.person} downloaded ${documentText(line)}${line.details.isZip ? ', in a zip of all documents' : ''}`,
   acknowledged: (line) => `${line.person} confirmed ${documentText(line)}: “${line.details.statement ?? ''}”`,
   told_of_change: (line) => `${line.person} was told by email that ${documentText(line)} changed`,
-  access_withdrawn: ({ person }) => `The agent removed the access of ${person}`,
+  access_withdrawn: ({ person }) => `${person} no longer has access`,
 }
 
 /** An entry in plain words. */

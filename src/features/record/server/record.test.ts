@@ -1,14 +1,18 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
+import { lead as leadTable } from '#db/schema/leads.ts'
 import { archiveFiles, restoreFiles } from '#features/files/server/files.server.ts'
-import { signDocumentKey } from '#features/leads/server/documents/documentKey.server.ts'
+import { signDocumentKey, signLinkKey } from '#features/leads/server/documents/documentKey.server.ts'
 import { createDocumentsZip } from '#features/leads/server/documents/documentsZip.server.ts'
 import { openDocument } from '#features/leads/server/documents/openDocument.server.ts'
+import { inviteReader, restoreInvitee, revokeInvitee } from '#features/leads/server/household/invite.server.ts'
+import { revokeAgentInvitee } from '#features/leads/server/household/invitees.server.ts'
 import { restoreAccess, withdrawAccess } from '#features/leads/server/leads.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
 import { archiveListing, publishListing, restoreListing } from '#features/listings/server/listings.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
+import { newIpAddress } from '../../../../test/fixtures/events.ts'
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { createReading } from '../../../../test/fixtures/readings.ts'
@@ -58,6 +62,35 @@ describe('the record of a listing', () => {
       ['published', { title: '12 Rata Street' }],
     ])
     expect(await findRecordError(db, id)).toBeUndefined()
+  })
+
+  test('has who was invited, what they opened, and whose access ended', async () => {
+    const { db, agent, listingId, lead, first } = await createRead()
+    await db
+      .update(leadTable)
+      .set({ provenAt: new Date(Date.now() - 60_000) })
+      .where(eq(leadTable.id, lead.id))
+    const { services } = context
+    const key = signLinkKey(services.env.APP_SECRET, lead)
+    const lawyer = { name: 'Priya Nair', email: 'priya.record@lawyers.example', role: 'lawyer' } as const
+    const { id: inviteeId } = await inviteReader(services, { key, ...lawyer }, newIpAddress())
+    const browser = { leadId: lead.id, inviteeId, isGuest: true }
+    await openDocument(services, { listingId, fileId: first.id, inline: true }, browser)
+    await revokeInvitee(services, { key, inviteeId })
+    await restoreInvitee(services, { key, inviteeId })
+    await revokeAgentInvitee(db, agent, inviteeId)
+    const entries = (await entriesOf(listingId)).filter(({ subjectId }) => subjectId !== null)
+    expect(entries.map(({ kind, fileId }) => [kind, fileId])).toEqual([
+      ['access_given', null],
+      ['version_opened', first.id],
+      ['access_withdrawn', null],
+      ['access_given', null],
+      ['access_withdrawn', null],
+    ])
+    expect(new Set(entries.map(({ subjectId }) => subjectId)).size).toBe(1)
+    const [subject] = await db.select().from(recordSubject).where(eq(recordSubject.inviteeId, inviteeId))
+    expect(subject).toMatchObject({ name: 'Priya Nair', role: 'lawyer' })
+    expect(await findRecordError(db, listingId)).toBeUndefined()
   })
 
   test('names a buyer who left details, by a key that says nothing about them', async () => {

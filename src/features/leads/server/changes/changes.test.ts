@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeRecipient, chosenReader, documentChange } from '#db/schema/disclosure.ts'
+import { changeRecipient, chosenReader, documentChange, recordEntry } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -186,6 +186,9 @@ describe('buyers', () => {
     expect(email?.text).toContain('The roof was reinspected.')
     expect(email?.text).toContain(`/open?key=${about.key}#changes`)
     expect(email?.unsubscribeUrl).toBe(changeUnsubscribeUrl(context.services.env, about.reader))
+    const recorded = await context.database.db.select().from(recordEntry).where(eq(recordEntry.kind, 'told_of_change'))
+    const here = recorded.filter(({ listingId }) => listingId === about.listing.id)
+    expect(here.map(({ details }) => details.name).toSorted()).toEqual(['Building report', 'LIM report', 'LIM report'])
   })
 
   test('who have no address, are withdrawn, unsubscribed or may not open the document are left out, also if that happens later', async () => {

@@ -7,6 +7,7 @@ import { changeRecipient, documentChange, fileVersion } from '#db/schema/disclos
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { changesEmail } from '../../changes.emails.tsx'
@@ -91,6 +92,14 @@ async function tellLead(services: Services, tx: Db, listingId: string, leadId: s
   const [first] = told
   if (!first) return
   await tx.update(changeRecipient).set({ toldAt: now }).where(isOfLead(told))
+  await addToRecord(
+    tx,
+    listingId,
+    told.map(({ change: { fileId, toVersion: version }, name }) => ({
+      ...{ kind: 'told_of_change', person: { leadId }, fileId, version },
+      details: { name },
+    })),
+  )
   await postChangesEmail(services, tx, first, told)
 }
 

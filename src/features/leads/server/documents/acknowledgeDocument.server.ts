@@ -13,7 +13,7 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { prepareAcknowledgementReminder } from '../privateLink/privateLinkEmail.server.ts'
 import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
-import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
 import { listPublicDocuments } from './openDocument.server.ts'
 
 const confirmationsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
@@ -28,7 +28,7 @@ export async function readAcknowledgementRequest(
   const buyer = await requireBuyer(db, listingId, key)
   const [found] = await listPublicDocuments(db, listingId, fileId)
   if (!found) throw notFound()
-  return findAcknowledgementRequest(db, key && isOwnKey(key, buyer) ? { leadId: buyer.id } : null, found)
+  return findAcknowledgementRequest(db, recordedReader(key, buyer), found)
 }
 
 /** A guest has typed a known address, and that is no confirmation by its owner. */
@@ -38,14 +38,15 @@ export async function acknowledgeDocument(
   key: DocumentKey | undefined,
 ) {
   const buyer = await requireBuyer(db, input.listingId, key)
-  if (!key || !isOwnKey(key, buyer))
+  const person = recordedReader(key, buyer)
+  if (!person)
     throw new AppError(
       'OwnLinkNeeded',
       403,
       'To confirm this document, open it with the link that we sent to your email address.',
     )
   await limits.spend(confirmationsPerLead, buyer.id)
-  return acknowledge(db, { leadId: buyer.id }, input)
+  return acknowledge(db, person, input)
 }
 
 /** Emails one lead, once a day for each document, on the agent's request. */

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { invitee } from '#db/schema/disclosure.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import type { RecordPerson } from '#features/record/server/recordChain.server.ts'
 import { AppError } from '#platform/errors.ts'
 
 /**
@@ -29,6 +30,12 @@ const isIssuedSince = ({ issuedAt = new Date() }: DocumentKey, moment: Date | nu
   moment === null || issuedAt >= moment
 
 export type Lead = typeof lead.$inferSelect
+
+/** Who the record says it was. Null for someone who only typed the lead's address. */
+export function recordedReader(key: DocumentKey | undefined, buyer: Lead): RecordPerson | null {
+  if (key?.inviteeId) return { leadId: buyer.id, inviteeId: key.inviteeId }
+  return key && isOwnKey(key, buyer) ? { leadId: buyer.id } : null
+}
 
 /** The lead that a key belongs to, while the listing is published. */
 async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {

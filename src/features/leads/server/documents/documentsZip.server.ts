@@ -16,7 +16,7 @@ import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, isOwnKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import {
   downloadNameAndType,
@@ -71,11 +71,12 @@ export async function createDocumentsZip(
 ) {
   const buyer = await requireBuyer(db, listingId, key)
   const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
+  const person = recordedReader(key, buyer)
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
     const all = await listPublicDocuments(db, listingId)
-    const closed = await listClosedUntilAcknowledged(db, leadId ? { leadId } : null, all)
+    const closed = await listClosedUntilAcknowledged(db, person, all)
     const documents = all.filter(({ id }) => !closed.some((one) => one.id === id))
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
@@ -89,7 +90,7 @@ export async function createDocumentsZip(
       documents.map(({ id }) => id),
     )
     const saved = documents.filter(({ id }) => fresh.includes(id))
-    if (leadId) await recordDownloads(db, listingId, { leadId }, saved, { isZip: true })
+    if (person) await recordDownloads(db, listingId, person, saved, { isZip: true })
     await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(storage, documents, closed), size)

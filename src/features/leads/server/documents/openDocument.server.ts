@@ -13,7 +13,7 @@ import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
-import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, isOwnKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
 import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 
 const DOCUMENT_URL_MINUTES = 10
@@ -41,7 +41,7 @@ export async function openDocument(
   const [found] = await listPublicDocuments(db, listingId, fileId)
   if (!found) throw notFound()
   const isOwn = key !== undefined && isOwnKey(key, buyer)
-  const person = isOwn ? { leadId: buyer.id } : null
+  const person = recordedReader(key, buyer)
   await requireAcknowledged(db, person, found)
   const acknowledgement = inline ? await findAcknowledgementRequest(db, person, found) : null
   const url = await storage.downloadUrl({
@@ -57,8 +57,8 @@ export async function openDocument(
   // What the listing's agent opens says nothing about the buyer.
   const isAgent = viewerId === buyer.userId
   if (!isAgent) await recordFirstOpening(db, [found])
-  if (leadId && !isAgent && inline) await recordOpening(db, listingId, { leadId }, found)
-  else if (leadId && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, { leadId }, [found])
+  if (person && !isAgent && inline) await recordOpening(db, listingId, person, found)
+  else if (person && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, person, [found])
   const opened = { url, version, acknowledgement }
   if (!inline || isAgent) return { ...opened, readingKey: null }
   if (isDeclined) {

@@ -12,7 +12,7 @@ import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/privateLinkEmail.server.ts'
-import { countActiveInvitees } from './invitees.server.ts'
+import { countActiveInvitees, recordInviteeAccess } from './invitees.server.ts'
 
 const DAY_SECONDS = 24 * 3600
 /** With those that the buyer revokes again. */
@@ -54,6 +54,7 @@ export async function inviteReader(services: Services, { key, ...invited }: Invi
       })
       .returning()
     if (!stored) throw alreadyInvited()
+    await recordInviteeAccess(tx, linked.listingRow.id, stored, true)
     await postInvitation(services, tx, linked, stored)
     return { id: stored.id }
   })
@@ -75,18 +76,18 @@ export async function resendInvitation(services: Services, { key, inviteeId }: O
 
 /** Applies from the invitee's next request. */
 export async function revokeInvitee(services: Services, { key, inviteeId }: OwnInviteeInput) {
-  const { leadRow } = await requireLinkedLead(services, key)
+  const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const found = await requireOwnInvitee(services.database.db, leadRow.id, inviteeId)
   if (found.revokedAt) return
-  await services.database.db
-    .update(invitee)
-    .set({ revokedAt: new Date(), revokedBy: 'buyer' })
-    .where(eq(invitee.id, inviteeId))
+  await services.database.db.transaction(async (tx) => {
+    await tx.update(invitee).set({ revokedAt: new Date(), revokedBy: 'buyer' }).where(eq(invitee.id, inviteeId))
+    await recordInviteeAccess(tx, listingRow.id, found, false)
+  })
 }
 
 /** The undo of the buyer's own revocation. No email is sent: the link that they have works again. */
 export async function restoreInvitee(services: Services, { key, inviteeId }: OwnInviteeInput) {
-  const { leadRow } = await requireInviter(services, key)
+  const { leadRow, listingRow } = await requireInviter(services, key)
   await services.database.db.transaction(async (tx) => {
     await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('no key update')
     const found = await requireOwnInvitee(tx, leadRow.id, inviteeId)
@@ -94,6 +95,7 @@ export async function restoreInvitee(services: Services, { key, inviteeId }: Own
     if (!found.revokedAt) return
     await refuseTooMany(tx, leadRow.id)
     await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
+    await recordInviteeAccess(tx, listingRow.id, found, true)
   })
 }
 

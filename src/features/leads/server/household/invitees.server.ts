@@ -4,6 +4,7 @@ import { acknowledgement, invitee, inviteeReading, recordSubject } from '#db/sch
 import { file, fileOrder } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { InviteeRole } from '../../household.schema.ts'
@@ -80,20 +81,35 @@ export const revokeAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
 export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
   changeAgentInvitee(db, agent, inviteeId, { revokedAt: null, revokedBy: null })
 
-async function changeAgentInvitee(
+const changeAgentInvitee = (
   db: Db,
   agent: Agent,
   inviteeId: string,
   columns: Pick<ListedInvitee, 'revokedAt' | 'revokedBy'>,
-) {
-  const ownLeads = db.select({ id: lead.id }).from(lead).where(eq(lead.userId, agent.id))
-  const changed = await db
-    .update(invitee)
-    .set(columns)
-    .where(and(eq(invitee.id, inviteeId), inArray(invitee.leadId, ownLeads)))
-    .returning({ id: invitee.id })
-  if (changed.length === 0) throw notFound()
-}
+) =>
+  db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ invitee, listingId: lead.listingId })
+      .from(invitee)
+      .innerJoin(lead, eq(lead.id, invitee.leadId))
+      .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
+      .for('no key update', { of: lead })
+    if (!found) throw notFound()
+    await tx.update(invitee).set(columns).where(eq(invitee.id, inviteeId))
+    await recordInviteeAccess(tx, found.listingId, found.invitee, columns.revokedAt === null)
+  })
+
+export const recordInviteeAccess = (
+  tx: Db,
+  listingId: string,
+  { id: inviteeId, leadId }: Pick<typeof invitee.$inferSelect, 'id' | 'leadId'>,
+  isGiven: boolean,
+) =>
+  addToRecord(tx, listingId, [
+    isGiven
+      ? { kind: 'access_given', person: { leadId, inviteeId }, details: { source: 'invitation' } }
+      : { kind: 'access_withdrawn', person: { leadId, inviteeId } },
+  ])
 
 /** Deletes an invitee with what they read. The record of the listing stays, and names them no more. The caller has locked the lead. */
 export async function deleteInvitee(tx: Db, inviteeId: string) {

@@ -27,6 +27,7 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
+import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
@@ -52,6 +53,8 @@ import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/in
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id_.pages.$page'
+import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
@@ -142,6 +145,11 @@ const DevJobsRoute = DevJobsRouteImport.update({
 const DevMailRoute = DevMailRouteImport.update({
   id: '/dev/mail',
   path: '/dev/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocumentsIdRoute = DocumentsIdRouteImport.update({
+  id: '/documents/$id',
+  path: '/documents/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
@@ -273,6 +281,16 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DocumentsIdPagesPageRoute = DocumentsIdPagesPageRouteImport.update({
+  id: '/documents/$id_/pages/$page',
+  path: '/documents/$id/pages/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocumentsIdTextPageRoute = DocumentsIdTextPageRouteImport.update({
+  id: '/documents/$id_/text/$page',
+  path: '/documents/$id/text/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
   id: '/listings/$id_/calendar/$entry',
   path: '/listings/$id/calendar/$entry',
@@ -311,6 +329,7 @@ export interface FileRoutesByFullPath {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -336,6 +355,8 @@ export interface FileRoutesByFullPath {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -356,6 +377,7 @@ export interface FileRoutesByTo {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -380,6 +402,8 @@ export interface FileRoutesByTo {
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -404,6 +428,7 @@ export interface FileRoutesById {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -430,6 +455,8 @@ export interface FileRoutesById {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/documents/$id_/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
@@ -453,6 +480,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -478,6 +506,8 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/pages/$page'
+    | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -498,6 +528,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -522,6 +553,8 @@ export interface FileRouteTypes {
     | '/portal/people'
     | '/listings/$id/open'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/pages/$page'
+    | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -545,6 +578,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -571,6 +605,8 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/_public/listings/$id_/open'
     | '/dev/mail_/$id_/raw'
+    | '/documents/$id_/pages/$page'
+    | '/documents/$id_/text/$page'
     | '/listings/$id_/calendar/$entry'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
@@ -587,10 +623,13 @@ export interface RootRouteChildren {
   CheckoutPriceIdRoute: typeof CheckoutPriceIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
+  DocumentsIdRoute: typeof DocumentsIdRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
+  DocumentsIdPagesPageRoute: typeof DocumentsIdPagesPageRoute
+  DocumentsIdTextPageRoute: typeof DocumentsIdTextPageRoute
   ListingsIdCalendarEntryRoute: typeof ListingsIdCalendarEntryRoute
 }
 
@@ -720,6 +759,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/mail'
       fullPath: '/dev/mail'
       preLoaderRoute: typeof DevMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/documents/$id': {
+      id: '/documents/$id'
+      path: '/documents/$id'
+      fullPath: '/documents/$id'
+      preLoaderRoute: typeof DocumentsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/': {
@@ -897,6 +943,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/documents/$id_/pages/$page': {
+      id: '/documents/$id_/pages/$page'
+      path: '/documents/$id/pages/$page'
+      fullPath: '/documents/$id/pages/$page'
+      preLoaderRoute: typeof DocumentsIdPagesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/documents/$id_/text/$page': {
+      id: '/documents/$id_/text/$page'
+      path: '/documents/$id/text/$page'
+      fullPath: '/documents/$id/text/$page'
+      preLoaderRoute: typeof DocumentsIdTextPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/listings/$id_/calendar/$entry': {
       id: '/listings/$id_/calendar/$entry'
       path: '/listings/$id/calendar/$entry'
@@ -1049,22 +1109,15 @@ const rootRouteChildren: RootRouteChildren = {
   CheckoutPriceIdRoute: CheckoutPriceIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
+  DocumentsIdRoute: DocumentsIdRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
+  DocumentsIdPagesPageRoute: DocumentsIdPagesPageRoute,
+  DocumentsIdTextPageRoute: DocumentsIdTextPageRoute,
   ListingsIdCalendarEntryRoute: ListingsIdCalendarEntryRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

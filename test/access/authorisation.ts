@@ -90,6 +90,10 @@ export const authorisation: Record<string, Authorisation> = {
   undoDeleteFiles: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   chooseCover: { access: 'subscribed', method: 'POST' },
   retryFile: { access: 'subscribed', method: 'POST' },
+  fetchDocumentSettings: { access: 'signedIn', method: 'GET' },
+  saveDocumentSettings: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  fetchDocumentDefaults: { access: 'signedIn', method: 'GET' },
+  saveDocumentDefaults: { access: 'signedIn', method: 'POST' },
   // Leads: the buyer's side
   submitLead: { access: 'anyone', method: 'POST' },
   fetchAccess: { access: 'anyone', method: 'GET' },

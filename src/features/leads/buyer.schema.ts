@@ -72,6 +72,7 @@ export interface ListedDocument {
   pageCount: number | null
   size: number
   changedAt: Date
+  isViewOnly: boolean
 }
 
 /** Whether an agent who switched off these types of email still gets emails about leads. */

@@ -109,6 +109,8 @@ export interface PublicDocument {
   size: number
   /** When the content was uploaded: a replaced document is new again. */
   changedAt: Date
+  /** It can be read here, and not downloaded. */
+  isViewOnly: boolean
 }
 
 /** The public data of a published listing. */

@@ -6,15 +6,23 @@ import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from 
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
+import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import { useBackCloses } from './useBackCloses.ts'
 import { useNightMode } from './useNightMode.ts'
+
+interface OpenedUrl {
+  url: string
+  readingKey?: string | null
+  /** Of a document that is view only: the URL has its pages, and not its bytes. */
+  pages?: ViewOnlyPages | null
+}
 
 interface DocumentReaderProps {
   document: ReadableDocument
   /** The list that it was opened from: the documents before and after it can be opened from the reader. */
   documents: readonly Pick<ReadableDocument, 'id' | 'name'>[]
   /** Requests a URL of a document's contents, to show (`inline`) or to download. It expires within minutes. */
-  getUrl: (request: { fileId: string; inline: boolean }) => Promise<{ url: string; readingKey?: string | null }>
+  getUrl: (request: { fileId: string; inline: boolean }) => Promise<OpenedUrl>
   /** Gets what was read of a document whose URL came with a `readingKey`. Without it nothing is measured. */
   onReading?: OnReading
   /** Offers to open it in a new tab of the browser. */
@@ -71,6 +79,7 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
 }
 
 const PdfReader = lazy(() => import('./pdf/PdfReader.tsx'))
+const PictureReader = lazy(() => import('./pictures/PictureReader.tsx'))
 
 /** What every browser shows by itself. */
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
@@ -82,12 +91,15 @@ interface DocumentContentProps
 /** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
 function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentContentProps) {
   const { id: fileId, contentType, picture, pageCount } = document
+  /** Null if the document is sent as it is. The agent may have changed that since the list was loaded. */
+  const [pages, setPages] = useState<ViewOnlyPages | null | undefined>(document.isViewOnly ? undefined : null)
   const startAttempt = (number: number) => {
     // The next attempt may show another version of the document.
     const reading = onReading && createReadingMeasure(pageCount ?? 1, onReading)
     const source = createDocumentSource(async () => {
-      const { url, readingKey } = await getUrl({ fileId, inline: true })
+      const { url, readingKey, pages: drawn = null } = await getUrl({ fileId, inline: true })
       reading?.useKey(readingKey)
+      setPages(drawn)
       return { url }
     })
     return { number, source, reading }
@@ -101,9 +113,10 @@ function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentCont
   }
   const { number, source, reading } = attempt
   useEffect(() => reading?.start(), [reading])
-  const opened = { document, source, reading, download, downloadError, ...frame }
+  const isViewOnly = pages !== null
+  const opened = { document, source, reading, downloadError, ...frame, download: isViewOnly ? undefined : download }
   const content = { opened, onRetry: () => setAttempt(startAttempt(number + 1)) }
-  if (contentType === 'application/pdf')
+  if (isViewOnly || contentType === 'application/pdf')
     return (
       <Suspense
         fallback={
@@ -112,7 +125,11 @@ function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentCont
           </ReaderFrame>
         }
       >
-        <PdfReader key={number} {...content} lastPage={lastPage} />
+        {isViewOnly ? (
+          <PictureReader key={number} {...content} pages={pages} lastPage={lastPage} />
+        ) : (
+          <PdfReader key={number} {...content} lastPage={lastPage} />
+        )}
       </Suspense>
     )
   if (IMAGE_TYPES.test(contentType) || (contentType.startsWith('image/') && picture))

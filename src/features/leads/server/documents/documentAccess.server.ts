@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { AppError } from '#platform/errors.ts'
+import type { ListedDocument } from '../../buyer.schema.ts'
 
 /**
  * What a browser holds for one listing. A guest has typed an email address that was known already: that opens the documents like the
@@ -85,4 +88,23 @@ export async function recordVisit(db: Db, listingId: string, key: DocumentKey | 
   if (found && key && !found.needsCode && !found.lead.withdrawnAt && isOwnKey(key, found.lead))
     await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.lead.id))
   return found && describeAccess(found)
+}
+
+/** The documents that the agent has chosen this lead for. They are not on the page, which is the same for everyone. */
+export async function listChosenDocuments(
+  db: Db,
+  listingId: string,
+  key: DocumentKey | undefined,
+): Promise<ListedDocument[]> {
+  const found = await findKeyHolder(db, listingId, key)
+  if (!found || !key || found.needsCode || found.lead.withdrawnAt || !isOwnKey(key, found.lead)) return []
+  const documents = await listReadableDocuments(db, listingId, found.lead.id)
+  return documents
+    .filter(({ access }) => access === 'chosen')
+    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, isViewOnly }) => ({
+      ...{ id, name, pageCount, size, isViewOnly },
+      kind: kind as DocumentType | null,
+      contentType: contentType ?? 'application/octet-stream',
+      changedAt: replacedAt ?? createdAt,
+    }))
 }

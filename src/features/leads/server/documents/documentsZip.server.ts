@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { openStampedPdf, type Watermark } from '#features/files/server/access/readerCopies.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -13,12 +15,11 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import type { Storage } from '#platform/storage/storage.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
+import { watermarkFor } from './documentUrl.server.ts'
 import {
   downloadNameAndType,
-  listPublicDocuments,
   recordDocumentReading,
   type StoredDocument,
 } from './openDocument.server.ts'
@@ -60,18 +61,21 @@ const runningZips = new Set<RunningZip>()
 
 /** All documents of a listing as one zip, streamed while it is created. */
 export async function createDocumentsZip(
-  { database: { db }, storage }: Services,
+  services: Services,
   listingId: string,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
   address?: string,
 ) {
+  const { db } = services.database
   const buyer = await requireBuyer(db, listingId, key)
   const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const documents = await listPublicDocuments(db, listingId)
+    const all = await listReadableDocuments(db, listingId, leadId)
+    const documents = all.filter(({ isViewOnly }) => !isViewOnly)
+    const viewOnly = all.filter(({ isViewOnly }) => isViewOnly).map(({ name }) => name)
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
@@ -84,7 +88,8 @@ export async function createDocumentsZip(
       documents.map(({ id }) => id),
     )
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const zip = zipStream(readZipEntries(storage, documents), size)
+    const watermark = watermarkFor(buyer, leadId !== null)
+    const zip = zipStream(readZipEntries(services, documents, viewOnly, watermark), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -114,23 +119,36 @@ const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 /** Opens one document at a time. A missing one does not hold back the others. */
-async function* readZipEntries(storage: Storage, documents: readonly StoredDocument[]): AsyncGenerator<ZipEntry> {
+async function* readZipEntries(
+  services: Services,
+  documents: readonly StoredDocument[],
+  viewOnly: readonly string[],
+  watermark: Watermark,
+): AsyncGenerator<ZipEntry> {
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
-    const content = await storage.read(document.path).catch(ignoreMissing)
+    const content = await openContent(services, document, watermark).catch(ignoreMissing)
     if (content) yield { name, content, date: document.replacedAt ?? document.createdAt }
     else missing.push(name)
   }
-  if (missing.length)
-    yield {
-      name: 'Not included.txt',
-      content: `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}\r\n`,
-    }
+  const notes = [
+    missing.length > 0 && `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}`,
+    viewOnly.length > 0 && `You can read these documents on the listing’s page only.\r\n\r\n${viewOnly.join('\r\n')}`,
+  ].filter((note) => note !== false)
+  if (notes.length > 0) yield { name: 'Not included.txt', content: `${notes.join('\r\n\r\n')}\r\n` }
+}
+
+/** With the reader's name across each page, if the agent wants that. */
+async function openContent(services: Services, document: StoredDocument, watermark: Watermark) {
+  if (!document.isWatermarked) return services.storage.read(document.path)
+  const { size, read } = await openStampedPdf(services, document, watermark, watermark.readerId)
+  return read({ start: 0, end: size - 1 })
 }
 
 function ignoreMissing(error: unknown) {
-  if (error instanceof AppError && error.status === 404) return undefined
+  // 422 is a document that we can't put the name on.
+  if (error instanceof AppError && [404, 422].includes(error.status)) return undefined
   throw error
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
-import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { notFound } from '#platform/errors.ts'
+import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
@@ -12,8 +12,7 @@ import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
-
-const DOCUMENT_URL_MINUTES = 10
+import { documentUrl } from './documentUrl.server.ts'
 
 /** Decides whether the reading in this browser is measured. */
 interface ReadingChoice {
@@ -23,52 +22,47 @@ interface ReadingChoice {
   viewerId?: string
 }
 
-/** Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. */
+/**
+ * Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. The URL of a
+ * document that is view only has its pages, one by one, and not its bytes.
+ */
 export async function openDocument(
-  { database: { db }, storage, env }: Services,
+  { database: { db }, env }: Pick<Services, 'database' | 'env'>,
   { listingId, fileId, inline = false }: OpenDocumentInput,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
   { isDeclined = false, viewerId }: ReadingChoice = {},
 ) {
   const buyer = await requireBuyer(db, listingId, key)
-  const [found] = await listPublicDocuments(db, listingId, fileId)
-  if (!found) throw notFound()
-  const url = await storage.downloadUrl({
-    key: found.path,
-    ...downloadNameAndType(found),
-    disposition: inline ? 'inline' : 'attachment',
-    expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
-  })
-  const event = inline ? 'file_view' : 'file_download'
   const isOwn = key !== undefined && isOwnKey(key, buyer)
+  const [found] = await listReadableDocuments(db, listingId, isOwn ? buyer.id : null, fileId)
+  if (!found) throw notFound()
+  if (found.isViewOnly && !inline) throw viewOnly()
+  const { version, pageCount, isViewOnly } = found
+  const use = isViewOnly ? 'pages' : inline ? 'inline' : 'attachment'
+  const { issuedAt = new Date(), isGuest } = key ?? { isGuest: true }
+  const holder = { leadId: buyer.id, isGuest, issuedAt }
+  const opened = {
+    url: documentUrl(env.APP_SECRET, { ...holder, listingId, fileId, version, use }),
+    pages: isViewOnly ? { count: pageCount ?? 1, width: found.width, height: found.height } : null,
+  }
+  const event = inline ? 'file_view' : 'file_download'
   await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
-  if (!inline || viewerId === buyer.userId) return { url, readingKey: null }
+  if (!inline || viewerId === buyer.userId) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
-    return { url, readingKey: null }
+    return { ...opened, readingKey: null }
   }
-  const { version, pageCount } = found
   const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
-  return { url, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
+  return { ...opened, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
-/** The documents that buyers may open, in the order of the page. */
-export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
-  db
-    .select()
-    .from(file)
-    .where(
-      and(
-        eq(file.listingId, listingId),
-        eq(file.type, 'file'),
-        isShownToBuyers,
-        fileId === undefined ? undefined : eq(file.id, fileId),
-      ),
-    )
-    .orderBy(...fileOrder)
+const viewOnly = () => new AppError('ViewOnly', 403, 'You can read this document here, but not download it.')
 
-export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
+/** The documents that every lead may open, in the order of the page. */
+export const listPublicDocuments = (db: Db, listingId: string) => listReadableDocuments(db, listingId, null)
+
+export type StoredDocument = ReadableDocument
 
 export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
   const type = contentType ?? ''

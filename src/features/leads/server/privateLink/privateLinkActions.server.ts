@@ -13,11 +13,12 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import { formatPhone, normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import type { CorrectDetailsInput } from '../../buyer.schema.ts'
 import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
 import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
-import { listPublicDocuments, type StoredDocument } from '../documents/openDocument.server.ts'
+import type { StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
@@ -51,9 +52,9 @@ export async function readPrivateLink(services: Services, key: string) {
 }
 
 /** What waits behind the link: the cover, how many documents there are, and the names of those that are new to this buyer. */
-async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
+async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
   const covers = await findCoverPhotos(db, [listingId])
-  const documents = await listPublicDocuments(db, listingId)
+  const documents = await listReadableDocuments(db, listingId, id)
   const isNew = ({ replacedAt, createdAt }: StoredDocument) =>
     lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
   return {

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconEye,
   IconFolderSymlink,
+  IconLock,
   IconPencil,
   IconReplace,
   IconStar,
@@ -23,6 +24,8 @@ export interface FileMenuProps {
   onPreview: () => void
   onRename: () => void
   onMove: () => void
+  /** For a document of a listing. */
+  onAccess?: () => void
   onArchive: () => void
   onRestore?: () => void
   /** For an archived file, which can be deleted permanently. */
@@ -33,7 +36,7 @@ export interface FileMenuProps {
 }
 
 export function FileMenu({ file, className, ...actions }: FileMenuProps) {
-  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
+  const { onPreview, onRename, onMove, onAccess, onArchive, onRestore, onDelete, onCover } = actions
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   return (
     // Returning the focus to the menu would end a rename at once.
@@ -52,6 +55,11 @@ export function FileMenu({ file, className, ...actions }: FileMenuProps) {
       {!isArchived && (
         <Menu.Item leftSection={<IconReplace {...icon} />} onClick={() => replaceFile(file)}>
           Replace
+        </Menu.Item>
+      )}
+      {!isArchived && onAccess && (
+        <Menu.Item leftSection={<IconLock {...icon} />} onClick={onAccess}>
+          Access…
         </Menu.Item>
       )}
       <Menu.Item leftSection={<IconFolderSymlink {...icon} />} onClick={onMove}>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
-import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
+import { IconFilePlus, IconFiles, IconLock, IconSortDescending } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
 import { shortDate } from '#ui/format/dates.ts'
@@ -8,6 +9,9 @@ import pointer from '#ui/pointer.module.css'
 import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnFile } from '../../ownFile.ts'
+import { DocumentDefaultsDialog } from '../access/DocumentDefaultsDialog.tsx'
+import { DocumentSettingsDialog } from '../access/DocumentSettingsDialog.tsx'
+import { TermsBadges } from '../access/TermsBadges.tsx'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
@@ -32,6 +36,8 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
   const ids = files.map(({ id }) => id)
   const suggested = sortDocuments(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
   const isSuggested = suggested.join() === ids.join()
+  const [areDefaultsOpen, setDefaultsOpen] = useState(false)
+  const [restricted, setRestricted] = useState<OwnFile>()
   return (
     <FilePanelFrame
       title="Documents"
@@ -53,10 +59,30 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
               Suggested order
             </Button>
           )}
+          <Button
+            variant="subtle"
+            color="gray.7"
+            size="xs"
+            leftSection={<IconLock {...smallIcon} />}
+            title="Who can open the documents, and download them"
+            onClick={() => setDefaultsOpen(true)}
+          >
+            Access
+          </Button>
           <AddDocumentsButton place={{ listingId }} />
         </>
       }
       empty={noDocuments}
+      dialogs={
+        <>
+          <DocumentDefaultsDialog
+            listingId={listingId}
+            opened={areDefaultsOpen}
+            onClose={() => setDefaultsOpen(false)}
+          />
+          <DocumentSettingsDialog file={restricted} onClose={() => setRestricted(undefined)} />
+        </>
+      }
     >
       <SortableList items={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
@@ -66,6 +92,7 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
             timeZone={timeZone}
             onDocumentType={(kind) => actions.change({ id: file.id, kind })}
             onRetry={() => actions.retry(file)}
+            onAccess={() => setRestricted(file)}
           />
         ))}
       </SortableList>
@@ -101,6 +128,7 @@ interface DocumentRowProps extends PanelFileProps {
   timeZone: string
   onDocumentType: (kind: DocumentType) => void
   onRetry: () => void
+  onAccess: () => void
 }
 
 function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRowProps) {
@@ -117,6 +145,7 @@ function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRo
           <div className={classes.text}>
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
+            <TermsBadges file={file} />
           </div>
           <DocumentTypeSelect file={file} className={classes.kind} onDocumentType={onDocumentType} />
           <FileMenu {...props} onRename={() => onRenaming(true)} className={classes.menu} />

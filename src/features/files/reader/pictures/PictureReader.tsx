@@ -41,6 +41,7 @@ export default function PictureReader({ opened, pages, onRetry, lastPage }: Pict
   const [error, setError] = useState<unknown>()
   const [pictures] = useState(() => createPagePictures(source, setError))
   useEffect(() => {
+    pictures.open()
     source.current().catch(setError)
     return pictures.close
   }, [source, pictures])

@@ -13,12 +13,13 @@ export type PagePictures = ReturnType<typeof createPagePictures>
 export function createPagePictures(source: DocumentSource, onRefused: (error: unknown) => void) {
   const pictures = new Map<string, Promise<string>>()
   const texts = new Map<number, Promise<string[]>>()
-  const end = new AbortController()
+  let end = new AbortController()
 
   async function load(part: string, query = ''): Promise<Response> {
+    const { signal } = end
     for (let attempt = 1; ; attempt++) {
-      const response = await fetchDocument(pageSource(source, part, query), { signal: end.signal }).catch((error) => {
-        if (!end.signal.aborted) onRefused(error)
+      const response = await fetchDocument(pageSource(source, part, query), { signal }).catch((error) => {
+        if (!signal.aborted) onRefused(error)
         throw error
       })
       if (response.ok) return response
@@ -58,13 +59,19 @@ export function createPagePictures(source: DocumentSource, onRefused: (error: un
       known.catch(() => texts.delete(first))
       return (await known)[number - first] ?? ''
     },
+    /** Until `close` is called. */
+    open() {
+      if (end.signal.aborted) end = new AbortController()
+    },
     close() {
       end.abort()
+      texts.clear()
       for (const picture of pictures.values())
         picture.then(
           (url) => URL.revokeObjectURL(url),
           () => {},
         )
+      pictures.clear()
     },
   }
 }

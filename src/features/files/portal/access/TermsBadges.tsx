@@ -10,7 +10,7 @@ export function TermsBadges({ file }: { file: OwnFile }) {
   return (
     <span className={classes.badges}>
       {labels.map((label) => (
-        <Badge key={label} variant="light" color="gray" c="gray.7" size="sm">
+        <Badge key={label} variant="light" color="gray" c="gray.7" size="sm" tt="none" fw={500}>
           {label}
         </Badge>
       ))}

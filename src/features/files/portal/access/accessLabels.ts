@@ -3,7 +3,7 @@ import { formatAmount } from '#ui/format/format.ts'
 import type { OwnFileTerms } from '../../ownFile.ts'
 
 export const accessLabels: Record<DocumentAccess, string> = {
-  everyone: 'Everyone who leaves their details',
+  everyone: 'All leads',
   chosen: 'Chosen people only',
   hidden: 'Nobody (hidden)',
 }

@@ -678,7 +678,10 @@ test('a view-only document is read and searched page by page, without a download
   await viewer(page).getByLabel('Search this document').fill('kōwhai')
   await expect(viewer(page).getByText('1 of 1')).toBeVisible()
   await expect(picture(4)).toBeVisible()
-  await app.db.update(file).set({ access: 'hidden' }).where(eq(file.id, files[0]?.id ?? ''))
+  await app.db
+    .update(file)
+    .set({ access: 'hidden' })
+    .where(eq(file.id, files[0]?.id ?? ''))
   await viewer(page).getByRole('button', { name: 'Pages' }).tap()
   await expect(viewer(page).getByText('We can’t show “Agreement” here')).toBeVisible()
   await expect(picture(1)).toHaveCount(0)

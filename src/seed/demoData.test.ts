@@ -152,5 +152,7 @@ async function count(from: string) {
 test('one document is view only with a watermark, one is hidden, and nobody downloaded what is view only', async () => {
   expect(await count(`file where "isViewOnly" and "isWatermarked"`)).toBe(1)
   expect(await count(`file where access = 'hidden'`)).toBe(1)
-  expect(await count(`event join file on file.id = event."fileId" where event = 'file_download' and "isViewOnly"`)).toBe(0)
+  expect(
+    await count(`event join file on file.id = event."fileId" where event = 'file_download' and "isViewOnly"`),
+  ).toBe(0)
 })

@@ -217,7 +217,8 @@ export class PdfStructure {
   }
 
   #walk(value: string, inherited: Dictionary, pages: Map<string, FoundPage>, depth: number) {
-    if (!isReference(value) || depth > MAX_DEPTH || pages.size >= MAX_PAGES) throw unusual('Its pages are listed in a rare way.')
+    if (!isReference(value) || depth > MAX_DEPTH || pages.size >= MAX_PAGES)
+      throw unusual('Its pages are listed in a rare way.')
     const own = this.dictionary(value)
     const all = new Map([...inherited, ...[...own].filter(([key]) => INHERITED.includes(key))])
     const kids = own.get('Kids')
@@ -235,7 +236,13 @@ export class PdfStructure {
     if (!box) throw unusual('A page has no size.')
     const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = box
     const rotation = Number(this.resolve(all.get('Rotate') ?? '0')) || 0
-    return { left: Math.min(x1, x2), right: Math.max(x1, x2), bottom: Math.min(y1, y2), top: Math.max(y1, y2), rotation }
+    return {
+      left: Math.min(x1, x2),
+      right: Math.max(x1, x2),
+      bottom: Math.min(y1, y2),
+      top: Math.max(y1, y2),
+      rotation,
+    }
   }
 
   #box(value: string | undefined) {
@@ -286,7 +293,8 @@ function valueEnd(text: string, from: number, depth = 0): number {
   if (text.startsWith('<<', from)) return nestedEnd(text, from + 2, '>>', depth)
   if (text[from] === '[') return nestedEnd(text, from + 1, ']', depth)
   if (text[from] === '(') return textEnd(text, from)
-  const token = /<[^>]*>|\/[^\0\t\n\f\r ()<>[\]{}/%]*|\d+\s+\d+\s+R(?![^\0\t\n\f\r ()<>[\]{}/%])|[^\0\t\n\f\r ()<>[\]{}/%]+/y
+  const token =
+    /<[^>]*>|\/[^\0\t\n\f\r ()<>[\]{}/%]*|\d+\s+\d+\s+R(?![^\0\t\n\f\r ()<>[\]{}/%])|[^\0\t\n\f\r ()<>[\]{}/%]+/y
   token.lastIndex = from
   const [found] = token.exec(text) ?? []
   if (!found) throw unusual('A value is damaged.')

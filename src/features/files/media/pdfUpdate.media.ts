@@ -36,7 +36,9 @@ export function appendToPages(file: number, forms: Forms, matrix: Matrix): Buffe
   const before = add(stream('', 'q\n'))
   const after = new Map<string, string>()
   for (const { reference, dictionary, geometry, resources } of pdf.listPages()) {
-    const place = matrix(geometry).map((value) => Number(value.toFixed(4))).join(' ')
+    const place = matrix(geometry)
+      .map((value) => Number(value.toFixed(4)))
+      .join(' ')
     const stamp = after.get(place) ?? add(stream('', `\nQ q ${place} cm /${name} Do Q\n`))
     after.set(place, stamp)
     const forms = pdf.dictionary(resources.get('XObject'))

@@ -34,7 +34,9 @@ async function redness(path: string, page: number) {
   const quarters = [0, halfWidth].flatMap((left) => [0, halfHeight].map((top) => ({ left, top })))
   const differences = []
   for (const quarter of quarters) {
-    const part = await sharp(picture).extract({ ...quarter, width: halfWidth, height: halfHeight }).toBuffer()
+    const part = await sharp(picture)
+      .extract({ ...quarter, width: halfWidth, height: halfHeight })
+      .toBuffer()
     const { channels } = await sharp(part).stats()
     differences.push((channels[0]?.mean ?? 0) - (channels[2]?.mean ?? 0))
   }
@@ -73,7 +75,12 @@ test('an encrypted document that opens without a password is written anew', asyn
 })
 
 test('a document whose table is somewhere else is written anew, and noise is refused with a reason', async () => {
-  const torn = Buffer.from(textPdf(['Torn']).toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1')
+  const torn = Buffer.from(
+    textPdf(['Torn'])
+      .toString('latin1')
+      .replace(/startxref\n\d+/, 'startxref\n7'),
+    'latin1',
+  )
   expect(await stampAndDraw(torn)).toMatchObject({ text: 'Torn', isWhole: true })
   const noise = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5_000)])
   await expect(stampAndDraw(noise)).rejects.toMatchObject({ name: 'MediaError', retryable: false })
@@ -136,9 +143,15 @@ function packedPdf(): Buffer {
   const content = add(4, pdfStream('', 'BT /F 18 Tf 50 780 Td (Packed) Tj ET'))
   const packed = add(5, pdfStream(`/Type /ObjStm /N 3 /First ${heads.length + 1} /Filter /FlateDecode`, container))
   const table = at()
-  const rows = [[0, 0, 0], [2, 5, 0], [2, 5, 1], [2, 5, 2], [1, content, 0], [1, packed, 0], [1, table, 0]].map(
-    ([type = 0, first = 0, second = 0]) => [type, first >> 8, first & 255, second],
-  )
+  const rows = [
+    [0, 0, 0],
+    [2, 5, 0],
+    [2, 5, 1],
+    [2, 5, 2],
+    [1, content, 0],
+    [1, packed, 0],
+    [1, table, 0],
+  ].map(([type = 0, first = 0, second = 0]) => [type, first >> 8, first & 255, second])
   const filtered = rows.flatMap((row, index) => [
     2,
     ...row.map((value, column) => (value - (rows[index - 1]?.[column] ?? 0)) & 255),

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
+import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
-import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import { useBackCloses } from './useBackCloses.ts'
 import { useNightMode } from './useNightMode.ts'
 

@@ -40,7 +40,9 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     .limit(limit + 1)
   const isFirstPage = cursor === undefined
   return {
-    files: rows.slice(0, limit).map(({ row, listingTitle, terms }) => ({ ...toOwnFile(row, readTerms(row, terms)), listingTitle })),
+    files: rows
+      .slice(0, limit)
+      .map(({ row, listingTitle, terms }) => ({ ...toOwnFile(row, readTerms(row, terms)), listingTitle })),
     total: isFirstPage ? await countFiles(db, filter) : undefined,
     /** Archived ones included. */
     hasFiles: isFirstPage ? rows.length > 0 || (await findAny(db, isOwn)) : undefined,

@@ -74,11 +74,12 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
         <NativeSelect
           label="Who can open it"
           value={values.access ?? AS_LISTING}
-          onChange={({ currentTarget: { value } }) =>
-            form.setValue('access', isAccess(value) ? value : null)
-          }
+          onChange={({ currentTarget: { value } }) => form.setValue('access', isAccess(value) ? value : null)}
           data={[
-            { value: AS_LISTING, label: `As the listing (${accessLabels[defaults?.access ?? 'everyone'].toLowerCase()})` },
+            {
+              value: AS_LISTING,
+              label: `As the listing (${accessLabels[defaults?.access ?? 'everyone'].toLowerCase()})`,
+            },
             ...Object.entries(accessLabels).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -107,7 +108,10 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
               error={form.valueField('isViewOnly').error}
               onChange={({ currentTarget }) => form.setValue('isViewOnly', fromChoice(currentTarget.value))}
               data={[
-                { value: AS_LISTING, label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'can be downloaded'})` },
+                {
+                  value: AS_LISTING,
+                  label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'can be downloaded'})`,
+                },
                 { value: 'off', label: 'Can be downloaded' },
                 { value: 'on', label: 'View only' },
               ]}

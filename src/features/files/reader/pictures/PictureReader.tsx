@@ -223,7 +223,9 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
           }
         />
       )}
-      {hasFailed && !picture && <p className={classes.pageError}>We can’t show this page. Please ask the agent for it.</p>}
+      {hasFailed && !picture && (
+        <p className={classes.pageError}>We can’t show this page. Please ask the agent for it.</p>
+      )}
     </section>
   )
 }

@@ -4,11 +4,11 @@ import { chosenReader } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'
 import { isOwnListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
-import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'
 import { type DocumentDefaults, type DocumentSettings, MAX_CHOSEN_READERS } from '../../files.schema.ts'
 import { lockFilesAndListings, requireFile } from '../files.server.ts'
 
@@ -57,9 +57,11 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
     if (found?.type !== 'file') throw notFound()
     if (!canBeShownAsPages(found) && (terms.isViewOnly || terms.isWatermarked))
       throw invalidInput({
-        [terms.isViewOnly ? 'isViewOnly' : 'isWatermarked']: 'This works for PDFs without a password, and for pictures.',
+        [terms.isViewOnly ? 'isViewOnly' : 'isWatermarked']:
+          'This works for PDFs without a password, and for pictures.',
       })
-    const chosen = terms.access === 'chosen' || terms.access === null ? await requireLeads(tx, agent, found.listingId, leadIds) : []
+    const chosen =
+      terms.access === 'chosen' || terms.access === null ? await requireLeads(tx, agent, found.listingId, leadIds) : []
     await tx.update(file).set(terms).where(eq(file.id, id))
     await tx
       .delete(chosenReader)

@@ -9,7 +9,12 @@ import { createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
 import { listListingFiles } from '../listFiles.server.ts'
-import { readDocumentDefaults, readDocumentSettings, saveDocumentDefaults, saveDocumentSettings } from './documentSettings.server.ts'
+import {
+  readDocumentDefaults,
+  readDocumentSettings,
+  saveDocumentDefaults,
+  saveDocumentSettings,
+} from './documentSettings.server.ts'
 
 const asListing = { access: null, isViewOnly: null, isWatermarked: null, leadIds: [] }
 
@@ -52,7 +57,8 @@ test('the listing decides for documents without a choice of their own', async ()
 
 test('threat 127: the public page has only documents that are for everyone', async () => {
   const { db, lead, listing, save } = await openListing()
-  const shown = async () => (await requirePublicListing(db, listing.id)).documents.map(({ isViewOnly }) => ({ isViewOnly }))
+  const shown = async () =>
+    (await requirePublicListing(db, listing.id)).documents.map(({ isViewOnly }) => ({ isViewOnly }))
   expect(await shown()).toEqual([{ isViewOnly: false }])
   await save({ isViewOnly: true })
   expect(await shown()).toEqual([{ isViewOnly: true }])

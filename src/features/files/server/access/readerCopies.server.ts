@@ -9,8 +9,8 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { pageWidths } from '../../pageWidths.ts'
 import { renderPageTask, stampPdfTask } from '../../media/documentTasks.ts'
+import type { pageWidths } from '../../pageWidths.ts'
 import { withLocalCopy } from '../pages/localCopies.server.ts'
 
 /** Whose name stands across the pages. */
@@ -38,7 +38,8 @@ const pageVariant = (page: number, width: number, watermark: Watermark | undefin
 /** Pages and stamped copies are made for readers, and are deleted a day later: the name of an erased reader is gone by then. */
 export const isReaderCopy = (key: string) => /-(?:m[0-9a-f]{16}(?:u|f|p\d+w\d+)|p\d+w\d+)$/.test(key)
 
-const watermarkText = ({ name, email }: Watermark) => [name, email, momentFormat.format(new Date())].filter(Boolean).join(' · ')
+const watermarkText = ({ name, email }: Watermark) =>
+  [name, email, momentFormat.format(new Date())].filter(Boolean).join(' · ')
 
 const momentFormat = new Intl.DateTimeFormat('en-NZ', {
   timeZone: 'Pacific/Auckland',
@@ -94,7 +95,8 @@ export async function openStampedPdf(
   watermark: Watermark,
   owner: string,
 ): Promise<SendableFile> {
-  const found = (await findStamp(services.storage, document, watermark)) ?? (await stamp(services, document, watermark, owner))
+  const found =
+    (await findStamp(services.storage, document, watermark)) ?? (await stamp(services, document, watermark, owner))
   const { key, size, isWhole } = found
   const { storage } = services
   if (isWhole) return { size, read: (range) => storage.read(key, range) }
@@ -104,7 +106,12 @@ export async function openStampedPdf(
   }
 }
 
-async function* readJoined(storage: Storage, { path, size }: StoredDocument, update: string, { start, end }: ByteRange) {
+async function* readJoined(
+  storage: Storage,
+  { path, size }: StoredDocument,
+  update: string,
+  { start, end }: ByteRange,
+) {
   if (start < size) yield* await storage.read(path, { start, end: Math.min(end, size - 1) })
   if (end >= size) yield* await storage.read(update, { start: Math.max(0, start - size), end: end - size })
 }

@@ -154,4 +154,5 @@ function documentFacts({ name, kind, pageCount, size, changedAt, isViewOnly }: L
     .join(' · ')
 }
 
-const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size, isViewOnly }) => total + (isViewOnly ? 0 : size), 0)
+const totalBytes = (documents: readonly ListedDocument[]) =>
+  documents.reduce((total, { size, isViewOnly }) => total + (isViewOnly ? 0 : size), 0)

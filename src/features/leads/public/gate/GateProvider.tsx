@@ -36,7 +36,8 @@ export function GateProvider({ listing: publicListing, agent, isPreview = false,
   const access = isWithdrawn || needsCode ? null : (found ?? null)
   // What the agent has chosen this buyer for is not on the page that everyone gets.
   const chosen = access?.chosenDocuments ?? []
-  const listing = chosen.length > 0 ? { ...publicListing, documents: [...publicListing.documents, ...chosen] } : publicListing
+  const listing =
+    chosen.length > 0 ? { ...publicListing, documents: [...publicListing.documents, ...chosen] } : publicListing
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()

@@ -18,11 +18,7 @@ import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { watermarkFor } from './documentUrl.server.ts'
-import {
-  downloadNameAndType,
-  recordDocumentReading,
-  type StoredDocument,
-} from './openDocument.server.ts'
+import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
 export async function serveDocumentsZip(link: string) {
@@ -133,7 +129,8 @@ async function* readZipEntries(
     else missing.push(name)
   }
   const notes = [
-    missing.length > 0 && `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}`,
+    missing.length > 0 &&
+      `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}`,
     viewOnly.length > 0 && `You can read these documents on the listing’s page only.\r\n\r\n${viewOnly.join('\r\n')}`,
   ].filter((note) => note !== false)
   if (notes.length > 0) yield { name: 'Not included.txt', content: `${notes.join('\r\n\r\n')}\r\n` }

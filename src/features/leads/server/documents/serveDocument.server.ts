@@ -2,7 +2,11 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { pageWidths } from '#features/files/pageWidths.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
-import { openStampedPdf, readPagePicture, type SendableFile } from '#features/files/server/access/readerCopies.server.ts'
+import {
+  openStampedPdf,
+  readPagePicture,
+  type SendableFile,
+} from '#features/files/server/access/readerCopies.server.ts'
 import { readPageContents } from '#features/files/server/pages/pageContents.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'

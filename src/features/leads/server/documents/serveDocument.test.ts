@@ -124,7 +124,10 @@ onEachStorage((parts) => {
     await db.insert(chosenReader).values({ fileId: first.id, leadId: lead.id })
     expect(await open(true)).toMatchObject({ url: expect.stringContaining(first.id) })
     const other = await createLead(db, { listingId: listing.id })
-    for (const key of [{ leadId: lead.id, isGuest: true }, { leadId: other.id, isGuest: false }]) {
+    for (const key of [
+      { leadId: lead.id, isGuest: true },
+      { leadId: other.id, isGuest: false },
+    ]) {
       await expect(open(true, key)).rejects.toEqual(refusedWith(404))
       expect(await listChosenDocuments(db, listing.id, key)).toEqual([])
     }
@@ -250,9 +253,15 @@ test('threat 129: a page that takes forever is refused with a reason', async () 
   })
   const services = { ...all, media }
   const document = { name: 'Endless', content: endlessPdf(), pageCount: 1, isViewOnly: true }
-  const { listing, files, lead } = await createListingWithReader({ db: database.db, storage: services.storage }, [document])
+  const { listing, files, lead } = await createListingWithReader({ db: database.db, storage: services.storage }, [
+    document,
+  ])
   const fileId = files[0]?.id ?? ''
-  const { url } = await openDocument(services, { listingId: listing.id, fileId, inline: true }, { leadId: lead.id, isGuest: false })
+  const { url } = await openDocument(
+    services,
+    { listingId: listing.id, fileId, inline: true },
+    { leadId: lead.id, isGuest: false },
+  )
   const request = new Request(`https://files.example.nz${url}&width=800`)
   await expect(respondWithPage(services, request, fileId, '1')).rejects.toMatchObject({ status: 422 })
 })

@@ -15,6 +15,9 @@ const launchOptions = (executablePath?: string) => ({
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
     ...['--disable-component-update', '--disable-sync'],
+    // A tab that goes on to the next test keeps its process.
+    ...['--renderer-process-limit=1', '--disable-site-isolation-trials'],
+    '--disable-features=IsolateOrigins,site-per-process',
     // Pages live for seconds: compiling their scripts to fast code, and collecting their garbage early, costs more than it saves.
     '--js-flags=--no-opt --no-maglev --min-semi-space-size=16 --max-semi-space-size=32',
   ],
@@ -49,7 +52,8 @@ export default defineConfig({
     {
       name: 'pages',
       testIgnore: [LONGEST, NEEDS_WHOLE_BROWSER],
-      use: { launchOptions: launchOptions(CHROMIUM_SHELL) },
+      // A page in the same process finds its scripts compiled, which is half of what loading costs.
+      use: { launchOptions: launchOptions(CHROMIUM_SHELL), reuseContext: true },
     },
     {
       name: 'reporting',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { DEFAULT_TIME_ZONE } from '../src/defaultTimeZone.ts'
+import { findIssueDate } from '../src/features/files/naming/findIssueDate.ts'
 import { guessDocumentType } from '../src/features/files/naming/guessDocumentType.ts'
 import { tidyName } from '../src/features/files/naming/tidyName.ts'
 import { sortDocuments } from '../src/features/listings/documentTypes.ts'
@@ -9,6 +11,7 @@ import { photoWidths } from '../src/features/listings/photoUrls.ts'
 import { preparePdfFiles } from '../src/platform/media/pdf.media.ts'
 import { preparePhotoFiles } from '../src/platform/media/photo.media.ts'
 import { type DemoFile, MANIFEST, type Manifest } from '../src/seed/demoFiles.server.ts'
+import { todayIn } from '../src/ui/format/dates.ts'
 
 /** Does once, with the application's own code, what would be done after an upload of every photo and document. */
 const FOLDER = import.meta.dirname
@@ -70,6 +73,7 @@ async function preparePhoto(slug: string, source: string): Promise<DemoFile> {
       width,
       height,
       placeholder,
+      issuedOn: null,
       variants: Object.fromEntries(made),
     }
   })
@@ -77,7 +81,7 @@ async function preparePhoto(slug: string, source: string): Promise<DemoFile> {
 
 async function prepareDocument(slug: string, source: string) {
   return withFolder(async (folder) => {
-    const { pages, text, thumbnail } = await preparePdfFiles(join(FOLDER, source), folder)
+    const { pages, text, nextText, thumbnail } = await preparePdfFiles(join(FOLDER, source), folder)
     if (!thumbnail) throw new Error(`${source} has no first page.`)
     const facts = await factsOf(source, 'application/pdf')
     const kind = guessDocumentType(facts.originalName, text)
@@ -92,6 +96,7 @@ async function prepareDocument(slug: string, source: string) {
       width: thumbnail.width,
       height: thumbnail.height,
       placeholder: null,
+      issuedOn: findIssueDate(`${text}\n${nextText}`, todayIn(DEFAULT_TIME_ZONE)) ?? null,
       variants: { w480: picture },
     }
   })

@@ -46,9 +46,11 @@ const pages: [path: string, sample: Sample][] = [
       style: ['padding-bottom', '48px'],
     },
   ],
-  ['/login', taskCard],
-  // Of the same kind.
-  ...(isLong ? ['/reset-password', '/thank-you/cs_unknown'] : []).map((path): [string, Sample] => [path, taskCard]),
+  // The portal is reached through the first of them.
+  ...(isLong ? ['/login', '/reset-password', '/thank-you/cs_unknown'] : []).map((path): [string, Sample] => [
+    path,
+    taskCard,
+  ]),
 ]
 const portal: Sample = {
   component: ['src/features/accounts/portal/Greeting.tsx', '</Text>'],

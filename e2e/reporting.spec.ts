@@ -1,7 +1,13 @@
-import type { Request } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { pushSubscription } from '../src/db/schema/notifications.ts'
+import { createAgent } from '../test/fixtures/agents.ts'
+import { textPdf } from '../test/fixtures/content/pdf.ts'
 import { test as bare, expect } from './support/app.ts'
 import { open, untilHydrated, untilRequestsSeen } from './support/open.ts'
+import { createReadingBuyer } from './support/readingBuyer.ts'
 import { endedDeliveriesOf, goTo, openAndStopClock, pageviews, paths, scriptsOf, test } from './support/reporting.ts'
+import { openSettings, section } from './support/settings.ts'
 import { fillIn } from './support/signIn.ts'
 
 const REPORTING_SCRIPT = /posthog|sentry|no-external/i
@@ -24,10 +30,33 @@ test('visits are counted page by page, and sent together 3 seconds after the fir
   expect(paths(capture)).toEqual(['/login', '/features', '/about'])
 })
 
-test('a visit of a page without the application is counted too', async ({ page, capture }) => {
-  await openAndStopClock(page, capture, '/features')
-  await page.clock.runFor(3_100)
-  await expect.poll(() => paths(capture)).toEqual(['/features'])
+test('a visit of a page without the application is counted too, but nothing that is read there', async ({
+  page,
+  capture,
+  app,
+  context,
+}) => {
+  const { listing, files } = await createReadingBuyer(app, context, [
+    { name: 'Building report', content: textPdf(['Moisture in the wall']), pageCount: 1 },
+  ])
+  await page.goto(`/listings/${listing.slug}`)
+  await page.getByRole('button', { name: 'Building report' }).click()
+  const reader = page.getByRole('dialog', { name: 'Building report' })
+  await expect(reader.locator('[data-page="1"] canvas')).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await reader.getByLabel('Search this document').fill('moisture')
+  await expect(reader.getByText('1 of 1', { exact: true })).toBeVisible()
+  await page.clock.fastForward(4_000)
+  const reported = page.waitForResponse('**/_reading')
+  await reader.getByRole('button', { name: 'Close', exact: true }).click()
+  expect((await reported).request().postData()).toContain('moisture')
+
+  await page.evaluate(() => void Promise.reject(new Error('Broken after reading')))
+  await expect.poll(() => capture.reports().join()).toContain('Broken after reading')
+  await expect.poll(() => paths(capture)).toEqual([`/listings/${listing.slug}`])
+  const sent = capture.requests().map(({ url, body }) => decodeURIComponent(url) + body)
+  for (const read of ['oisture', 'Building report', 'pageTenths', 'read_', files[0]?.id ?? 'no file'])
+    expect(sent.filter((text) => text.includes(read))).toEqual([])
 })
 
 test('a page sends at most 100 events in a burst', async ({ page, capture }) => {
@@ -218,3 +247,63 @@ bare('without keys nothing is loaded and nothing leaves the site', async ({ page
     expect(await (await script.response())?.text()).not.toMatch(/Surveys API could not be loaded|sentry\.javascript/)
   }
 })
+
+test('an agent turns notifications on for a device, which shows what is pushed to it, and off again', async ({
+  context,
+  app,
+  pushService,
+}) => {
+  const agent = await createAgent(app.db)
+  const devices = () => app.db.select().from(pushSubscription).where(eq(pushSubscription.userId, agent.id))
+  await context.grantPermissions(['notifications'], { origin: app.url })
+  await context.addInitScript(subscribeToPushService, pushService.subscribe())
+  const page = await openSettings(context, app, agent.email)
+  const settings = section(page, 'Notifications on your devices')
+  await settings.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(settings.getByText('This device')).toBeVisible()
+  await expect(settings.getByLabel('From')).toHaveValue('21:00')
+  expect(await devices()).toHaveLength(1)
+
+  await settings.getByRole('button', { name: 'Send a test' }).click()
+  await expect.poll(() => pushService.received.length).toBe(1)
+  await deliverToWorker(context, page, app.url, JSON.stringify(pushService.received[0]))
+  await expect.poll(() => page.evaluate(shownNotifications)).toEqual(['Notifications are on'])
+
+  await settings.getByRole('button', { name: /^Turn off notifications for/ }).click()
+  await expect(settings.getByRole('button', { name: 'Turn on for this device' })).toBeVisible()
+  expect(await devices()).toEqual([])
+})
+
+/** In place of the push service that Chromium builds without Google's keys do not have. The rest is the browser's own. */
+function subscribeToPushService({ endpoint, ...keys }: { endpoint: string; p256dh: string; auth: string }) {
+  let subscription: object | null = null
+  const subscribe = async ({ applicationServerKey }: { applicationServerKey: string }) => {
+    const base64 = applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const unsubscribe = async () => {
+      subscription = null
+      return true
+    }
+    const options = { applicationServerKey: bytes.buffer }
+    subscription = { endpoint, options, unsubscribe, toJSON: () => ({ endpoint, keys }) }
+    return subscription
+  }
+  Object.assign(PushManager.prototype, { subscribe, getSubscription: async () => subscription })
+}
+
+/** What a push service's message does in the browser. */
+async function deliverToWorker(context: BrowserContext, page: Page, origin: string, data: string) {
+  const session = await context.newCDPSession(page)
+  const registered = Promise.withResolvers<string>()
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+    if (first) registered.resolve(first.registrationId)
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered.promise
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+}
+
+async function shownNotifications() {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.getNotifications())?.map(({ title }) => title)
+}

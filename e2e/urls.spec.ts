@@ -52,7 +52,6 @@ for (const [name, titles] of Object.entries(groups))
     const browserErrors = await collectBrowserErrors(page)
     for (const [path, title] of Object.entries(titles))
       await test.step(path, async () => {
-        expect((await context.request.get(path, { maxRedirects: 0 })).status()).toBe(200)
         await expectGoodPage(page, path, title, { both: isLong || !TEXT_PAGES.includes(path) })
         expect(browserErrors).toEqual([])
       })
@@ -125,7 +124,9 @@ test('analytics keeps valid filters in the URL and ignores invalid ones', async 
 })
 
 async function expectGoodPage(page: Page, path: string, title: string, { both = true } = {}) {
-  await open(page, path)
+  const answer = await open(page, path)
+  expect(answer?.status()).toBe(200)
+  expect(answer?.request().redirectedFrom()).toBeNull()
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   expect((await filledActions(page)).length).toBeLessThanOrEqual(1)

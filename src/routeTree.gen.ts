@@ -52,6 +52,7 @@ import { Route as PortalListingsEditorRouteImport } from './routes/portal/listin
 import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/index'
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
+import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id_.pages.$page'
 import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
@@ -276,6 +277,12 @@ const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   path: '/listings/$id/open',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicUnsubscribeChangesKeyRoute =
+  PublicUnsubscribeChangesKeyRouteImport.update({
+    id: '/unsubscribe/changes/$key',
+    path: '/unsubscribe/changes/$key',
+    getParentRoute: () => PublicRoute,
+  } as any)
 const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   id: '/dev/mail_/$id_/raw',
   path: '/dev/mail/$id/raw',
@@ -354,6 +361,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
@@ -401,6 +409,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
@@ -454,6 +463,7 @@ export interface FileRoutesById {
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
+  '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/documents/$id_/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
@@ -505,6 +515,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
+    | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/documents/$id/pages/$page'
     | '/documents/$id/text/$page'
@@ -552,6 +563,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/portal/people'
     | '/listings/$id/open'
+    | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
     | '/documents/$id/pages/$page'
     | '/documents/$id/text/$page'
@@ -604,6 +616,7 @@ export interface FileRouteTypes {
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
+    | '/_public/unsubscribe/changes/$key'
     | '/dev/mail_/$id_/raw'
     | '/documents/$id_/pages/$page'
     | '/documents/$id_/text/$page'
@@ -936,6 +949,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicListingsIdOpenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/unsubscribe/changes/$key': {
+      id: '/_public/unsubscribe/changes/$key'
+      path: '/unsubscribe/changes/$key'
+      fullPath: '/unsubscribe/changes/$key'
+      preLoaderRoute: typeof PublicUnsubscribeChangesKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/dev/mail_/$id_/raw': {
       id: '/dev/mail_/$id_/raw'
       path: '/dev/mail/$id/raw'
@@ -1031,6 +1051,7 @@ interface PublicRouteChildren {
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
+  PublicUnsubscribeChangesKeyRoute: typeof PublicUnsubscribeChangesKeyRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1042,6 +1063,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
+  PublicUnsubscribeChangesKeyRoute: PublicUnsubscribeChangesKeyRoute,
 }
 
 const PublicRouteWithChildren =

@@ -16,7 +16,7 @@ const start = createStartHandler(renderPage)
 const STATIC_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|help|privacy-policy|terms)?$/
 
 /** Other paths refuse POST: the router would render a page for it. */
-const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|unsubscribe\/[^/]+|dev\/jobs)$/
+const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|unsubscribe\/(?:changes\/)?[^/]+|dev\/jobs)$/
 
 function handle(request: Request) {
   const { method, url } = request

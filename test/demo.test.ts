@@ -9,13 +9,13 @@ import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
 import { unzip } from './support/content/unzip.ts'
 import { eventually } from './support/eventually.ts'
-import { temporaryFolder } from './support/temporaryFolder.ts'
+import { temporaryDatabaseFolder } from './support/temporaryFolder.ts'
 
 let app: RunningApp
 let dataDir: string
 let listing: PublicListing
 beforeAll(async () => {
-  dataDir = await temporaryFolder()
+  dataDir = await temporaryDatabaseFolder()
   app = await startBuiltApp({ DATA_DIR: dataDir })
   const { result: path } = await call(app.url, 'fetchLiveExample')
   const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
@@ -39,7 +39,7 @@ test('the live example is a listing of the demo agency with all its photos', asy
 test('its share picture is drawn after the start', async () => {
   const typeOf = async () =>
     (await fetch(`${app.url}/listings/${listing.slug}/preview.jpg`)).headers.get('content-type') ?? ''
-  await eventually(async () => (await typeOf()) === 'image/jpeg', 60_000)
+  await eventually(async () => (await typeOf()) === 'image/jpeg')
 })
 
 test('a buyer who sends their details can read its LIM and download all documents', async () => {

@@ -13,16 +13,14 @@ import { createLog } from '../src/platform/telemetry/log.server.ts'
 import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
 let app: RunningApp
 let port: number
 
 beforeAll(async () => {
   app = await startBuiltApp()
   port = Number(new URL(app.url).port)
-}, 60_000)
-afterAll(() => app?.stop(), 60_000)
+})
+afterAll(() => app?.stop())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   rawRequest({ port, path, headers: { host: `localhost:${port}`, accept: 'text/html', ...headers } })
@@ -76,7 +74,7 @@ test('an email that the application sends appears on the email page', async () =
       subject: 'Posted',
       body: createElement('p', {}, 'Kia ora'),
     })
-    await vi.waitFor(async () => expect((await get('/dev/mail')).body).toContain('Posted'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await get('/dev/mail')).body).toContain('Posted'), { timeout: 60_000 })
   } finally {
     await jobs.stop()
     await database.close()
@@ -121,7 +119,7 @@ test('with an external mail server and database the pages do not exist', async (
   } finally {
     await deployed.stop()
   }
-}, 60_000)
+})
 
 test('a failed job is shown without its data, and can be retried from this page only', async () => {
   const { sql, close } = openDatabase(await attachEmbeddedPostgres(app.dataDir))

@@ -6,7 +6,7 @@ import { expectAccessible, expectNoViolations } from '../support/accessibility.t
 import { expect, test } from '../support/app.ts'
 import { billing, inDays, notice } from '../support/billing.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
-import { open } from '../support/open.ts'
+import { followAddress, open } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
 import { openSettings } from '../support/settings.ts'
 
@@ -34,12 +34,16 @@ test('every page of the portal has a notice about a subscription that needs atte
   ] as const)
     await test.step(name, async () => {
       await setSubscription(app.db, agent.id, active, known)
-      for (const place of ['/portal', '/portal/leads']) {
-        await open(page, place)
+      const expectNotice = async () => {
         await expect(notice(page, title)).toBeVisible()
         await expect(page.getByRole('main').getByRole('link', { name: action })).toHaveCount(1)
       }
-      await expectAccessible(page)
+      await open(page, '/portal')
+      await expectNotice()
+      await followAddress(page, '/portal/leads')
+      await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+      await expectNotice()
+      await expectAccessible(page, { part: notice(page, title) })
       await expect(notice(page, title).getByRole('link', { name: action })).toHaveAttribute(
         'href',
         action === 'Update card' ? '/portal/billing' : '/portal/settings#billing',
@@ -68,11 +72,11 @@ test('the settings do not wait for Stripe, and a failed request can be repeated'
   await page.goto('/portal/settings')
   await expect(billing(page).getByRole('status', { name: 'Loading your billing details' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save profile' })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, { part: billing(page) })
 
   answer.resolve()
   await expect(billing(page).getByRole('alert')).toContainText('We couldn’t load your billing details.')
-  await expectAccessible(page)
+  await expectAccessible(page, { part: billing(page) })
   await page.unroute(FETCH_BILLING)
   await billing(page).getByRole('button', { name: 'Try again' }).click()
   await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
@@ -84,7 +88,7 @@ test('a checkout link that led back is explained in the section', async ({ conte
   await expect(page).toHaveURL(/\/portal\/settings\?checkoutError=plan#billing$/)
   await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
-  await expectAccessible(page)
+  await expectAccessible(page, { part: billing(page) })
 })
 
 test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {
@@ -99,7 +103,7 @@ test('a refusal for lack of a subscription links to billing', async ({ context, 
   await expect(toast).toContainText('Your subscription is not active')
   // It stays while the pointer is on it.
   await toast.hover()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { part: toast })
   await toast.getByRole('link', { name: 'Go to billing' }).click()
   await expect(page).toHaveURL(/#billing$/)
   await expect(billing(page)).toBeInViewport()

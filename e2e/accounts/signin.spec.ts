@@ -125,7 +125,7 @@ test('the account menu names the agent, and after signing out Back shows nothing
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('menu')).toContainText('Mia Fernbrook')
   await expect(page.getByRole('menu')).toContainText(demoSignIn.email)
-  await expectAccessible(page)
+  await expectAccessible(page, { part: page.getByRole('menu') })
 
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/login$/)

@@ -190,7 +190,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('New since your last visit:')).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveText(['LIM report'])
     await enter()
-    await expect(news).toHaveAccessibleName(/LIM report/)
+    await expect(news).toHaveAccessibleName(/LIM report.*Updated/)
     await page.addInitScript(watchShifts)
     await reopen(page)
     await expect(news).toHaveCount(1)

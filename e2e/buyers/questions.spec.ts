@@ -46,7 +46,7 @@ async function codeFor(app: AppWithData, email: string) {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the code and optional questions follow the details in the same sheet', async ({ page, app }) => {
+  test('optional questions follow the details and the code in the same sheet', async ({ page, app }) => {
     const { listing } = await createPropertyListing(app)
     await askQuestions(app.db, listing.id, finance, timeFrame)
     await app.db.update(listingTable).set({ requiresVerification: true }).where(eq(listingTable.id, listing.id))
@@ -75,6 +75,29 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('img', { name: 'Locked' })).toHaveCount(0)
     await expect.poll(() => answersOf(app, listing.id)).toEqual(['Just looking'])
+  })
+
+  test('a required question comes before the documents, which open at once, and an optional one can be left out', async ({
+    page,
+    app,
+  }) => {
+    const { listing } = await createPropertyListing(app)
+    await askQuestions(app.db, listing.id, { ...finance, isRequired: true }, timeFrame)
+    await open(page, `/listings/${listing.slug}`)
+    await page.getByRole('button', { name: /LIM report/ }).click()
+    const sheet = page.getByRole('dialog')
+    await fillDetails(sheet, 'hana.required@example.nz')
+    await sheet.getByRole('button', { name: 'Continue' }).click()
+    await expect(sheet.getByRole('heading', { name: 'A few questions from Mia Chen' })).toBeFocused()
+    await expect(sheet.getByRole('button', { name: 'Skip the questions' })).toHaveCount(0)
+    await sheet.getByRole('radio', { name: 'Just looking' }).check()
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(sheet.getByText('Please answer this question')).toBeVisible()
+    expect(await app.db.$count(lead, eq(lead.listingId, listing.id))).toBe(0)
+    await sheet.getByRole('radio', { name: 'Yes' }).check()
+    await sheet.getByRole('button', { name: 'Open the documents' }).click()
+    await expect(page.getByRole('dialog', { name: 'LIM report' })).toBeVisible()
+    await expect.poll(() => answersOf(app, listing.id)).toEqual(['Yes', 'Just looking'])
   })
 
   test('optional questions can be skipped, and the documents are open before', async ({ page, app }) => {

@@ -126,7 +126,7 @@ test('a new agent is guided from the first listing to the first visitor, whose v
     const old = page.getByRole('status').filter({ hasText: 'We couldn’t refresh these numbers' })
     await expect(old).toBeVisible()
     expect(await metric(page, 'Views')).toBe(1)
-    await expectAccessible(page)
+    await expectAccessible(page, { part: old })
     await page.unroute('**/_serverFn/fetchDashboardSummary*')
     await old.getByRole('button', { name: 'Try again' }).click()
     await expect(old).toBeHidden()

@@ -331,7 +331,7 @@ test('an agent adds a buyer who rang, plans a call, imports others, and merges t
   await hana.getByRole('button', { name: 'Save next action' }).click()
   await expect(hana.getByRole('region', { name: 'Next action' })).toContainText('Call about finance')
   await hana.getByRole('button', { name: 'Send private link' }).click()
-  await expect(page.getByRole('link', { name: 'Open in messages' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Send by text' })).toHaveAttribute(
     'href',
     /^sms:\+64215550199\?&body=Hi%20Hana.*open%3Fkey%3Dlead_/,
   )
@@ -355,6 +355,7 @@ test('an agent adds a buyer who rang, plans a call, imports others, and merges t
 
   await page.getByRole('link', { name: 'People' }).first().click()
   await expect(page.getByRole('heading', { name: 'People', level: 1 })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Hanna Low/ })).toContainText('Heat 0')
   await page.getByRole('link', { name: 'Hanna Low' }).click()
   await page.getByRole('button', { name: 'Merge' }).click()
   await dialog('Merge with another person').getByRole('button', { name: /^Hana/ }).click()
@@ -365,7 +366,9 @@ test('an agent adds a buyer who rang, plans a call, imports others, and merges t
   await expect(page.getByRole('combobox', { name: 'Status for 12 Rata Street' })).toHaveCount(1)
   expect(browserErrors).toEqual([])
   await page.getByRole('button', { name: 'Erase' }).click()
-  await page.getByLabel('Type “erase” to confirm').fill('erase')
+  await dialog('Erase person').getByRole('button', { name: 'Erase person' }).click()
+  await expect(page.getByLabel('Type “erase” to confirm')).toHaveAccessibleDescription('Please type “erase”')
+  await page.getByLabel('Type “erase” to confirm').fill(' Erase')
   await page.getByRole('button', { name: 'Erase person' }).click()
   await expect(page).toHaveURL(/\/portal\/people$/)
   await expect(rows(page)).toHaveCount(1)

@@ -150,7 +150,7 @@ test('what was not saved when the browser crashed is restored, and can be discar
   const notice = again.getByRole('status').filter({ hasText: 'We’ve restored your unsaved changes' })
   await expect(notice).toBeVisible()
   await expect(subtitle(again)).toHaveValue('Not saved yet')
-  await expectAccessible(again)
+  await expectAccessible(again, { part: notice })
   await notice.getByRole('button', { name: 'Discard them' }).click()
   await expect(subtitle(again)).toHaveValue('')
   await subtitle(again).fill('Typed again')

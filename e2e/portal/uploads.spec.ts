@@ -27,7 +27,7 @@ test('a 300 MB upload resumes after the connection was lost halfway, without sen
   await expect(dock(page).getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
   const [before, sentBefore] = [new Set(arrived), sent.length]
   expect(before.size).toBeLessThan(19)
-  await expectAccessible(page)
+  await expectAccessible(page, { part: dock(page) })
   await context.setOffline(false)
 
   await expect(dock(page)).toContainText('1 file uploaded', { timeout: 60_000 })
@@ -55,7 +55,7 @@ test('a reload during an upload warns first, and choosing the same file resumes 
 
   await expect(dock(page)).toContainText('1 upload unfinished')
   await expect(dock(page)).toContainText('Paused at 34 MB of 67 MB when the page was closed')
-  await expectAccessible(page)
+  await expectAccessible(page, { part: dock(page) })
   const browserErrors = await collectBrowserErrors(page)
   const after = watchParts(page)
   // The upload continues on other pages of the portal.
@@ -85,7 +85,7 @@ test('a file that cannot be uploaded is listed with the reason until it is dismi
   await expect(dock(page)).toContainText('We can’t accept this file type. Upload a PDF')
   await expect(dock(page)).toContainText('This file is empty.')
   await expect(dock(page).getByRole('listitem').filter({ hasText: 'LIM.pdf' })).toContainText('PDF')
-  await expectAccessible(page, { dark: true })
+  await expectAccessible(page, { dark: true, part: dock(page) })
   for (const name of ['setup.exe', 'LIM.pdf', 'nothing.pdf'])
     await dock(page)
       .getByRole('button', { name: `Dismiss ${name}` })

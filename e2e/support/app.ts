@@ -16,6 +16,12 @@ export const test = base.extend<{ baseURL: string }, { app: AppWithData }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  // The browser's context goes on to the next test (playwright.config.ts). Playwright clears all but these.
+  context: async ({ context }, use) => {
+    await use(context)
+    await context.clearPermissions()
+    await context.setOffline(false)
+  },
 })
 
 export { expect } from '@playwright/test'

@@ -8,7 +8,12 @@ export async function enterPortal(context: BrowserContext, app: RunningApp, emai
   const cookie = await signInAs(app.url, email)
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url })))
-  return { page: await context.newPage(), cookie }
+  return { page: await unusedPage(context), cookie }
+}
+
+/** The empty page that the context keeps from test to test, or else a new one. */
+async function unusedPage(context: BrowserContext) {
+  return context.pages().find((page) => page.url() === 'about:blank') ?? (await context.newPage())
 }
 
 /** The same, and opens a page of the portal. */

@@ -1,10 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 import { startAppWithData } from '../../test/support/appData.ts'
+import { startPushService } from '../../test/support/servers/pushService.ts'
 import { test as bare, expect } from './app.ts'
 import { type Capture, startCapture } from './capture.ts'
 
-/** Tests with an application that reports to a server whose requests they can read. */
-export const test = bare.extend<object, { capture: Capture }>({
+type PushService = Awaited<ReturnType<typeof startPushService>>
+
+/** Tests with an application that reports and pushes to servers whose requests they can read. */
+export const test = bare.extend<object, { capture: Capture; pushService: PushService }>({
   capture: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
     async ({}, use) => {
@@ -14,12 +17,22 @@ export const test = bare.extend<object, { capture: Capture }>({
     },
     { scope: 'worker' },
   ],
+  pushService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the parts from here
+    async ({}, use) => {
+      const pushService = await startPushService()
+      await use(pushService)
+      await pushService.stop()
+    },
+    { scope: 'worker' },
+  ],
   app: [
-    async ({ capture }, use) => {
+    async ({ capture, pushService }, use) => {
       const app = await startAppWithData({
         POSTHOG_KEY: 'phc_test',
         POSTHOG_HOST: capture.host,
         SENTRY_DSN: capture.dsn,
+        PUSH_SERVICES: pushService.origin,
       })
       await use(app)
       await app.stop()

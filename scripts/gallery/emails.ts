@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import * as accounts from '../../src/features/accounts/accounts.emails.tsx'
 import * as billing from '../../src/features/billing/billing.emails.tsx'
+import * as updates from '../../src/features/leads/agentUpdates.emails.tsx'
 import * as leads from '../../src/features/leads/leads.emails.tsx'
 import { renderEmail } from '../../src/platform/mail/mailer.server.ts'
 
@@ -20,6 +21,11 @@ const listing = {
   title: HOME,
   address: '14 Kōwhai Hollow Rise, Karori, Wellington 6012',
   country: 'NZ',
+}
+const toRing = {
+  ...lead,
+  ...{ listingTitle: HOME, country: 'NZ', heat: 72 },
+  brief: 'Read the building report for 4 min, mostly pages 12–15; searched ‘moisture’; back twice since Tuesday.',
 }
 const answers = [
   { question: 'Is your finance arranged?', answer: 'Yes, approved' },
@@ -61,9 +67,13 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   }),
   'many leads': leads.digestEmail(
     APP,
-    HOME,
+    listing,
     Array.from({ length: 8 }, () => lead),
   ),
+  'hot lead reading now': updates.hotLeadEmail(APP, toRing),
+  'follow-up due': updates.reminderEmail(APP, toRing, 'Call about finance'),
+  'who to ring today': updates.morningListEmail(APP, [toRing], 3),
+  'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),
   'code to confirm the address': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared, '482913'),
   'trial ending': billing.trialEndingEmail(APP, inAWeek),

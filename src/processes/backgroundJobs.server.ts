@@ -9,10 +9,13 @@ import {
   syncCustomerJob,
 } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
-import { eraseFilesJob, removeContentJob } from '#features/files/server/deleteFiles.server.ts'
+import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
+import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import { sweepStorageJob } from '#features/files/server/sweepStorage.server.ts'
+import { eraseOldVersionsJob, hashVersionsJob } from '#features/files/server/versions/versionJobs.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
+import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEmails.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { notifyOfHotReadersJob, sendMorningEmailsJob } from '#features/leads/server/notices/agentUpdates.server.ts'
@@ -47,9 +50,12 @@ const workers = [
   registerWorker(removeContentJob),
   registerWorker(eraseFilesJob),
   registerWorker(sweepStorageJob),
+  registerWorker(eraseOldVersionsJob),
+  registerWorker(hashVersionsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(sendDigestJob),
+  registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),

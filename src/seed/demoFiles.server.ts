@@ -23,11 +23,17 @@ const DEMO_TERMS: Record<string, { access?: 'hidden'; isViewOnly?: boolean; isWa
 export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
   return listings.flatMap(({ row: listing }) => {
     const ranks = { image: 0, file: 0 }
-    return (manifest[listing.slug] ?? []).map(({ source, sha256, variants, ...facts }, index) => {
+    return (manifest[listing.slug] ?? []).map(({ source, sha256, variants, issuedOn, ...facts }, index) => {
       ranks[facts.type] += 1
       const createdAt = addMinutes(listing.createdAt, index)
+      const isReplaced = source === replacedReport.source
+      const isUnconfirmed = source === UNCONFIRMED_SOURCE
       const row = {
         ...facts,
+        issuedOn: isUnconfirmed ? null : issuedOn,
+        suggestedIssuedOn: isUnconfirmed ? issuedOn : null,
+        version: isReplaced ? 2 : 1,
+        replacedAt: isReplaced ? addMinutes(createdAt, replacedReport.afterMinutes) : null,
         ...{ access: null, isViewOnly: null, isWatermarked: null, ...DEMO_TERMS[source] },
         id: newId('file'),
         path: newStorageKey(facts.type === 'image' ? 'photos' : 'documents'),
@@ -37,18 +43,81 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
         createdAt,
         updatedAt: createdAt,
       }
-      return { row, source, variants }
+      return { row, source, sha256, variants }
     })
   })
 }
 
+const DEMO_LISTING = '14-kowhai-hollow-rise-karori'
+
+export const EARLIER_PAGE_COUNT = 45
+
+/** A building report that the demo agent has replaced, and what it was before: the same without some pages. */
+const replacedReport = {
+  source: `documents/${DEMO_LISTING}/Building report.pdf`,
+  afterMinutes: 30 * 24 * 60,
+  note: 'Now with moisture readings, floor levels and infrared pictures.',
+  earlier: {
+    source: `earlier/${DEMO_LISTING}/Building report.pdf`,
+    originalName: 'Building report (summary).pdf',
+    sha256: '8b073ea868ee61cb2aefeae8c7f6f2d3e627e8cec080fad01ff43216b701c96a',
+    size: 1_178_168,
+    pageCount: EARLIER_PAGE_COUNT,
+    issuedOn: '2026-02-05',
+  },
+}
+
+/** A document whose date the demo agent has not confirmed yet. */
+const UNCONFIRMED_SOURCE = `documents/${DEMO_LISTING}/LIM report.pdf`
+
+interface Opening {
+  fileId?: string | null
+  createdAt: Date
+}
+
+/** Every version of the demo's documents, with where to read what is not a file any more. */
+export function demoVersions(files: DemoFileWithSource[], events: readonly Opening[]) {
+  return files.flatMap(({ row, source, sha256 }) => {
+    if (row.type !== 'file') return []
+    const { id: fileId, userId: uploadedById, contentType, replacedAt, createdAt } = row
+    const opened = events.filter((one) => one.fileId === fileId).map((one) => one.createdAt)
+    const firstOpening = (from: Date, to?: Date | null) =>
+      opened.filter((at) => at >= from && !(to && at >= to)).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+    const shared = { fileId, uploadedById, contentType }
+    const { path, originalName, size, pageCount, issuedOn, version } = row
+    const current = {
+      ...{ ...shared, path, originalName, size, pageCount, issuedOn, version, sha256 },
+      ...{ note: replacedAt ? replacedReport.note : '', createdAt: replacedAt ?? createdAt, replacedAt: null },
+      firstOpenedAt: firstOpening(replacedAt ?? createdAt),
+    }
+    if (!replacedAt) return [{ row: current, source }]
+    const { source: earlierSource, ...facts } = replacedReport.earlier
+    const earlier = {
+      ...{ ...shared, ...facts, path: newStorageKey('documents'), version: 1, note: '', createdAt, replacedAt },
+      firstOpenedAt: firstOpening(createdAt, replacedAt),
+    }
+    return [
+      { row: earlier, source: earlierSource },
+      { row: current, source },
+    ]
+  })
+}
+
+export type DemoVersionWithSource = ReturnType<typeof demoVersions>[number]
+
 export type DemoFileWithSource = ReturnType<typeof demoFiles>[number]
 
 /** Copies the files to the storage, as after an upload and its preparation. One at a time, to limit memory. */
-export async function storeDemoFiles(storage: Storage, folder: string, files: DemoFileWithSource[]) {
+export async function storeDemoFiles(
+  storage: Storage,
+  folder: string,
+  files: DemoFileWithSource[],
+  versions: DemoVersionWithSource[],
+) {
+  const write = (key: string, name: string, contentType: string) =>
+    storage.write(key, createReadStream(join(folder, name)), contentType)
+  for (const { row, source } of versions) if (row.replacedAt) await write(row.path, source, row.contentType)
   for (const { row, source, variants } of files) {
-    const write = (key: string, name: string, contentType: string) =>
-      storage.write(key, createReadStream(join(folder, name)), contentType)
     await Promise.all([
       write(row.path, source, row.contentType),
       ...Object.entries(variants).map(([ending, name]) => write(variantKey(row.path, ending), name, 'image/webp')),
@@ -78,6 +147,8 @@ const DemoFile = z.strictObject({
   width: z.int(),
   height: z.int(),
   placeholder: z.string().nullable(),
+  /** The date that we find in a document. */
+  issuedOn: z.iso.date().nullable(),
   /** Prepared pictures by the suffix of their key. */
   variants: z.record(z.string(), z.string()),
 })

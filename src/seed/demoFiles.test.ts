@@ -3,10 +3,11 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { findIssueDate } from '#features/files/naming/findIssueDate.ts'
 import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
 import { openMediaFolder, useMediaWorker } from '../../test/support/services/mediaWorker.ts'
-import { DEMO_FOLDER, type DemoFile, readManifest } from './demoFiles.server.ts'
+import { DEMO_FOLDER, type DemoFile, demoFiles, demoVersions, readManifest } from './demoFiles.server.ts'
 import { demoListings } from './demoListings.ts'
 
 /** `npm run demo:prepare` prepares changed photos and documents again. */
@@ -44,6 +45,19 @@ test('the manifest matches the photos and documents of every listing', async () 
   }
 })
 
+test('the earlier version of a document is described as it is', async () => {
+  const listings = demoListings(new Date(), 'user_1')
+  const versions = demoVersions(demoFiles(manifest, listings), [])
+  const [earlier, ...others] = versions.filter(({ row }) => row.replacedAt !== null)
+  expect(others).toEqual([])
+  const { folder } = await openMediaFolder()
+  const path = inFolder(earlier?.source ?? '')
+  const bytes = await readFile(path)
+  const { pages } = await media.processPdf(path, folder)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(earlier?.row).toMatchObject({ version: 1, size: bytes.byteLength, pageCount: pages, sha256 })
+})
+
 test('it names exactly the generated images', async () => {
   const named = files.flatMap(({ variants }) => Object.values(variants))
   expect([...new Set(named)].sort()).toEqual(await found('derived/*/*.webp'))
@@ -53,10 +67,11 @@ test.each(documents)(
   '$source is prepared as a new upload would be',
   async ({ source, originalName, ...said }: DemoFile) => {
     const { folder } = await openMediaFolder()
-    const { pages, text, thumbnail } = await media.processPdf(inFolder(source), folder)
+    const { pages, text, nextText, thumbnail } = await media.processPdf(inFolder(source), folder)
     const kind = guessDocumentType(originalName, text)
     const { width, height } = thumbnail ?? {}
-    expect(said).toMatchObject({ pageCount: pages, kind, name: tidyName(originalName, kind), width, height })
+    const issuedOn = findIssueDate(`${text}\n${nextText}`, new Date().toISOString().slice(0, 10)) ?? null
+    expect(said).toMatchObject({ pageCount: pages, kind, name: tidyName(originalName, kind), width, height, issuedOn })
     expect(await sizeOf(inFolder(said.variants.w480 ?? ''))).toEqual({ width, height })
   },
 )

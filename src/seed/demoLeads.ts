@@ -1,7 +1,7 @@
 import { newId } from '#db/schema/columns.ts'
 import type { Question } from '#questionValues.ts'
 import type { DemoListing } from './demoListings.ts'
-import { DAY_MS, randomVisitTimes } from './demoTime.ts'
+import { atHour, DAY_MS, daysBefore, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
@@ -43,11 +43,11 @@ function askAgain<Lead extends { firstName: string; lastName: string; email: str
 const nothingPlanned = { nextAction: '', nextActionAt: null }
 const nextActions = ['Call about finance', 'Send the building report', 'Arrange a second viewing'] as const
 
-/** Every fifth lead has something planned: the first is due, the others are not yet. */
+/** Every fifth lead has something planned, at ten in the morning: the first was due yesterday, the others are not yet. */
 function plannedFor(now: Date, index: number) {
   const nextAction = index % 5 === 1 ? nextActions[Math.floor(index / 5) % nextActions.length] : undefined
   if (!nextAction) return nothingPlanned
-  return { nextAction, nextActionAt: new Date(now.getTime() + (index - 2) * 0.2 * DAY_MS) }
+  return { nextAction, nextActionAt: atHour(daysBefore(now, index === 1 ? 1 : -Math.ceil(index / 5)), 10) }
 }
 
 /** Recent leads are new; older ones have progressed. */

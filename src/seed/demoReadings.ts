@@ -1,5 +1,5 @@
 import type { demoEvents } from './demoEvents.ts'
-import type { DemoFileWithSource } from './demoFiles.server.ts'
+import { type DemoFileWithSource, EARLIER_PAGE_COUNT } from './demoFiles.server.ts'
 import type { Random } from './seededRandom.ts'
 
 type DemoEvent = ReturnType<typeof demoEvents>[number]
@@ -20,11 +20,13 @@ export function demoReadings(random: Random, events: DemoEvent[], files: DemoFil
   for (const { event, leadId, fileId, createdAt } of events) {
     const document = fileId && documents.get(fileId)
     if (event !== 'file_view' || !leadId || !document) continue
-    const key = `${leadId} ${fileId}`
+    const isEarlier = document.replacedAt !== null && createdAt < document.replacedAt
+    const version = isEarlier ? document.version - 1 : document.version
+    const key = `${leadId} ${fileId} ${version}`
     const before = readings.get(key)
-    const pageSeconds = readPages(random, document.pageCount ?? 1)
+    const pageSeconds = readPages(random, (isEarlier ? EARLIER_PAGE_COUNT : document.pageCount) ?? 1)
     readings.set(key, {
-      ...{ leadId, fileId, version: 1, firstReadAt: before?.firstReadAt ?? createdAt, lastReadAt: createdAt },
+      ...{ leadId, fileId, version, firstReadAt: before?.firstReadAt ?? createdAt, lastReadAt: createdAt },
       pageSeconds: addPages(before?.pageSeconds ?? [], pageSeconds),
     })
     const words = WORDS[document.kind ?? '']
@@ -66,8 +68,8 @@ const addPages = (one: number[], other: number[]) =>
   Array.from({ length: Math.max(one.length, other.length) }, (_, index) => (one[index] ?? 0) + (other[index] ?? 0))
 
 function sumReadings(readings: DemoReading[]) {
-  return [...Map.groupBy(readings, ({ fileId }) => fileId)].map(([fileId, ofDocument]) => ({
-    ...{ fileId, version: 1 },
+  return [...Map.groupBy(readings, ({ fileId, version }) => `${fileId} ${version}`).values()].map((ofDocument) => ({
+    ...{ fileId: ofDocument[0]?.fileId ?? '', version: ofDocument[0]?.version ?? 1 },
     pageSeconds: ofDocument.map(({ pageSeconds }) => pageSeconds).reduce(addPages),
     pageReaders: ofDocument
       .map(({ pageSeconds }) => pageSeconds.map((seconds) => Number(seconds >= MIN_PAGE_SECONDS)))

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
+import { changeRecipient, documentChange, fileVersion, invitee, inviteeReading } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
@@ -13,10 +14,18 @@ import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
-import { DEMO_FOLDER, demoFiles, findCoverFileId, readManifest, storeDemoFiles } from './demoFiles.server.ts'
+import {
+  DEMO_FOLDER,
+  demoFiles,
+  demoVersions,
+  findCoverFileId,
+  readManifest,
+  storeDemoFiles,
+} from './demoFiles.server.ts'
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
+import { demoChanges, demoInvitees } from './demoSharing.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -48,7 +57,7 @@ export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, opti
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
     if (await hasUsers(tx)) return undefined
     const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
-    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files)])
+    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files, demo.versions)])
     return demoSignIn
   })
 }
@@ -76,12 +85,15 @@ async function makeDemo(
   const leads = demoLeads(random, now, listings)
   const events = demoEvents(random, { now, hostname, listings, files, leads })
   const reading = demoReadings(random, events, files)
-  return { agent, listings, files, leads, events, reading }
+  const versions = demoVersions(files, events)
+  const household = demoInvitees({ files, versions, leads })
+  const told = demoChanges({ files, versions, leads })
+  return { agent, listings, files, versions, leads, events, reading, household, told }
 }
 
 async function writeDemo(
   tx: Db,
-  { agent, listings, files, leads, events, reading: { readings, searches, sums } }: Demo,
+  { agent, listings, files, versions, leads, events, reading: { readings, searches, sums }, ...demo }: Demo,
 ) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
@@ -89,6 +101,7 @@ async function writeDemo(
   await tx.insert(listing).values(listings.map(({ row }) => row))
   await tx.insert(openHome).values(listings.flatMap(({ openHomes }) => openHomes))
   if (files.length > 0) await tx.insert(file).values(files.map(({ row }) => row))
+  if (versions.length > 0) await tx.insert(fileVersion).values(versions.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
   await tx.insert(lead).values(leads)
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
@@ -99,7 +112,16 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await writeSharing(tx, demo)
   await updateLeadHeat(tx)
+}
+
+/** Nothing in an installation without the demo's documents. */
+async function writeSharing(tx: Db, { household, told }: Pick<Demo, 'household' | 'told'>) {
+  if (household.invitees.length > 0) await tx.insert(invitee).values(household.invitees)
+  if (household.readings.length > 0) await tx.insert(inviteeReading).values(household.readings)
+  if (told.changes.length > 0) await tx.insert(documentChange).values(told.changes)
+  if (told.recipients.length > 0) await tx.insert(changeRecipient).values(told.recipients)
 }
 
 /** A listing and its cover refer to each other, so the cover is set later, without a visible change of `updatedAt`. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { appStorage } from '../../test/support/appData.ts'
@@ -11,20 +11,16 @@ const env = { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhos
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let folder: string
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createDatabase()
   folder = await temporaryFolder()
 })
-afterAll(async () => {
+afterEach(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 const seed = (circumstances = {}, settings: Parameters<typeof seedDemo>[1] = env) =>
   seedDemo({ db: database.db, storage: appStorage(folder) }, settings, circumstances)
-
-beforeEach(async () => {
-  await database.sql`truncate event, event_day, visitor_seen, notification, lead, file, listing, profile, session, token, "user" cascade`
-})
 
 test('an empty database gets one demo agency, and the log says how to sign in', async () => {
   expect(await hasDemoAgent(database.db)).toBe(false)
@@ -38,6 +34,9 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   expect(await count('listing where "publishedAt" is not null')).toBe(3)
   expect(await count('lead')).toBe(25)
   expect(await count('profile')).toBe(1)
+  expect(await count('invitee join invitee_reading on "inviteeId" = id')).toBe(1)
+  expect(await count("document_change where audience is not null and note <> ''")).toBe(1)
+  expect(await count('change_recipient where "toldAt" is not null')).toBeGreaterThan(0)
   expect(await hasDemoAgent(database.db)).toBe(true)
 })
 

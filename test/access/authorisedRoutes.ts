@@ -23,6 +23,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /confirm-checkout/$token': 'anyone',
   'GET /unsubscribe/$key': 'anyone',
   'POST /unsubscribe/$key': 'holder',
+  'GET /unsubscribe/changes/$key': 'anyone',
+  'POST /unsubscribe/changes/$key': 'holder',
   // A listing. Its documents ask for a lead's key themselves, its photos for a published listing.
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fileVersion } from '../../src/db/schema/disclosure.ts'
 import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
@@ -73,6 +74,13 @@ const byFile: Record<string, (id: string) => object> = {
   moveFiles: (id) => ({ ids: [id], listingId: null }),
   retryFile: (id) => ({ id }),
 }
+/** Of documents only. The current version can be neither restored nor removed. */
+const byVersion: Record<string, { ask: (id: string) => object; ownStatus: number }> = {
+  fetchVersions: { ask: (id) => ({ id }), ownStatus: 200 },
+  changeVersionNote: { ask: (id) => ({ id, version: 1, note: 'Taken over' }), ownStatus: 200 },
+  restoreVersion: { ask: (id) => ({ id, version: 1 }), ownStatus: 409 },
+  removeVersion: { ask: (id) => ({ id, version: 1 }), ownStatus: 409 },
+}
 /** Merging also has another person, who is the agent's own. */
 const byPerson: Record<string, (id: string, own: string) => object> = {
   fetchPerson: (id) => ({ id }),
@@ -81,7 +89,7 @@ const byPerson: Record<string, (id: string, own: string) => object> = {
   changePerson: (id) => ({ id, ...buyer }),
   mergePeople: (otherId, id) => ({ id, otherId }),
   separatePerson: (id) => ({ id }),
-  erasePerson: (id) => ({ id }),
+  erasePerson: (id) => ({ id, confirmation: 'erase' }),
 }
 const byLead: Record<string, (id: string) => object> = {
   fetchLead: (id) => ({ id }),
@@ -137,6 +145,25 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       expect((await ask(mine, name, asking(own))).status).toBe(isRefused ? 409 : 200)
     }
   })
+
+  test.each(Object.entries(byVersion))(
+    'threat 137: %s: versions of another agent’s document respond like missing ones; a malformed id gets a 400',
+    async (name, { ask: asking, ownStatus }) => {
+      const { db } = parts.database
+      const [own, theirs] = [
+        await createFile(db, { agent: mine.agent }),
+        await createFile(db, { agent: otherAgent.agent }),
+      ]
+      expect((await ask(mine, name, asking(own.id))).status).toBe(ownStatus)
+      const before = await db.select().from(fileVersion)
+      const [other, missing] = [await ask(mine, name, asking(theirs.id)), await ask(mine, name, asking('file_missing'))]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'list_1', '../x', 'x'.repeat(500)])
+        expect((await ask(mine, name, asking(malformed))).status).toBe(400)
+      expect(await db.select().from(fileVersion)).toEqual(before)
+    },
+  )
 
   test.each(Object.entries(byLead))(
     '%s: another agent’s lead responds like a missing one; a malformed id gets a 400',
@@ -218,7 +245,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
-      /listing|(?<!pro)file|cover|download|upload|lead|nextAction|sendPrivateLink|person|people|read|(?<!fetch)access/i.test(
+      /listing|(?<!pro)file|version|cover|download|upload|lead|nextAction|sendPrivateLink|person|people|read|(?<!fetch)access/i.test(
         name,
       ),
     )
@@ -233,14 +260,14 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       ],
       // The buyer's, who has no id of a lead, and lists of all.
       ...['submitLead', 'eraseReading', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
-      // A setting of the agent's own.
-      'saveReadingRetention',
+      // Settings of the agent's own.
+      ...['saveReadingRetention', 'saveVersionRetention'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]
-    const tried = Object.keys({ ...byListing, ...byFile, ...byLead, ...byPerson })
+    const tried = Object.keys({ ...byListing, ...byFile, ...byVersion, ...byLead, ...byPerson })
     expect(about.filter((name) => !withoutId.includes(name)).sort()).toEqual(tried.sort())
   })
 })
@@ -317,7 +344,7 @@ test('threat 20: the public listing has exactly these fields', async () => {
   expect(keys(told.facts)).toEqual(keys(publicFacts()))
   expect(keys(told.photos[0])).toEqual(['height', 'id', 'placeholder', 'replacedAt', 'width'])
   expect(keys(told.documents[0])).toEqual(
-    ['changedAt', 'contentType', 'id', 'kind', 'name', 'pageCount', 'size'].sort(),
+    ['changedAt', 'contentType', 'id', 'isUpdated', 'issuedOn', 'kind', 'name', 'pageCount', 'size'].sort(),
   )
   for (const secret of [mine.agent.id, mine.agent.email, 'photos/']) expect(text).not.toContain(secret)
 })

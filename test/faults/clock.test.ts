@@ -109,7 +109,7 @@ test('the clock a day ahead: the sweeps delete nothing that is still needed for 
   await sql`insert into profile ("userId", "deletionDueAt") values (${userId}, now() + interval '12 hours')`
   await sql`insert into data_export (id, "userId", state, "expiresAt") values
     ('still ready', ${userId}, 'ready', now() + interval '12 hours'), ('still running', ${userId}, 'running', null)`
-  await sql`insert into file (id, path, name, "userId", state) values ('file_clock', 'x', 'x', ${userId}, 'processing')`
+  await sql`insert into file (id, path, name, "userId", state, "preparationJobId") values ('file_clock', 'x', 'x', ${userId}, 'processing', 'a job')`
   await sql`insert into visitor_salt (day, salt, "createdAt") values ('a day', 'salt', now() - interval '36 hours')`
   await sql`insert into payment_event (id, type, "createdAt") values ('evt_clock', 'x', now() - interval '29.5 days')`
   await sql`insert into audit (id, "userId", action, at) values ('a line', ${userId}, 'x', now() - interval '364.5 days')`

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/client.server.ts'
@@ -12,9 +12,9 @@ import { someBytes } from '../fixtures/content/bytes.ts'
 import { createFile } from '../fixtures/files.ts'
 import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { MANY_STARTS_TIMEOUT_MS, startBuiltApp } from '../support/app.ts'
+import { fillDataFolder, MANY_STARTS_TIMEOUT_MS, startBuiltApp } from '../support/app.ts'
 import { appStorage } from '../support/appData.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']
 /** Of this agent only, because the demo agency changes from the first start on. */
@@ -28,7 +28,7 @@ function documented(start: string) {
 }
 
 async function folderOfOwn() {
-  const folder = await temporaryFolder()
+  const folder = await temporaryDatabaseFolder()
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
@@ -77,6 +77,8 @@ test('threat 71: the documented backup, restored elsewhere, has every row and ev
   timeout: MANY_STARTS_TIMEOUT_MS,
 }, async () => {
   const [listingId, elsewhere] = [await folderOfOwn(), await folderOfOwn()]
+  await mkdir(join(listingId, 'data'))
+  await fillDataFolder(join(listingId, 'data'))
   const before = await contentOf(listingId, anAgentsWork)
 
   const shell = (command: string, cwd: string) => spawnSync('sh', ['-c', command], { cwd, encoding: 'utf8' })

@@ -16,7 +16,7 @@ import {
 } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 /** Removed at the end of the test, with a database that may still run in it. */
 function dataFolder(folder: string) {
@@ -62,7 +62,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
     running = await startBuiltApp({ DATA_DIR })
   })
   afterAll(async () => {
-    await running.stop()
+    expect(await running.stop()).toBe(0)
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })
   })
 
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('of two first starts at once one stays, and the other exits and names it', async () => {
-    const DATA_DIR = dataFolder(await temporaryFolder())
+    const DATA_DIR = dataFolder(await temporaryDatabaseFolder())
     const starts = [
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
       spawnBuiltApp({ DATA_DIR, PORT: String(await freePort()) }),
@@ -131,21 +131,18 @@ describe('the embedded PostgreSQL', { timeout: MANY_STARTS_TIMEOUT_MS }, () => {
   })
 
   test('threat 62: is restarted when it is killed under a running application, and the next call works', async () => {
-    const DATA_DIR = dataFolder(await newDataFolder())
-    const app = await startBuiltApp({ DATA_DIR })
     await leaveMark(DATA_DIR)
     process.kill(postmasterPid(DATA_DIR), 'SIGKILL')
     const statuses = new Set<number>()
     await eventually(async () => {
-      const { status } = await call(app.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
+      const { status } = await call(running.url, 'fetchPublicListing', { data: { id: 'list_missing' } })
       statuses.add(status)
       return status === 404
     })
     expect([...statuses].filter((status) => status !== 404 && status !== 503)).toEqual([])
-    await eventually(async () => (await fetch(`${app.url}/readyz`)).status === 200)
+    await eventually(async () => (await fetch(`${running.url}/readyz`)).status === 200)
     expect(await readMark(DATA_DIR)).toHaveLength(1)
-    expect(app.process.exitCode).toBeNull()
-    expect(await app.stop()).toBe(0)
+    expect(running.process.exitCode).toBeNull()
   })
 })
 

@@ -125,7 +125,7 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
 
     start.child.kill('SIGTERM')
     await once(start.child, 'exit')
-    await expect.poll(() => isProcessAlive(database), { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(database), { timeout: 60_000 }).toBe(false)
     await expect(fetch(`http://localhost:${start.port}/`)).rejects.toThrow()
   })
 })
@@ -137,7 +137,7 @@ describe('in one checkout', () => {
     await start.said('Property Files is ready')
     const database = databasePid(checkout)
     start.child.kill('SIGKILL')
-    await expect.poll(() => isProcessAlive(database), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(database), { timeout: 60_000 }).toBe(false)
   })
 
   test('a .env file is read, except where the environment says production', async () => {

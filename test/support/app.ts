@@ -13,7 +13,7 @@ import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
 import { eventually } from './eventually.ts'
-import { temporaryFolder } from './temporaryFolder.ts'
+import { temporaryDatabaseFolder, temporaryFolder } from './temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -64,12 +64,17 @@ const hasDemo = ({ DATABASE_URL, S3_ENDPOINT, APP_URL = 'http://localhost' }: Re
 
 /** A data folder as the first start leaves it, so that few starts need to create and fill a database. */
 export async function newDataFolder(env: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
+  if (!hasDemo(env)) return temporaryFolder()
+  const folder = await temporaryDatabaseFolder()
+  await fillDataFolder(folder)
+  return folder
+}
+
+/** The same in a folder that exists. */
+export async function fillDataFolder(folder: string) {
   const runFolder = process.env.TEST_RUN_FOLDER
   // Unlike Node's own copy, cp keeps the owner of the database's files.
-  if (runFolder && hasDemo(env))
-    await promisify(execFile)('cp', ['-a', `${await firstDataFolder(runFolder)}/.`, folder])
-  return folder
+  if (runFolder) await promisify(execFile)('cp', ['-a', `${await firstDataFolder(runFolder)}/.`, folder])
 }
 
 /** The first test that wants it makes it, for all workers of the run. */

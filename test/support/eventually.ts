@@ -1,4 +1,5 @@
-const TIMEOUT_MS = 20_000
+/** Long, for a busy machine: only a test that fails waits for it. */
+const TIMEOUT_MS = 60_000
 const PAUSE = 40
 
 /** Waits for something that another process will do, by looking until it is so. */

@@ -74,6 +74,8 @@ export const invitee = pgTable(
     openedAt: moment(),
     lastVisitAt: moment(),
     revokedAt: moment(),
+    /** Whoever revoked it may restore it. */
+    revokedBy: text({ enum: ['buyer', 'agent'] }),
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [uniqueIndex('invitee_person').on(table.leadId, table.email)],

@@ -77,12 +77,12 @@ export const optionalEmails = {
     title: 'Hot lead reading now',
     about: 'A serious buyer is reading your documents. At most once a day for each lead.',
   },
-  reminder: { title: 'Follow-up due', about: 'The next action that you planned for a lead is due.' },
+  reminder: { title: 'Follow-up due', about: 'A next action you planned for a lead is due.' },
   morning_list: {
     title: 'Who to ring today',
     about: 'Every morning at 7:30: the leads who are waiting, and what they have read.',
   },
-  weekly_summary: { title: 'Weekly summary', about: 'Every Monday: visitors, leads and reading of the week before.' },
+  weekly_summary: { title: 'Weekly summary', about: 'Every Monday: last week’s visitors, leads and reading.' },
   export_ready: { title: 'Export ready', about: 'Your data export is ready to download.' },
 } as const
 

@@ -225,3 +225,5 @@ export type AttentionItem =
   | { kind: 'failed uploads'; count: number; listingId: string | null; fileName: string }
   | { kind: 'without photos'; count: number; listingId: string; title: string }
   | { kind: 'leads to reply to'; count: number }
+  /** On published listings, with a type whose limit they exceed. */
+  | { kind: 'old documents'; count: number; listingId: string; fileName: string }

@@ -81,7 +81,7 @@ export const cancelUpload = createServerFn({ method: 'POST' })
 export const getDownloadUrl = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(DownloadInput)
-  .handler(({ data, context }) => createDownloadUrl(context.services, context.agent, data.id, data.inline))
+  .handler(({ data, context }) => createDownloadUrl(context.services, context.agent, data))
 
 /** For clients that only have a photo's id. Our own pages build the URL themselves.
  * @public */

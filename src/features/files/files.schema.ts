@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { documentAccesses } from '#disclosureValues.ts'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { photoWidths } from '#features/listings/photoUrls.ts'
-import { FileId, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
+import { Day, FileId, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'
+import { VersionNote, VersionNumber } from './versions.schema.ts'
 
 export const MAX_FILE_NAME_LENGTH = 255
 
@@ -52,6 +53,8 @@ export const BeginUploadInput = z.strictObject({
   listingId: z.optional(ListingId),
   /** Replaces this file's content and keeps its id and link. */
   replaces: z.optional(FileId),
+  /** What changed, for a document that replaces another. */
+  note: z.optional(VersionNote),
 })
 export type BeginUploadInput = z.infer<typeof BeginUploadInput>
 
@@ -61,7 +64,10 @@ export const DownloadInput = z.strictObject({
   id: FileId,
   /** Shown in the browser instead of downloaded, where that is safe. */
   inline: z.optional(z.boolean()),
+  /** An earlier version of a document. The current one by default. */
+  version: z.optional(VersionNumber),
 })
+export type DownloadInput = z.infer<typeof DownloadInput>
 
 export const FileName = z
   .string()
@@ -70,6 +76,8 @@ export const UpdateFileInput = z.strictObject({
   id: FileId,
   name: z.optional(FileName),
   kind: z.optional(z.enum(Object.keys(documentTypes) as [DocumentType])),
+  /** The date on a document. Null if it has none, which also dismisses the date that we suggested. */
+  issuedOn: z.optional(z.nullable(Day)),
 })
 export type UpdateFileInput = z.infer<typeof UpdateFileInput>
 

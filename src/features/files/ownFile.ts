@@ -12,7 +12,18 @@ export interface OwnFileTerms extends DocumentTerms {
 /** A file as its agent sees it, without its storage key. A photo and a file without a listing have no terms. */
 export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
-  const { pageCount, width, height, placeholder, failure, createdAt, replacedAt } = row
+  const {
+    pageCount,
+    width,
+    height,
+    placeholder,
+    failure,
+    createdAt,
+    replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
+  } = row
   return {
     id,
     name,
@@ -31,6 +42,9 @@ export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
     placeholder,
     createdAt,
     replacedAt,
+    version,
+    issuedOn,
+    suggestedIssuedOn,
     terms,
   }
 }
@@ -41,3 +55,14 @@ function fileState({ deletedAt, archivedAt, state }: FileRow) {
 }
 
 export type OwnFile = ReturnType<typeof toOwnFile>
+
+/** What the dates of a document are made from. */
+export const datedFile = ({
+  issuedOn,
+  createdAt,
+  replacedAt,
+}: Pick<OwnFile, 'issuedOn' | 'createdAt' | 'replacedAt'>) => ({
+  issuedOn,
+  changedAt: replacedAt ?? createdAt,
+  isUpdated: replacedAt !== null,
+})

@@ -1,5 +1,5 @@
 import type { PublicDocument, PublicPhoto } from '#features/listings/listings.schema.ts'
-import type { OwnFile } from './ownFile.ts'
+import { datedFile, type OwnFile } from './ownFile.ts'
 
 /** The files of a listing as buyers see them before they are known: only what is ready and for everyone, the cover first. */
 export function publicFiles(files: readonly OwnFile[], coverFileId: string | null) {
@@ -10,10 +10,10 @@ export function publicFiles(files: readonly OwnFile[], coverFileId: string | nul
     .map(({ id, width, height, placeholder, replacedAt }) => ({ id, width, height, placeholder, replacedAt }))
   const documents: PublicDocument[] = ready
     .filter(({ type, terms }) => type === 'file' && (terms?.access ?? 'everyone') === 'everyone')
-    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, terms }) => ({
+    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn, terms }) => ({
       ...{ id, name, kind, contentType, pageCount },
       size: size ?? 0,
-      changedAt: replacedAt ?? createdAt,
+      ...datedFile({ issuedOn, createdAt, replacedAt }),
       isViewOnly: terms?.isViewOnly ?? false,
     }))
   return { photos, documents }

@@ -11,6 +11,8 @@ export interface LeadToRing {
   /** Empty if only an email address is known. */
   phone: string
   listingTitle: string
+  /** Of the listing: its phone numbers are shown as they are dialled there. */
+  country: string | null
   heat: number
   /** What they read, in words. */
   brief: string
@@ -27,7 +29,7 @@ export const hotLeadEmail = (appUrl: string, lead: LeadToRing) => ({
       heading={`${fullName(lead)} is reading now`}
       footer="You’re receiving this because one of your hottest leads opened your documents. We send it at most once a day for each lead."
     >
-      {lead.phone && <PhoneNumber phone={lead.phone} />}
+      {lead.phone && <PhoneNumber phone={lead.phone} country={lead.country} />}
       <EmailText>{lead.listingTitle}</EmailText>
       <EmailText>{lead.brief}</EmailText>
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
@@ -42,9 +44,9 @@ export const reminderEmail = (appUrl: string, lead: LeadToRing, what: string) =>
     <EmailLayout
       preview={oneLine(lead.brief)}
       heading={`${what}: ${fullName(lead)}`}
-      footer="You’re receiving this because you planned this for now."
+      footer="You’re receiving this because you planned it for now."
     >
-      {lead.phone && <PhoneNumber phone={lead.phone} />}
+      {lead.phone && <PhoneNumber phone={lead.phone} country={lead.country} />}
       <EmailText>{lead.listingTitle}</EmailText>
       <EmailText>{lead.brief}</EmailText>
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
@@ -61,20 +63,20 @@ export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: n
       <EmailLayout
         preview={oneLine(leads.map(({ firstName, brief }) => `${firstName}: ${brief}`).join(' '))}
         heading={heading}
-        footer="You’re receiving this because leads are waiting for you. We send it at 7:30 on days when someone is."
+        footer="You’re receiving this because leads need a reply. We send it at 7:30 am on days when there are any."
       >
         {leads.map((lead) => (
           <LeadEntry key={lead.id} appUrl={appUrl} lead={lead} />
         ))}
         {waiting > leads.length && <EmailText>{`And ${waiting - leads.length} more.`}</EmailText>}
-        <EmailButton href={`${appUrl}/portal/leads?sort=heat`}>View leads</EmailButton>
+        <EmailButton href={`${appUrl}/portal/leads?status=needs_reply&sort=heat`}>View leads</EmailButton>
       </EmailLayout>
     ),
   }
 }
 
 function LeadEntry({ appUrl, lead }: { appUrl: string; lead: LeadToRing }) {
-  const { phone, listingTitle, heat, brief } = lead
+  const { phone, country, listingTitle, heat, brief } = lead
   return (
     <EmailText>
       <strong>
@@ -84,7 +86,7 @@ function LeadEntry({ appUrl, lead }: { appUrl: string; lead: LeadToRing }) {
       </strong>
       {` · ${heatLevelLabels[heatLevel(heat)]}`}
       {phone && ' · '}
-      {phone && <CallLink phone={phone} />}
+      {phone && <CallLink phone={phone} country={country} />}
       <br />
       {listingTitle}
       <br />

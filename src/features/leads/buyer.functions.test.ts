@@ -388,7 +388,7 @@ test('a buyer whose access was removed sees that by cookie, link and form, and t
   expect((await buyers.access(id, again.cookie)).result).toMatchObject({ isWithdrawn: true })
   expect(await buyers.open(id, fileId, again.cookie)).toMatchObject({ status: 403, error: { name: 'AccessWithdrawn' } })
   expect((await buyers.submitLead(id)).status).toBe(200)
-  await vi.waitFor(async () => expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(2), 15_000)
+  await vi.waitFor(async () => expect(await emailsTo(parts.app.dataDir, agent.email)).toHaveLength(2), 60_000)
   expect(await emailsTo(parts.app.dataDir, email)).toHaveLength(1)
 })
 

@@ -72,6 +72,8 @@ export interface ListedDocument {
   pageCount: number | null
   size: number
   changedAt: Date
+  isUpdated: boolean
+  issuedOn: string | null
   isViewOnly: boolean
 }
 

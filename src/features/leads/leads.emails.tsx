@@ -115,7 +115,7 @@ export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: E
 
 export const digestEmail = (
   appUrl: string,
-  title: string,
+  { title, country }: Pick<EmailedListing, 'title' | 'country'>,
   leads: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
 ) => {
   const heading = `${formatCount(leads.length, 'more lead')} for ${title}`
@@ -133,6 +133,7 @@ export const digestEmail = (
         </EmailText>
         <PhoneNumbers
           people={leads.slice(0, MAX_NAMED_LEADS).map(({ phone, ...lead }) => ({ name: fullName(lead), phone }))}
+          country={country}
         />
         {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
         <EmailButton href={`${appUrl}/portal/leads`}>View leads</EmailButton>
@@ -200,7 +201,7 @@ const TypedCode = ({ code }: { code: string }) => (
   </>
 )
 
-function DocumentNames({ names }: { names: string[] }) {
+export function DocumentNames({ names }: { names: string[] }) {
   if (names.length === 0) return null
   const unnamed = names.length - MAX_NAMED_DOCUMENTS
   return (
@@ -214,7 +215,7 @@ function DocumentNames({ names }: { names: string[] }) {
 }
 
 /** The agent's photo beside their name, agency, licence and phone number: as much as the agent shows. */
-function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
+export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
   const { name, agencyName, licenceLine, phone, callLink, photoUrl } = agent
   const lines = [
     name && <strong>{name}</strong>,
@@ -280,10 +281,10 @@ const localPhone = (phone: string, { country }: Pick<EmailedListing, 'country'>)
 
 interface ShownPhone {
   phone: string
-  country?: string | null
+  country: string | null
 }
 
-export const CallLink = ({ phone, country = null }: ShownPhone) => (
+export const CallLink = ({ phone, country }: ShownPhone) => (
   <a href={phoneLink(phone)} style={emailLinkStyle}>
     {localPhone(phone, { country })}
   </a>
@@ -315,7 +316,7 @@ interface NamedPhone {
   phone: string
 }
 
-const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country?: string | null }) => (
+const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country: string | null }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (
       <Fragment key={place}>
@@ -349,7 +350,7 @@ const ListingLink = ({ appUrl, listing: { id, title, address } }: { appUrl: stri
 )
 
 /** What a buyer wrote, set apart from our text. */
-const QuotedText = ({ children }: { children: string }) => (
+export const QuotedText = ({ children }: { children: string }) => (
   <div style={{ borderLeft: `3px solid ${emailColours.line}`, paddingLeft: 16 }}>
     <EmailText>{children}</EmailText>
   </div>

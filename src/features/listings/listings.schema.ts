@@ -39,6 +39,8 @@ const buyerFields = {
   /** Null for the agent's usual questions. */
   questions: z.nullable(Questions),
   requiresVerification: z.boolean(),
+  /** Whether buyers may invite a partner, lawyer or bank. */
+  allowsInvitees: z.boolean(),
 }
 
 /** What buyers do before the documents open. Left out, it stays as it is. */
@@ -109,6 +111,10 @@ export interface PublicDocument {
   size: number
   /** When the content was uploaded: a replaced document is new again. */
   changedAt: Date
+  /** It has replaced an earlier version. */
+  isUpdated: boolean
+  /** The date on the document: "2026-02-10". */
+  issuedOn: string | null
   /** It can be read here, and not downloaded. */
   isViewOnly: boolean
 }

@@ -23,7 +23,7 @@ export type MarkReadInput = z.infer<typeof MarkReadInput>
 export const pushKinds = {
   new_lead: { title: 'New lead', about: 'A buyer left their details on one of your listings.' },
   hot_lead: { title: 'Hot lead reading now', about: 'A serious buyer is reading. At most once a day for each lead.' },
-  reminder: { title: 'Follow-up due', about: 'The next action that you planned for a lead is due.' },
+  reminder: { title: 'Follow-up due', about: 'A next action you planned for a lead is due.' },
   morning_list: { title: 'Who to ring today', about: 'Every morning at 7:30, if someone is waiting for you.' },
 } as const
 

@@ -68,9 +68,17 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
           then sees that it wasn’t measured.
         </p>
         <p>
-          We only email you the private link, and one more if you enter your details again or change your email address.
-          We don’t send marketing. Agents may only email or text you as the law on electronic messages allows: the
-          Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in Australia.
+          From that page you can invite up to five people, such as a partner, lawyer or bank, to read with you. We email
+          them their own link, with your name. You and the agent see who they are and whether they’ve opened it; the
+          agent also sees which documents they read and for how long. You or the agent can end their access, and they
+          can remove themselves. We delete their details with yours.
+        </p>
+        <p>
+          We only email you the private link, one more if you enter your details again or change your email address, and
+          a note when the agent wants you to know that a document has changed. You can switch those notes off with a
+          link in each of them. We don’t send marketing. Agents may only email or text you as the law on electronic
+          messages allows: the Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in
+          Australia.
         </p>
       </>
     ),
@@ -248,6 +256,10 @@ const periods: [string, string][] = [
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
   ['Unfinished uploads', 'After one day.'],
+  [
+    'Earlier versions of documents that a buyer has opened',
+    'Seven years after they were replaced, or 1 to 10 years if the agent has chosen that, or with the document.',
+  ],
   ['Files an agent deletes permanently', 'After ten minutes, so a mistake can be undone.'],
   ['Data exports', 'After three days, or as soon as a buyer deletes their details.'],
   ['Counters against abuse, as hashes', 'After one day at most.'],

@@ -52,10 +52,10 @@ test('threat 85: a client that stops reading is disconnected, one that reads slo
     setTimeout(() => slow.resume(), 2)
   })
 
-  await eventually(() => answered.stalled, 20_000)
+  await eventually(() => answered.stalled)
   stalled.destroy()
-  await eventually(() => answered.slow, 60_000)
-  await eventually(() => received > LARGE_BODY.length, 20_000)
+  await eventually(() => answered.slow)
+  await eventually(() => received > LARGE_BODY.length)
 })
 
 test('threat 85: a client whose request body stalls is disconnected', async () => {

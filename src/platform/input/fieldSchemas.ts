@@ -49,7 +49,8 @@ export const PersonName = z.string().check(
   z.refine((name) => !hasLink(name), 'Please enter a name without a web or email address'),
 )
 
-const idSchema = (prefix: string, thing: string) =>
+/** An id with this prefix. `thing` has its article: "a listing". */
+export const idSchema = (prefix: string, thing: string) =>
   z.string().check(z.regex(idPattern(prefix), `Not the id of ${thing}`))
 
 export const ListingId = idSchema('list', 'a listing')

@@ -17,8 +17,8 @@ vi.setConfig({ testTimeout: 40_000 })
 let mailer: TestMailer
 beforeAll(async () => {
   mailer = await openTestMailer()
-}, 60_000)
-afterAll(() => mailer?.close(), 60_000)
+})
+afterAll(() => mailer?.close())
 
 test('an email arrives with a text and an HTML part, our address in From and the buyer’s in Reply-To', async () => {
   await mailer.post({ subject: 'New lead: Jane', replyTo: 'jane@example.com' })

@@ -11,6 +11,8 @@ export interface PreparedPdf {
   isLocked: boolean
   /** The beginning of the first page, to guess the document's type from. Empty for a scan. */
   text: string
+  /** The same of the second and third page, to look for the date of issue. */
+  nextText: string
   /** Null if the first page is locked, damaged, or takes too long to draw. */
   thumbnail: Variant | null
 }
@@ -35,10 +37,10 @@ export async function preparePdfFiles(path: string, folder: string): Promise<Pre
 async function readFacts(path: string) {
   try {
     return await openPdf(path, (pdf) => {
-      if (pdf.state === 'locked') return { pages: null, isLocked: true, text: '', drawing: null }
+      if (pdf.state === 'locked') return { pages: null, isLocked: true, text: '', nextText: '', drawing: null }
       const pages = pdf.state === 'open' ? pdf.countPages() : 0
       if (pages < 1) throw unusableFile('This PDF is damaged or incomplete. Export it again and re-upload it.')
-      return { pages, isLocked: false, ...readFirstPage(pdf) }
+      return { pages, isLocked: false, ...readFirstPage(pdf), nextText: readNextPages(pdf, pages) }
     })
   } catch (error) {
     if (isWasmCrash(error))
@@ -58,6 +60,19 @@ function readFirstPage(pdf: PdfiumDocument): { text: string; drawing: Drawing | 
     if (isWasmCrash(error)) return { text, drawing: null }
     throw error
   }
+}
+
+const MAX_TEXT_PAGES = 3
+
+function readNextPages(pdf: PdfiumDocument, pages: number) {
+  const texts: string[] = []
+  try {
+    for (let index = 1; index < Math.min(pages, MAX_TEXT_PAGES); index += 1)
+      texts.push(tidyText(pdf.readPage(index)?.text(MAX_TEXT_LENGTH) ?? ''))
+  } catch (error) {
+    if (!isWasmCrash(error)) throw error
+  }
+  return texts.join('\n')
 }
 
 function drawFirstPage(page: PdfiumPage): Drawing | null {

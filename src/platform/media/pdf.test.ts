@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createPdf, explodingPdf, lockedPdf, pdfStream, textPdf, writePdf } from '../../../test/fixtures/content/pdf.ts'
+import {
+  bookPdf,
+  createPdf,
+  explodingPdf,
+  lockedPdf,
+  pdfStream,
+  textPdf,
+  writePdf,
+} from '../../../test/fixtures/content/pdf.ts'
 import { openMediaFolder, openMediaWorker, useMediaWorker } from '../../../test/support/services/mediaWorker.ts'
 
 const media = useMediaWorker()
@@ -12,11 +20,13 @@ const MEGABYTE = 1024 * 1024
 
 test('a document gets its page count, an image of the first page and its text', async () => {
   const { folder, put } = await openMediaFolder()
-  const path = await put('lim.pdf', textPdf(['Land Information Memorandum', '12 Rata Street'], 7))
+  const pages = [['Land Information Memorandum', '12 Rata Street'], ['Issued'], ['10 February 2026'], ['Rates']]
+  const path = await put('lim.pdf', bookPdf(pages))
   expect(await media.processPdf(path, folder)).toEqual({
-    pages: 7,
+    pages: 4,
     isLocked: false,
     text: 'Land Information Memorandum\n12 Rata Street',
+    nextText: 'Issued\n10 February 2026',
     thumbnail: { file: 'thumbnail.webp', width: 480, height: 679, bytes: expect.any(Number) },
   })
 
@@ -71,7 +81,7 @@ test.each<[string, [number, number], number, number]>([
 test('a password-protected document is accepted, without page count and image', async () => {
   const { folder, put } = await openMediaFolder()
   const facts = await media.processPdf(await put('locked.pdf', lockedPdf()), folder)
-  expect(facts).toEqual({ pages: null, isLocked: true, text: '', thumbnail: null })
+  expect(facts).toEqual({ pages: null, isLocked: true, text: '', nextText: '', thumbnail: null })
 })
 
 test('a scan of 300 MB is read with 40 MB of memory', async () => {
@@ -101,7 +111,13 @@ test.each<[string, () => Buffer]>([
 ])('threat 35: a bomb counts as a document, but is not drawn: %s', async (_what, bomb) => {
   const { media, folder, put } = await openMediaWorker({ maxWasmBytes: 128 * MEGABYTE, timeLimitMs: 60_000 })
   const path = await put('bomb.pdf', bomb())
-  expect(await media.processPdf(path, folder)).toEqual({ pages: 1, isLocked: false, text: '', thumbnail: null })
+  expect(await media.processPdf(path, folder)).toEqual({
+    pages: 1,
+    isLocked: false,
+    text: '',
+    nextText: '',
+    thumbnail: null,
+  })
   expect(await media.processPdf(await put('next.pdf', textPdf(['Next'])), folder)).toMatchObject({ text: 'Next' })
 })
 

@@ -14,6 +14,7 @@ export const queryKeys = {
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
   notifications: ['notifications'],
   emailChoice: (key: string) => ['email choice', key],
+  changeEmailChoice: (key: string) => ['change email choice', key],
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   activity: (kind: string | undefined) => ['activity', kind],
@@ -37,6 +38,8 @@ export const queryKeys = {
     agent: (listingId: string) => ['public-listing', 'agent', listingId],
     access: (listingId: string) => ['public-listing', 'access', listingId],
     privateLink: (key: string) => ['public-listing', 'private link', key],
+    change: (key: string, changeId: string) => ['public-listing', 'change', key, changeId],
+    invitation: (key: string) => ['public-listing', 'invitation', key],
   },
   leads: {
     all: ['leads'],
@@ -66,6 +69,10 @@ export const queryKeys = {
     settings: (id: string) => ['files', 'settings', id],
     defaults: (listingId: string) => ['files', 'defaults', listingId],
     storage: ['files', 'storage'],
+    versions: (fileId: string) => ['files', 'versions', fileId],
+    allChanges: ['files', 'changes'],
+    /** What buyers were not told of yet. Without a listing: on all of them. */
+    changes: (listingId: string | undefined) => ['files', 'changes', listingId],
   },
   downloadUrl: (fileId: string, replacedAt: Date | null) => ['download-url', fileId, replacedAt],
   textPreview: (url: string) => ['text-preview', url],

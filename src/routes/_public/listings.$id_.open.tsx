@@ -1,6 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
+import { invitationQuery } from '#features/leads/household.functions.ts'
+import { InvitationPage } from '#features/leads/public/household/InvitationPage.tsx'
 import {
   DeadLinkScreen,
   deadLinkReasons,
@@ -10,18 +12,36 @@ import {
 import { ListingError } from '#features/listings/public/ListingError.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
-/** The page of the emailed link. Opening it changes nothing: email scanners follow links too. */
+const MAX_KEY_LENGTH = 300
+
+interface OpenSearch {
+  /** A buyer's private link. */
+  key?: string
+  /** The link of someone whom a buyer invited. */
+  invitation?: string
+}
+
+/** The page of an emailed link. Opening it changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/listings/$id_/open')({
-  validateSearch: ({ key }: { key?: unknown }) => ({ key: String(key ?? '').slice(0, 300) }),
+  validateSearch: ({ key, invitation }: Record<string, unknown>): OpenSearch =>
+    invitation === undefined
+      ? { key: String(key ?? '').slice(0, MAX_KEY_LENGTH) }
+      : { invitation: String(invitation).slice(0, MAX_KEY_LENGTH) },
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(privateLinkQuery(deps.key)),
+  loader: async ({ context: { queryClient }, deps: { key = '', invitation } }) => {
+    const { listing } =
+      invitation === undefined
+        ? await queryClient.ensureQueryData(privateLinkQuery(key))
+        : await queryClient.ensureQueryData(invitationQuery(invitation))
+    return { listing }
+  },
   head: ({ loaderData, match }) => {
     const { heading } = deadLinks[whyDead(match.error) ?? 'NotFoundError']
     const { meta } = publicHead(loaderData ? `Your documents for ${loaderData.listing.title}` : heading)
     // The server sets the referrer policy too, but not for client-side navigation.
     return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }, { name: 'robots', content: 'noindex' }] }
   },
-  component: PrivateLink,
+  component: EmailedLink,
   errorComponent: PrivateLinkError,
 })
 
@@ -35,8 +55,17 @@ function PrivateLinkError(props: ErrorComponentProps) {
   return reason ? <DeadLinkScreen listing={id} reason={reason} /> : <ListingError {...props} />
 }
 
-function PrivateLink() {
-  const { key } = Route.useSearch()
-  const { data } = useSuspenseQuery(privateLinkQuery(key))
-  return <PrivateLinkPage linkKey={key} link={data} />
+function EmailedLink() {
+  const { key = '', invitation } = Route.useSearch()
+  return invitation === undefined ? <PrivateLink linkKey={key} /> : <Invitation invitationKey={invitation} />
+}
+
+function PrivateLink({ linkKey }: { linkKey: string }) {
+  const { data } = useSuspenseQuery(privateLinkQuery(linkKey))
+  return <PrivateLinkPage linkKey={linkKey} link={data} />
+}
+
+function Invitation({ invitationKey }: { invitationKey: string }) {
+  const { data } = useSuspenseQuery(invitationQuery(invitationKey))
+  return <InvitationPage invitationKey={invitationKey} invitation={data} />
 }

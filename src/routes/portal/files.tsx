@@ -4,6 +4,8 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { filesQuery, storageQuery } from '#features/files/files.functions.ts'
 import { defaultFilesSearch, filesQueryInput, parseFilesSearch } from '#features/files/filesSearch.ts'
 import { FilesPage } from '#features/files/portal/FilesPage.tsx'
+import { pendingChangesQuery } from '#features/leads/changes.functions.ts'
+import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
@@ -16,6 +18,7 @@ export const Route = createFileRoute('/portal/files')({
     const all = Promise.all([
       queryClient.prefetchInfiniteQuery(filesQuery(filesQueryInput(deps))),
       queryClient.prefetchQuery(storageQuery),
+      queryClient.prefetchQuery(pendingChangesQuery()),
     ])
     await queryClient.ensureQueryData(settingsQuery)
     // The server sends the whole page; in the browser, a skeleton appears at once.
@@ -28,13 +31,17 @@ export const Route = createFileRoute('/portal/files')({
 
 function Files() {
   const navigate = Route.useNavigate()
-  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const { timeZone, validityDays } = useSuspenseQuery(settingsQuery).data
   return (
-    <FilesPage
-      search={Route.useSearch()}
-      onSearchChange={(change) => navigate(searchChangeOptions(change))}
-      findListings={findListingNames}
-      timeZone={timeZone}
-    />
+    <>
+      <TellBuyers />
+      <FilesPage
+        search={Route.useSearch()}
+        onSearchChange={(change) => navigate(searchChangeOptions(change))}
+        findListings={findListingNames}
+        timeZone={timeZone}
+        validityDays={validityDays}
+      />
+    </>
   )
 }

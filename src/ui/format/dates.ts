@@ -18,6 +18,16 @@ export function shortDate(moment: Date, timeZone: string, now = new Date()) {
   return formatDate(moment, { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone })
 }
 
+/** The same for a day without a time, "2026-03-14". */
+export function shortDay(day: string, timeZone: string, now = new Date()) {
+  const isThisYear = day.slice(0, 4) === todayIn(timeZone, now).slice(0, 4)
+  const options = { day: 'numeric', month: 'short', year: isThisYear ? undefined : 'numeric', timeZone: 'UTC' } as const
+  return formatDate(new Date(`${day}T00:00:00Z`), options)
+}
+
+/** "14 Mar 2026", for a day without a time. */
+export const mediumDay = (day: string) => mediumDate(new Date(`${day}T00:00:00Z`), 'UTC')
+
 /** "2:32 pm". */
 export const timeOfDay = (moment: Date, timeZone: string, locale?: string) =>
   formatDate(moment, { timeStyle: 'short', timeZone }, locale)

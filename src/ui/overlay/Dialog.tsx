@@ -40,7 +40,7 @@ export function Dialog({ title, children, size = 480, fullScreen, ...modal }: Di
   )
 }
 
-interface SideDrawerProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size'> {
+interface SideDrawerProps extends Pick<DrawerProps, 'opened' | 'onClose' | 'position' | 'size' | 'closeOnEscape'> {
   title: string
   /** At the bottom: as tall as its content, instead of a size. */
   fitsContent?: boolean

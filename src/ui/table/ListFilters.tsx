@@ -29,6 +29,8 @@ interface ListFilterBarProps {
   noun: string
   /** The choices above the search. */
   chips?: ReactNode
+  /** What can be done besides opening a row. Beside the choices, and on a phone above the search. */
+  actions?: ReactNode
   /** Always in view. */
   search: ReactNode
   /** How many filters limit the list. Neither the search nor the order counts. */
@@ -39,11 +41,18 @@ interface ListFilterBarProps {
 }
 
 /** The row above a list with a search. On a phone everything but the search is in a sheet, which one button opens. */
-export function ListFilterBar({ noun, chips, search, activeCount, onClear, children }: ListFilterBarProps) {
+export function ListFilterBar({ noun, chips, actions, search, activeCount, onClear, children }: ListFilterBarProps) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <div className={classes.bar} data-folds>
-      {chips}
+      {actions ? (
+        <div className={classes.top}>
+          {chips}
+          {actions}
+        </div>
+      ) : (
+        chips
+      )}
       {search}
       <Button
         className={classes.open}

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { BeginUploadInput } from '../../../src/features/files/files.schema.ts'
 import { beginUpload } from '../../../src/features/files/server/beginUpload.server.ts'
-import { eraseFilesJob, removeContentJob } from '../../../src/features/files/server/deleteFiles.server.ts'
+import { eraseFilesJob } from '../../../src/features/files/server/deleteFiles.server.ts'
 import { finishUpload } from '../../../src/features/files/server/finishUpload.server.ts'
 import { prepareFileJob } from '../../../src/features/files/server/prepareFile.server.ts'
+import { removeContentJob } from '../../../src/features/files/server/removeContent.server.ts'
 import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'
 import { createListing } from '../../fixtures/listings.ts'
@@ -11,7 +12,7 @@ import { openServices, registerWorker } from './services.ts'
 import type { OpenStorage } from './storages.ts'
 
 type Opened = Awaited<ReturnType<typeof openServices>>
-type Extra = Partial<Pick<BeginUploadInput, 'contentType' | 'listingId' | 'replaces'>>
+type Extra = Partial<Pick<BeginUploadInput, 'contentType' | 'listingId' | 'replaces' | 'note'>>
 
 export interface FileServices extends Opened {
   agent: Agent

@@ -38,6 +38,7 @@ export interface WrittenEmail {
   subject: string
   text: string
   html: string
+  unsubscribeUrl?: string
 }
 
 type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string; pushServices?: string[] }

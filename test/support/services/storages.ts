@@ -51,6 +51,8 @@ export async function openDisk(shared?: string) {
     port: 0,
     silent: true,
     gracefulShutdown: false,
+    // A busy machine may need longer than Node's five seconds for its next request on a connection.
+    node: { keepAliveTimeout: 65_000 },
   })
   await server.ready()
   return {

@@ -11,7 +11,7 @@ import { startScriptedSmtp } from '../servers/scriptedSmtp.ts'
 /** Found nowhere but in the mail itself, or something leaks. */
 export const CANARY = 'canary-7f3a'
 export const BUYER_EMAIL = 'canary-person@example.com'
-export const WAIT_OPTIONS = { timeout: 20_000, interval: 50 }
+export const WAIT_OPTIONS = { timeout: 60_000, interval: 50 }
 const quick = { ...deliverEmailJob, queue: { ...deliverEmailJob.queue, retryDelay: 1, retryDelayMax: 1 } }
 
 export type TestMailer = Awaited<ReturnType<typeof openTestMailer>>

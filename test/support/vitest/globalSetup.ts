@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../../src/db/client.server.ts'
 import { migrateDatabase } from '../../../src/db/migrate.server.ts'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
+import { openJobs } from '../../../src/platform/jobs/jobs.server.ts'
+import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { forgetDisks } from '../forgetDisks.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,9 +18,10 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from. */
 export default async function setup(project: TestProject) {
-  const folder = await temporaryFolder()
+  const folder = await temporaryDatabaseFolder()
   const embedded = await startEmbeddedPostgres(folder, () => {})
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
+  await createJobTables(embedded.url)
   await forgetDisks(embedded.url)
   project.provide('templateUrl', embedded.url)
   process.env.TEST_RUN_FOLDER = folder
@@ -25,4 +29,13 @@ export default async function setup(project: TestProject) {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Once here, and not again in each copy. */
+async function createJobTables(url: string) {
+  const database = openDatabase(url, { max: 2 })
+  const jobs = openJobs(database, createLog({ level: 'silent' }), { runsJobs: false })
+  await jobs.start([])
+  await jobs.stop()
+  await database.close()
 }

@@ -2,25 +2,31 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 
-/** Files that take half a minute or more. They start first, so that none of them is left to run alone at the end. */
+/**
+ * Files and folders that take longest. They start first, so that none of them is left to run alone at the end. Tests of processes and
+ * faults mostly wait, so they come while the type check needs the processor.
+ */
 const longest = [
   'test/processes/process.test.ts',
+  'test/faults/databaseSilent.test.ts',
   'test/processes/start.test.ts',
+  'test/faults/services.test.ts',
+  'test/faults/',
+  'test/processes/',
   'test/fuzz.test.ts',
   'src/features/files/server/uploads.test.ts',
-  'test/processes/webProcesses.test.ts',
-  'test/faults/failures.test.ts',
-  'test/faults/databaseSilent.test.ts',
-  'test/faults/processPaused.test.ts',
-  'test/faults/clock.test.ts',
-  'src/platform/storage/disk/crash.test.ts',
-  'src/features/leads/server/notifyAgent.test.ts',
+  'src/platform/media/mediaWorker.test.ts',
+  'src/features/leads/server/notices/notifyAgent.test.ts',
+  'src/features/billing/server/webhooks.test.ts',
+  'src/platform/media/',
+  'src/platform/storage/',
 ]
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) => {
-      const known = longest.indexOf(relative(projectRoot, moduleId))
+      const file = relative(projectRoot, moduleId)
+      const known = longest.findIndex((start) => file.startsWith(start))
       return known < 0 ? longest.length : known
     }
     return (await super.sort(files)).toSorted((a, b) => place(a) - place(b))

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Reporter, SerializedError, TestModule, TestSpecification, TestSuite } from 'vitest/node'
 
-/** Fewer than the workers, so that a processor is free: `scripts/test.mjs` then starts the browser tests. */
-const LAST_FILES = 3
+/** When `scripts/test.mjs` starts the browser tests, so that they are ready when these end. The files that are left then are short. */
+const LAST_FILES = 6
 
 /**
  * Writes `{ passed, failed }` for `scripts/test.mjs`. Vitest's own JSON report knows neither unhandled errors nor why a suite did not

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { leadAnswer, leadNote } from '#db/schema/leads.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
@@ -53,6 +55,9 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const fields = { agent: mine.agent, name: 'Building report', originalName: 'report.pdf' }
   const { id: report, path } = await createFile(parts.db, fields)
   await parts.storage.write(path, Buffer.from('the report itself'), 'application/pdf')
+  const earlier = { ...{ fileId: report, version: 0, path: newStorageKey('documents') }, uploadedById: mine.agent.id }
+  await parts.db.insert(fileVersion).values({ ...earlier, originalName: 'draft.pdf', size: 5, note: 'A draft' })
+  await parts.storage.write(earlier.path, Buffer.from('draft'), 'application/pdf')
   expect((await mine.get('fetchLatestExport')).result).toBeNull()
 
   expect((await mine.post('requestExport')).status).toBe(200)
@@ -72,6 +77,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'activity',
     'earlier links',
     'events',
+    'file versions',
     'files',
     'lead answers',
     'lead notes',
@@ -86,8 +92,13 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'settings',
   ]
   const original = `files/without a listing/${report} report.pdf`
-  expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original].toSorted())
+  const draft = `files/without a listing/${report} version 0 draft.pdf`
+  expect([...files.keys()].toSorted()).toEqual([...tables.map((name) => `${name}.json`), original, draft].toSorted())
   expect(String(files.get(original))).toBe('the report itself')
+  expect(String(files.get(draft))).toBe('draft')
+  expect(JSON.parse(String(files.get('file versions.json')))).toContainEqual(
+    expect.objectContaining({ note: 'A draft' }),
+  )
   const everything = [...files.values()].map(String).join('\n')
   expect(JSON.parse(String(files.get('leads.json')))).toMatchObject([{ email: 'kowhai@buyer.nz' }])
   expect(JSON.parse(String(files.get('people.json')))).toMatchObject([{ email: 'kowhai@buyer.nz', leadCount: 1 }])

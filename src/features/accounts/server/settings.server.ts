@@ -1,6 +1,11 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { DEFAULT_READING_RETENTION_MONTHS, profile, user } from '#db/schema/accounts.ts'
+import {
+  DEFAULT_READING_RETENTION_MONTHS,
+  DEFAULT_VERSION_RETENTION_MONTHS,
+  profile,
+  user,
+} from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -26,6 +31,8 @@ const defaultSettings = {
   mutedEmails: [] as string[],
   questions: null as Question[] | null,
   readingRetentionMonths: DEFAULT_READING_RETENTION_MONTHS,
+  versionRetentionMonths: DEFAULT_VERSION_RETENTION_MONTHS,
+  validityDays: {} as Record<string, number>,
   deletionDueAt: null as Date | null,
 }
 

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'dr
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
@@ -62,6 +63,12 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     .select()
     .from(file)
     .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+  const versions = await db
+    .select(getTableColumns(fileVersion))
+    .from(fileVersion)
+    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+    .orderBy(fileVersion.fileId, fileVersion.version)
   const photo = await readPhoto(db, agent.id)
   const settings = await readSettings(db, agent)
   const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
@@ -76,6 +83,8 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     open: () => Readable.from(jsonRowsOfLeads(db, agent, read), { objectMode: false }),
     compress: true,
   })
+  const folderOf = ({ listingId }: { listingId: string | null } = { listingId: null }) =>
+    `files/${folders.get(listingId ?? '') ?? 'without a listing'}`
   const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
   const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
   const entries: ExportEntry[] = [
@@ -85,6 +94,7 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     json('open homes', openHomes),
     json('earlier links', oldSlugs),
     json('files', files),
+    json('file versions', versions),
     pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
@@ -98,13 +108,33 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
     pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
     ...files.map(({ id, path, originalName, name, listingId }) => ({
-      name: `files/${folders.get(listingId ?? '') ?? 'without a listing'}/${id} ${originalName || name}`,
+      name: `${folderOf({ listingId })}/${id} ${originalName || name}`,
+      open: () => storage.read(path).catch(describeMissingFile),
+    })),
+    ...earlierContents(files, versions).map(({ fileId, version, path, originalName }) => ({
+      name: `${folderOf(files.find(({ id }) => id === fileId))}/${fileId} version ${version} ${originalName}`.trimEnd(),
       open: () => storage.read(path).catch(describeMissingFile),
     })),
     ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
   ]
   const events = await db.$count(event, eq(event.userId, agent.id))
-  return { entries, size: files.reduce((sum, one) => sum + (one.size ?? 0), 0) + events * MAX_EVENT_BYTES }
+  const bytes = [...files, ...earlierContents(files, versions)].reduce((sum, { size }) => sum + size, 0)
+  return { entries, size: bytes + events * MAX_EVENT_BYTES }
+}
+
+type StoredContent = Pick<typeof fileVersion.$inferSelect, 'path' | 'erasedAt'>
+
+/** Versions whose content is still there and is not that of the file or of an earlier version. */
+function earlierContents<Version extends StoredContent>(
+  files: readonly { path: string }[],
+  versions: readonly Version[],
+) {
+  const seen = new Set(files.map(({ path }) => path))
+  return versions.filter(({ path, erasedAt }) => {
+    const isNew = !erasedAt && !seen.has(path)
+    seen.add(path)
+    return isNew
+  })
 }
 
 interface ExportedTable {

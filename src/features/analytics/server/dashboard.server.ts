@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
+import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { defaultValidityDays } from '#features/listings/documentDates.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
 import {
@@ -152,6 +153,7 @@ async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
   const found = await Promise.all([
     countLeadsToReply(db, agent),
     findFailedUploads(db, agent),
+    findOldDocuments(db, agent),
     findListings(db, agent, 'without photos', and(isPublishedListing, not(hasPhotos(db)))),
     findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo))),
   ])
@@ -174,6 +176,29 @@ async function findFailedUploads(db: Db, agent: Agent) {
     .orderBy(desc(file.createdAt), asc(file.id))
     .limit(1)
   return found && { kind: 'failed uploads' as const, ...found }
+}
+
+/** Documents of published listings that are older than their type should be. */
+async function findOldDocuments(db: Db, agent: Agent) {
+  const timeZone = agentTimeZone(agent.id)
+  const [settings] = await db
+    .select({ validityDays: profile.validityDays })
+    .from(profile)
+    .where(eq(profile.userId, agent.id))
+  const limits = Object.entries({ ...defaultValidityDays, ...settings?.validityDays }).filter(([, days]) => days > 0)
+  if (limits.length === 0) return undefined
+  const issuedOn = sql`coalesce(${file.issuedOn}, (coalesce(${file.replacedAt}, ${file.createdAt}) at time zone ${timeZone})::date)`
+  const isOld = limits.map(([kind, days]) =>
+    and(eq(file.kind, kind), sql`${issuedOn} < (now() at time zone ${timeZone})::date - ${days}::int`),
+  )
+  const [found] = await db
+    .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, fileName: file.name })
+    .from(file)
+    .innerJoin(listing, eq(listing.id, file.listingId))
+    .where(and(eq(file.userId, agent.id), eq(file.type, 'file'), isShownToBuyers, isPublishedListing, or(...isOld)))
+    .orderBy(asc(issuedOn), asc(file.id))
+    .limit(1)
+  return found && { kind: 'old documents' as const, ...found }
 }
 
 async function findListings(db: Db, agent: Agent, kind: 'drafts' | 'without photos', which: SQL | undefined) {

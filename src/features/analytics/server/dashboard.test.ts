@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -73,6 +74,32 @@ test('leads to reply to need attention at once, drafts after a day', async () =>
   await db.update(file).set({ state: 'ready' })
   await db.update(listing).set({ archivedAt: new Date() })
   expect(await attention()).toEqual([])
+})
+
+test('documents of published listings need attention once they are older than their type should be', async () => {
+  const { db } = database
+  const old = async () => (await read()).attention.find(({ kind }) => kind === 'old documents')
+  const { id: listingId } = await createPublishedListing(db, { agent })
+  const day = (days: number) => daysAgo(days).toISOString().slice(0, 10)
+  const add = (name: string, kind: string, issuedOn: string | null, createdAt = daysAgo(0)) =>
+    createFile(db, { agent, listingId, name, kind, issuedOn, createdAt })
+  await add('Recent LIM', 'lim', day(80))
+  await add('Old floor plan', 'floor_plan', day(5_000))
+  expect(await old()).toBeUndefined()
+  await add('Undated title', 'title', null, daysAgo(40))
+  const lim = await add('Old LIM', 'lim', day(100))
+  expect(await old()).toEqual({ kind: 'old documents', count: 2, listingId, fileName: 'Old LIM' })
+
+  await db
+    .insert(profile)
+    .values({ userId: agent.id, validityDays: { lim: 180, title: 0, floor_plan: 365 } })
+    .onConflictDoUpdate({ target: profile.userId, set: { validityDays: { lim: 180, title: 0, floor_plan: 365 } } })
+  expect(await old()).toMatchObject({ count: 1, fileName: 'Old floor plan' })
+  await db.update(profile).set({ validityDays: {} }).where(eq(profile.userId, agent.id))
+  await db.update(file).set({ archivedAt: new Date() }).where(eq(file.id, lim.id))
+  expect(await old()).toMatchObject({ count: 1, fileName: 'Undated title' })
+  await db.update(listing).set({ publishedAt: null }).where(eq(listing.id, listingId))
+  expect(await old()).toBeUndefined()
 })
 
 test('the dashboard shows the latest five new leads and the five most-viewed listings of this agent', async () => {

@@ -52,8 +52,8 @@ function orders<T>(things: T[]): T[][] {
 }
 
 describe('threat 46: events in any order, and more than once', () => {
-  // Every sixth has each event in each place; all of them take a minute and a half.
-  const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 15 === 0)
+  // Every 29th: among those, each event is in each place, and directly after each other event.
+  const chosen = orders([0, 1, 2, 3, 4, 5]).filter((_, index) => isLong || index % 29 === 0)
 
   test(`${chosen.length} of the 720 orders of six events, some sent again, have the same result: one account, the same state, each email once`, async () => {
     const subscribers = await createSubscribers(chosen.length)

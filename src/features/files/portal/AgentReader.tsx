@@ -3,6 +3,7 @@ import { photoUrl } from '#features/listings/photoUrls.ts'
 import { getDownloadUrl } from '../files.functions.ts'
 import type { OwnFile } from '../ownFile.ts'
 import type { ReadableDocument } from '../reader/ReaderFrame.tsx'
+import type { DocumentVersion } from '../versions.functions.ts'
 import { hasPicture } from './FileThumbnail.tsx'
 
 const DocumentReader = lazy(() => import('../reader/DocumentReader.tsx'))
@@ -30,6 +31,30 @@ export function AgentReader<Listed extends OwnFile>({ file, files, onOpen }: Age
         opensInNewTab
         onOpen={(fileId) => onOpen(find(fileId))}
         onClose={() => onOpen(undefined)}
+      />
+    </Suspense>
+  )
+}
+
+interface VersionReaderProps {
+  file: OwnFile
+  version: DocumentVersion
+  onClose: () => void
+}
+
+/** One version of a document, whatever it contains now. */
+export function VersionReader({ file: { id, name }, version: one, onClose }: VersionReaderProps) {
+  const { version, contentType, size, pageCount, createdAt } = one
+  const document = { id, name: `${name} (version ${version})`, contentType, size, pageCount, changedAt: createdAt }
+  return (
+    <Suspense>
+      <DocumentReader
+        document={document}
+        documents={[]}
+        getUrl={({ inline }) => getDownloadUrl({ data: { id, version, inline } })}
+        opensInNewTab
+        onOpen={() => {}}
+        onClose={onClose}
       />
     </Suspense>
   )

@@ -24,10 +24,12 @@ interface FilesPageProps {
   onSearchChange: (change: Partial<FilesSearch>) => void
   findListings: FindListings
   timeZone: string
+  /** The agent's own limits for the age of documents, by type. */
+  validityDays: Record<string, number>
 }
 
 /** The files of all listings, and those without one. */
-export function FilesPage({ search, onSearchChange, findListings, timeZone }: FilesPageProps) {
+export function FilesPage({ search, onSearchChange, findListings, ...shown }: FilesPageProps) {
   const { data } = useFiles(search)
   const files = data?.pages.flatMap((page) => page.files) ?? []
   const hasNone = data?.pages[0]?.hasFiles === false && !hasFileFilters(search)
@@ -43,7 +45,7 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
             findListings={findListings}
             listingTitle={files.find(({ listingId }) => listingId === search.listing)?.listingTitle ?? undefined}
           />
-          <FilesList search={search} timeZone={timeZone} findListings={findListings} />
+          <FilesList search={search} findListings={findListings} {...shown} />
         </>
       )}
       <PageDropTarget />
@@ -51,9 +53,9 @@ export function FilesPage({ search, onSearchChange, findListings, timeZone }: Fi
   )
 }
 
-type FilesListProps = Pick<FilesPageProps, 'search' | 'timeZone' | 'findListings'>
+type FilesListProps = Omit<FilesPageProps, 'onSearchChange'>
 
-function FilesList({ search, timeZone, findListings }: FilesListProps) {
+function FilesList({ search, timeZone, validityDays, findListings }: FilesListProps) {
   const query = useFiles(search)
   const files = query.data?.pages.flatMap((page) => page.files) ?? []
   const selection = useSelection(files)
@@ -89,6 +91,7 @@ function FilesList({ search, timeZone, findListings }: FilesListProps) {
               key={file.id}
               file={file}
               timeZone={timeZone}
+              validityDays={validityDays}
               isSelected={selection.isSelected(file.id)}
               onToggle={() => selection.toggle(file.id)}
               onPreview={() => setPreviewed(file)}

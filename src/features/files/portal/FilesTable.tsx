@@ -1,13 +1,15 @@
 import { Badge, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes } from '#ui/format/format.ts'
+import { documentDates } from '#features/listings/documentDates.ts'
+import { shortDate, shortDay } from '#ui/format/dates.ts'
+import { formatBytes, joinFacts } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedFile } from '../files.functions.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
-import type { OwnFile } from '../ownFile.ts'
+import { datedFile, type OwnFile } from '../ownFile.ts'
+import { DocumentAge } from './DocumentAge.tsx'
 import { DocumentTypeSelect } from './DocumentTypeSelect.tsx'
 import { EditableName } from './EditableName.tsx'
 import { FileMenu } from './FileMenu.tsx'
@@ -50,14 +52,15 @@ function NameSkeleton() {
 interface FileRowProps {
   file: ListedFile
   timeZone: string
+  validityDays: Record<string, number>
   isSelected: boolean
   onToggle: () => void
   onPreview: () => void
   onMove: () => void
 }
 
-export function FileRow({ file, timeZone, isSelected, onToggle, onPreview, onMove }: FileRowProps) {
-  const { id, name, type, size, pageCount, listingId, listingTitle, createdAt } = file
+export function FileRow({ file, timeZone, validityDays, isSelected, onToggle, onPreview, onMove }: FileRowProps) {
+  const { id, name, type, size, pageCount, listingId, listingTitle, createdAt, issuedOn } = file
   const [renaming, setRenaming] = useState(false)
   const { change, archive, restore, remove, undoRemove, retry } = useFileActions()
   const added = shortDate(createdAt, timeZone)
@@ -79,9 +82,10 @@ export function FileRow({ file, timeZone, isSelected, onToggle, onPreview, onMov
             />
             <span className={classes.folded}>
               {bytes && `${bytes} · `}
-              {added} · <bdi>{listingTitle ?? 'No listing'}</bdi>
+              {joinFacts(documentDates(datedFile(file), timeZone))} · <bdi>{listingTitle ?? 'No listing'}</bdi>
             </span>
             <FileStatus file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
+            <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={change} />
           </div>
         </div>
       </th>
@@ -103,10 +107,14 @@ export function FileRow({ file, timeZone, isSelected, onToggle, onPreview, onMov
       </td>
       <td className={classes.figure}>{pageCount}</td>
       <td className={classes.figure}>{bytes}</td>
-      <td className={classes.added}>{added}</td>
+      <td className={classes.added}>
+        {added}
+        {issuedOn && <span className={classes.issued}>Issued {shortDay(issuedOn, timeZone)}</span>}
+      </td>
       <td className={classes.menu}>
         <FileMenu
           file={file}
+          timeZone={timeZone}
           onPreview={onPreview}
           onRename={() => setRenaming(true)}
           onMove={onMove}

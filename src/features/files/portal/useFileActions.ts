@@ -68,7 +68,10 @@ const withState =
 export function useFileActions() {
   const change = useFileMutation<UpdateFileInput>({
     mutationFn: (data) => changeFile({ data }),
-    change: (input) => (file) => [file.id === input.id ? { ...file, ...input } : file],
+    change: (input) => (file) => {
+      const isDated = input.issuedOn !== undefined
+      return [file.id === input.id ? { ...file, ...input, ...(isDated && { suggestedIssuedOn: null }) } : file]
+    },
   })
   const restore = useFileMutation<readonly OwnFile[]>({
     mutationFn: (files) => callInBatches(fileIds(files), MAX_FILES_PER_CALL, (ids) => restoreFiles({ data: { ids } })),

@@ -1,7 +1,7 @@
 import '#ui/theme/appearance.css'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
-import { createDocumentSource, startDownload } from './documentSource.ts'
+import { createDocumentSource, DocumentReplacedError, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
 import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import classes from './Reader.module.css'
@@ -10,9 +10,11 @@ import { createReadingMeasure, type OnReading } from './reading/readingMeasure.t
 import { useBackCloses } from './useBackCloses.ts'
 import { useNightMode } from './useNightMode.ts'
 
-interface OpenedUrl {
+interface DocumentUrl {
   url: string
   readingKey?: string | null
+  /** Of the contents. Another one means that the document was replaced while it was open. */
+  version?: number
   /** Of a document that is view only: the URL has its pages, and not its bytes. */
   pages?: ViewOnlyPages | null
 }
@@ -22,7 +24,7 @@ interface DocumentReaderProps {
   /** The list that it was opened from: the documents before and after it can be opened from the reader. */
   documents: readonly Pick<ReadableDocument, 'id' | 'name'>[]
   /** Requests a URL of a document's contents, to show (`inline`) or to download. It expires within minutes. */
-  getUrl: (request: { fileId: string; inline: boolean }) => Promise<OpenedUrl>
+  getUrl: (request: { fileId: string; inline: boolean }) => Promise<DocumentUrl>
   /** Gets what was read of a document whose URL came with a `readingKey`. Without it nothing is measured. */
   onReading?: OnReading
   /** Offers to open it in a new tab of the browser. */
@@ -42,7 +44,7 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
     current?.showModal()
     return () => current?.close()
   }, [])
-  const { id, changedAt } = document
+  const { id } = document
   useEffect(() => {
     const { current } = dialog
     // The button that opened this document went away with the previous document.
@@ -64,9 +66,8 @@ export default function DocumentReader({ document, documents, onOpen, onClose, .
         close()
       }}
     >
-      <DocumentContent
-        // New contents are another document: nothing of the old ones may stay on the screen.
-        key={`${id} ${changedAt?.getTime()}`}
+      <DocumentPlace
+        key={id}
         {...props}
         document={document}
         close={close}
@@ -86,18 +87,49 @@ const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
 
 interface DocumentContentProps
   extends Pick<DocumentReaderProps, 'document' | 'getUrl' | 'onReading'>,
-    Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab'> {}
+    Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab' | 'isUpdated'> {
+  lastPage: RefObject<number>
+  /** Called when a renewed URL shows another version. */
+  onReplaced: () => void
+}
+
+type DocumentPlaceProps = Omit<DocumentContentProps, 'lastPage' | 'isUpdated' | 'onReplaced'>
+
+/** Where the reader is in a document: they stay on their page when the document is replaced. */
+function DocumentPlace(props: DocumentPlaceProps) {
+  const { changedAt } = props.document
+  const lastPage = useRef(1)
+  const [firstChangedAt] = useState(changedAt)
+  const [replacements, setReplacements] = useState(0)
+  return (
+    <DocumentContent
+      // New contents are another document: nothing of the old ones may stay on the screen.
+      key={`${changedAt?.getTime()} ${replacements}`}
+      {...props}
+      lastPage={lastPage}
+      isUpdated={replacements > 0 || changedAt?.getTime() !== firstChangedAt?.getTime()}
+      onReplaced={() => setReplacements((before) => before + 1)}
+    />
+  )
+}
 
 /** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
-function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentContentProps) {
+function DocumentContent({ document, getUrl, onReading, lastPage, onReplaced, ...frame }: DocumentContentProps) {
   const { id: fileId, contentType, picture, pageCount } = document
   /** Null if the document is sent as it is. The agent may have changed that since the list was loaded. */
   const [pages, setPages] = useState<ViewOnlyPages | null | undefined>(document.isViewOnly ? undefined : null)
   const startAttempt = (number: number) => {
     // The next attempt may show another version of the document.
     const reading = onReading && createReadingMeasure(pageCount ?? 1, onReading)
+    let openedVersion: number | undefined
     const source = createDocumentSource(async () => {
-      const { url, readingKey, pages: drawn = null } = await getUrl({ fileId, inline: true })
+      const { url, readingKey, version, pages: drawn = null } = await getUrl({ fileId, inline: true })
+      openedVersion ??= version
+      // The parts that are loaded and those to come must be of one version.
+      if (version !== openedVersion) {
+        onReplaced()
+        throw new DocumentReplacedError()
+      }
       reading?.useKey(readingKey)
       setPages(drawn)
       return { url }
@@ -106,7 +138,6 @@ function DocumentContent({ document, getUrl, onReading, ...frame }: DocumentCont
   }
   const [attempt, setAttempt] = useState(() => startAttempt(1))
   const [downloadError, setDownloadError] = useState<string>()
-  const lastPage = useRef(1)
   const download = () => {
     setDownloadError(undefined)
     startDownload(() => getUrl({ fileId, inline: false })).catch((error) => setDownloadError(failureMessage(error)))

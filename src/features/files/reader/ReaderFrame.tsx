@@ -66,6 +66,11 @@ export function ReaderFrame({ opened, position, tools, pageTools, below, childre
           We couldn’t download this document. {downloadError}
         </p>
       )}
+      {opened.isUpdated && (
+        <p className={classes.updated} role="status">
+          This document was updated while it was open. You’re reading the new version.
+        </p>
+      )}
       {below}
       <div className={classes.stage}>{children}</div>
       <footer className={classes.foot}>
@@ -122,6 +127,8 @@ export interface OpenedDocument {
   /** Missing for a document that is view only. */
   download?: () => void
   downloadError?: string
+  /** It was replaced while it was open, and this is the new version. */
+  isUpdated?: boolean
   previous?: NeighbourDocument
   next?: NeighbourDocument
   opensInNewTab?: boolean

@@ -10,6 +10,9 @@ export interface DocumentSource {
   renew(refused: string): Promise<string>
 }
 
+/** The document has other contents than those that are open. The reader starts again with them. */
+export class DocumentReplacedError extends Error {}
+
 /** `getUrl` asks the server for a new URL. */
 export function createDocumentSource(getUrl: () => Promise<{ url: string }>): DocumentSource {
   let known: Promise<string> | undefined

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file, upload } from '#db/schema/files.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
@@ -29,7 +30,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   const planned = await database.db.transaction(async (tx) => {
     // Serialises uploads for the quota. A full lock would block every insert that refers to the agent.
     await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
-    const { listingId, replaces } = request
+    const { listingId, replaces, note } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
     const { used, quota, isTrial } = await readStorageUse(tx, agent)
@@ -39,6 +40,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
       userId: agent.id,
       listingId,
       replacesFileId: replaces,
+      note,
       path: newStorageKey(fileTypeInfo(contentType).family === 'image' ? 'photos' : 'documents'),
       name,
       contentType,
@@ -104,12 +106,17 @@ export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
   }
 }
 
-/** Everything stored and everything being uploaded. */
+/** Everything stored, earlier versions included, and everything being uploaded. Content that versions share counts once. */
 async function sumStoredBytes(db: Db, agent: Pick<Agent, 'id'>) {
   const {
     rows: [row],
   } = await db.execute<{ bytes: string }>(sql`
-    select coalesce((select sum(size) from ${file} where "userId" = ${agent.id}), 0)
+    select coalesce((select sum(size) from (
+        select path, size from ${file} where "userId" = ${agent.id} and "erasedAt" is null
+        union
+        select kept.path, kept.size from ${fileVersion} as kept join ${file} as owned on owned.id = kept."fileId"
+        where owned."userId" = ${agent.id} and kept."erasedAt" is null
+      ) as stored), 0)
       + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
   return Number(row?.bytes)
 }

@@ -1,14 +1,15 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
 import { lockFilesAndListings } from './files.server.ts'
+import { removeContentJob } from './removeContent.server.ts'
 
 const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
 
@@ -40,8 +41,8 @@ export const eraseFilesJob: Job<z.infer<typeof EraseFilesData>, Services> = {
 }
 
 /**
- * The bytes of every file that was deleted and can no longer be restored. The row stays without them: what buyers did with the document
- * refers to it.
+ * The bytes of every file that was deleted and can no longer be restored, with all earlier versions. The rows stay without them: what
+ * buyers did with the document refers to them.
  */
 export async function eraseDeletedFiles({ database: { db }, jobs }: Services) {
   const isDue = and(isNull(file.erasedAt), lte(file.deletedAt, ago(UNDO_DELETE_SECONDS * 1000)))
@@ -53,15 +54,13 @@ export async function eraseDeletedFiles({ database: { db }, jobs }: Services) {
         .set({ erasedAt: now, size: 0, placeholder: null })
         .where(and(eq(file.id, id), isDue))
         .returning({ path: file.path })
-      if (erased) await jobs.enqueue(tx, removeContentJob, { path: erased.path })
+      if (!erased) return
+      const versions = await tx
+        .update(fileVersion)
+        .set({ erasedAt: now })
+        .where(and(eq(fileVersion.fileId, id), isNull(fileVersion.erasedAt)))
+        .returning({ path: fileVersion.path })
+      for (const path of new Set([erased, ...versions].map((one) => one.path)))
+        await jobs.enqueue(tx, removeContentJob, { path })
     })
-}
-
-const RemoveContentData = z.strictObject({ path: z.string() })
-
-/** The bytes of a file and everything that was made from them. */
-export const removeContentJob: Job<z.infer<typeof RemoveContentData>, Services> = {
-  name: 'remove_content',
-  data: RemoveContentData,
-  work: ({ storage }, { path }) => removeFileAndVariants(storage, path),
 }

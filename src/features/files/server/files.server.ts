@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { agentTimeZone } from '#db/schema/accounts.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
@@ -10,18 +12,36 @@ import type { Services } from '#platform/services.server.ts'
 import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
+import { isVersion } from './versions/fileVersions.server.ts'
 
-/** Changes a file's name or type. */
-export async function changeFile(db: Db, agent: Agent, { id, name, kind }: UpdateFileInput) {
-  const clean = name === undefined ? undefined : cleanFileName(name)
-  if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
-  const [changed] = await db
-    .update(file)
-    .set({ name: clean ?? sql`${file.name}`, kind: kind ?? sql`${file.kind}` })
-    .where(isOwnFile(agent, [id]))
-    .returning()
-  if (!changed) throw notFound()
-  return toOwnFile(changed)
+/** Changes a file's name or type, or the date on a document. */
+export const changeFile = (db: Db, agent: Agent, { id, name, kind, issuedOn }: UpdateFileInput) =>
+  db.transaction(async (tx) => {
+    const clean = name === undefined ? undefined : cleanFileName(name)
+    if (clean === null) throw invalidInput({ name: 'We can’t use this name' })
+    if (issuedOn) await refuseFutureDay(tx, agent, issuedOn)
+    const [changed] = await tx
+      .update(file)
+      .set({
+        name: clean ?? sql`${file.name}`,
+        kind: kind ?? sql`${file.kind}`,
+        ...(issuedOn !== undefined && { issuedOn, suggestedIssuedOn: null }),
+      })
+      .where(isOwnFile(agent, [id]))
+      .returning()
+    if (!changed) throw notFound()
+    if (issuedOn !== undefined)
+      await tx.update(fileVersion).set({ issuedOn }).where(isVersion(changed.id, changed.version))
+    return toOwnFile(changed)
+  })
+
+async function refuseFutureDay(tx: Db, agent: Agent, day: string) {
+  const {
+    rows: [row],
+  } = await tx.execute<{ isFuture: boolean }>(
+    sql`select ${day}::date > (now() at time zone ${agentTimeZone(agent.id)})::date as "isFuture"`,
+  )
+  if (row?.isFuture) throw invalidInput({ issuedOn: 'This day is in the future' })
 }
 
 /** Orders a listing's photos or documents. The ids must be all of them. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -17,9 +17,10 @@ import { tidyName } from '../naming/tidyName.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { cancelUpload, requireUpload } from './beginUpload.server.ts'
 import { copyFileEdges, copyWholeFile } from './copyFile.server.ts'
-import { removeContentJob } from './deleteFiles.server.ts'
 import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
+import { removeContentJob } from './removeContent.server.ts'
+import { addVersion, startNextVersion } from './versions/fileVersions.server.ts'
 
 type Upload = typeof upload.$inferSelect
 
@@ -119,6 +120,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
     })
     .returning()
   if (!added) throw new Error('We couldn’t store the file.')
+  if (type === 'file') await addVersion(tx, added)
   if (found.listingId) await insertInReadingOrder(tx, added)
   if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
   return added.id
@@ -130,29 +132,15 @@ async function setCoverIfNone(tx: Db, listingId: string, fileId: string) {
   if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
 }
 
-/** Keeps the file's name, type, position and link; deletes its old content. */
+/** Keeps the file's name, type, position and link. The old content of a document is kept as an earlier version. */
 async function replaceContent(services: Services, tx: Db, agent: Agent, found: Upload, contentType: FileType) {
   const [old] = await lockFiles(tx, agent, [found.replacesFileId ?? ''])
   if (!old) throw notFound()
-  await tx
-    .update(file)
-    .set({
-      path: found.path,
-      originalName: found.name,
-      contentType,
-      size: found.contentLength,
-      state: 'processing',
-      failure: null,
-      pageCount: null,
-      width: null,
-      height: null,
-      placeholder: null,
-      version: sql`${file.version} + 1`,
-      replacedAt: new Date(),
-      preparationJobId: null,
-    })
-    .where(eq(file.id, old.id))
-  await services.jobs.enqueue(tx, removeContentJob, { path: old.path })
+  const { path, name: originalName, contentLength: size, note } = found
+  // Another report has another date.
+  const next = await startNextVersion(tx, old, { path, originalName, contentType, size, issuedOn: null })
+  if (old.type === 'file') await addVersion(tx, next, { note })
+  else await services.jobs.enqueue(tx, removeContentJob, { path: old.path })
   return old.id
 }
 

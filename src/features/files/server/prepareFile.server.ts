@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
+import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
@@ -12,10 +15,13 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import { todayIn } from '#ui/format/dates.ts'
+import { findIssueDate } from '../naming/findIssueDate.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { copyWholeFile } from './copyFile.server.ts'
 import { storePageContents } from './pages/pageContents.server.ts'
+import { addVersion, isVersion } from './versions/fileVersions.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
@@ -35,9 +41,9 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
     const { db } = services.database
     const found = await claimNextFile(db, jobId)
     if (!found) return
-    const isSame = and(eq(file.id, found.id), eq(file.path, found.path))
+    const isSame = isSameVersion(found)
     try {
-      const { guess, ...facts } = await prepare(services, found)
+      const { guess, suggestedIssuedOn, sha256, ...facts } = await prepare(services, found)
       await db.transaction(async (tx) => {
         const done = { ...facts, state: 'ready' as const, failure: null, preparationJobId: null }
         const [ready] = await tx.update(file).set(done).where(isSame).returning()
@@ -46,6 +52,12 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
             .update(file)
             .set(guess)
             .where(and(isSame, eq(file.kind, 'other'), eq(file.name, found.name)))
+        if (suggestedIssuedOn)
+          await tx
+            .update(file)
+            .set({ suggestedIssuedOn })
+            .where(and(isSame, isNull(file.issuedOn)))
+        if (ready?.type === 'file') await storeHash(tx, ready, sha256)
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
     } catch (error) {
@@ -60,6 +72,14 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
       if (!isHopeless) throw error
     }
   },
+}
+
+/** Not if its content was replaced meanwhile. */
+const isSameVersion = ({ id, version }: Row) => and(eq(file.id, id), eq(file.version, version))
+
+async function storeHash(tx: Db, ready: Row, sha256: string) {
+  await addVersion(tx, ready)
+  await tx.update(fileVersion).set({ sha256, pageCount: ready.pageCount }).where(isVersion(ready.id, ready.version))
 }
 
 /** An arbitrary advisory lock id. Files are claimed one at a time. */
@@ -97,21 +117,21 @@ async function findNextFile(tx: Db) {
  * The storage is at fault: the file stays in preparation until the storage responds or has room. Each attempt is a new job, because
  * one job has few retries, for files that crash the process.
  */
-async function waitForStorage({ database: { db }, jobs, log }: Services, { id: fileId, path }: Row, err: unknown) {
+async function waitForStorage({ database: { db }, jobs, log }: Services, found: Row, err: unknown) {
+  const { id: fileId, path } = found
   log.error({ err, job: prepareFileJob.name }, 'storage unavailable')
   await db.transaction(async (tx) => {
     const preparationJobId = await jobs.enqueue(tx, prepareFileJob, { fileId, path }, { startAfter: RETRY_SECONDS })
     // Also moves `updatedAt`: the sweep fails files that were not touched for an hour.
-    await tx
-      .update(file)
-      .set({ state: 'processing', preparationJobId })
-      .where(and(eq(file.id, fileId), eq(file.path, path)))
+    await tx.update(file).set({ state: 'processing', preparationJobId }).where(isSameVersion(found))
   })
 }
 
 export const INTERRUPTED_MESSAGE = 'Preparing this file was interrupted. Please try again.'
 
 interface Prepared extends FileColumns {
+  /** Of the bytes that buyers get. Worked out in the one read of the whole content, before the file is ready. */
+  sha256: string
   /** A better name and type, unless the agent has changed them meanwhile. */
   guess?: FileColumns
 }
@@ -120,30 +140,37 @@ function prepare(services: Services, found: Row): Promise<Prepared> {
   const inFolder = (work: (folder: string) => Promise<Prepared>) => withTemporaryFolder(services.env.DATA_DIR, work)
   if (found.type === 'image') return inFolder((folder) => preparePhotoSizes(services, found, folder))
   if (found.contentType === 'application/pdf') return inFolder((folder) => prepareDocument(services, found, folder))
-  return Promise.resolve({})
+  return hashContent(services, found)
+}
+
+/** What is not a PDF is only read for its hash. */
+async function hashContent({ storage }: Services, { path }: Row): Promise<Prepared> {
+  const hash = createHash('sha256')
+  for await (const chunk of await storage.read(path)) hash.update(chunk)
+  return { sha256: hash.digest('hex') }
 }
 
 async function preparePhotoSizes(
   { storage, media }: Services,
   { path, size, userId }: Row,
   folder: string,
-): Promise<FileColumns> {
+): Promise<Prepared> {
   const original = join(folder, 'original')
-  await copyWholeFile(storage, path, size, original)
+  const sha256 = await copyWholeFile(storage, path, size, original)
   const { width, height, placeholder, variants } = await media.run(preparePhotoTask, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
     if (variant) await storage.write(variantKey(path, wanted), await readFile(join(folder, variant.file)), 'image/webp')
   }
-  return { width, height, placeholder }
+  return { width, height, placeholder, sha256 }
 }
 
 async function prepareDocument(services: Services, found: Row, folder: string): Promise<Prepared> {
   const { storage, media } = services
   const { path, size, originalName } = found
   const original = join(folder, 'original')
-  await copyWholeFile(storage, path, size, original)
-  const { pages, text, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
+  const sha256 = await copyWholeFile(storage, path, size, original)
+  const { pages, text, nextText, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')
   await storePageContents(services, found, original, folder)
@@ -151,6 +178,8 @@ async function prepareDocument(services: Services, found: Row, folder: string): 
     pageCount: pages,
     width: thumbnail?.width,
     height: thumbnail?.height,
+    sha256,
+    suggestedIssuedOn: findIssueDate(`${text}\n${nextText}`, todayIn(DEFAULT_TIME_ZONE)),
     guess: improveGuess(found, guessDocumentType(originalName, text)),
   }
 }

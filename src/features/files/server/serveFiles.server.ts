@@ -10,12 +10,19 @@ import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import { respondWithStored } from '#platform/storage/respondWithStored.server.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { DOWNLOAD_URL_MINUTES, ImageUrlInput } from '../files.schema.ts'
+import { DOWNLOAD_URL_MINUTES, type DownloadInput, ImageUrlInput } from '../files.schema.ts'
 import { requireFile } from './files.server.ts'
+import { requireStoredVersion } from './versions/versions.server.ts'
 
 /** A new URL for each request, because anyone who has one can open the file for ten minutes. */
-export async function createDownloadUrl({ database, storage }: Services, agent: Agent, id: string, inline = false) {
-  const { path, name, contentType } = await requireFile(database.db, agent, id)
+export async function createDownloadUrl(
+  { database, storage }: Services,
+  agent: Agent,
+  { id, version, inline = false }: DownloadInput,
+) {
+  const { path, name, contentType } = version
+    ? await requireStoredVersion(database.db, agent, { id, version })
+    : await requireFile(database.db, agent, id)
   const type = contentType ?? 'application/octet-stream'
   const url = await storage.downloadUrl({
     key: path,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/accounts.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { sharePicture } from '#db/schema/listings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -97,11 +98,15 @@ async function knownPaths(db: Db, paths: string[]) {
     .select({ path: file.path })
     .from(file)
     .where(and(inArray(file.path, paths), isNull(file.erasedAt)))
+  const versions = await db
+    .select({ path: fileVersion.path })
+    .from(fileVersion)
+    .where(and(inArray(fileVersion.path, paths), isNull(fileVersion.erasedAt)))
   const uploads = await db.select({ path: upload.path }).from(upload).where(inArray(upload.path, paths))
   const pictures = await db
     .select({ path: sharePicture.path })
     .from(sharePicture)
     .where(inArray(sharePicture.path, paths))
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
-  return new Set([...files, ...uploads, ...pictures, ...exports].map(({ path }) => path))
+  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports].map(({ path }) => path))
 }

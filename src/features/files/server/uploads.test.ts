@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { subscription } from '#db/schema/billing.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing as listingTable, sharePicture } from '#db/schema/listings.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
@@ -45,7 +46,7 @@ onEachStorage((parts) => {
       await context.settle()
       expect(await rowOf(added.id)).toMatchObject({ state: 'ready', pageCount: 1, contentType: 'application/pdf' })
 
-      const { url } = await createDownloadUrl(context.services, context.agent, added.id)
+      const { url } = await createDownloadUrl(context.services, context.agent, { id: added.id })
       const answer = await fetch(parts.at(url))
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
       expect(decodeURIComponent(answer.headers.get('content-disposition') ?? '')).toContain(
@@ -96,11 +97,10 @@ onEachStorage((parts) => {
       )
     })
 
-    test('is replaced under its id, name and position, and the old content is deleted', async () => {
+    test('is replaced under its id, name and position', async () => {
       const listingId = await context.newListing()
       const old = await context.add('Building report.pdf', pdf('old'), { listingId })
       await context.settle()
-      const { path } = await rowOf(old.id)
       const fresh = await context.add('other name.pdf', pdf('new', 'longer'), { replaces: old.id })
       await context.settle()
       expect(fresh).toMatchObject({
@@ -110,9 +110,19 @@ onEachStorage((parts) => {
         listingId,
         replacedAt: expect.any(Date),
       })
-      expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      const { url } = await createDownloadUrl(context.services, context.agent, old.id)
+      const { url } = await createDownloadUrl(context.services, context.agent, { id: old.id })
       expect(new Uint8Array(await (await fetch(parts.at(url))).arrayBuffer())).toEqual(pdf('new', 'longer'))
+    })
+
+    test('that is a photo is replaced, and the old photo is deleted with its sizes', async () => {
+      const photo = new Uint8Array(await phonePhoto())
+      const old = await context.add('IMG_0002.jpg', photo)
+      await context.settle()
+      const { path } = await rowOf(old.id)
+      await context.add('IMG_0003.jpg', photo, { replaces: old.id })
+      await context.settle()
+      expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
+      expect(await context.database.db.$count(fileVersion, eq(fileVersion.fileId, old.id))).toBe(0)
     })
 
     test('a document cannot be replaced by a photo', async () => {
@@ -175,7 +185,7 @@ onEachStorage((parts) => {
     const uploadId = await context.send('b.pdf', pdf(), {}, context.otherAgent)
     for (const action of [resumeUpload, finishUpload, cancelUpload])
       await expect(action(context.services, context.agent, uploadId)).rejects.toMatchObject(notFound)
-    await expect(createDownloadUrl(context.services, context.agent, theirs.id)).rejects.toMatchObject(notFound)
+    await expect(createDownloadUrl(context.services, context.agent, { id: theirs.id })).rejects.toMatchObject(notFound)
   })
 
   test('threat 34: of 20 uploads at once for the last byte of the quota, one is accepted', async () => {
@@ -186,6 +196,7 @@ onEachStorage((parts) => {
       Array.from({ length: 20 }, () => beginUpload(context.services, context.otherAgent, request)),
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await db.delete(fileVersion).where(eq(fileVersion.fileId, filler.id))
     await db.delete(file).where(eq(file.id, filler.id))
     await db.delete(upload).where(eq(upload.userId, context.otherAgent.id))
   })
@@ -206,6 +217,7 @@ onEachStorage((parts) => {
     await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
     expect(await readStorageUse(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
     await beginUpload(context.services, agent, request)
+    await db.delete(fileVersion).where(eq(fileVersion.uploadedById, agent.id))
     await db.delete(file).where(eq(file.userId, agent.id))
     await db.delete(upload).where(eq(upload.userId, agent.id))
   })
@@ -244,7 +256,7 @@ onEachStorage((parts) => {
       await runDueJob()
       expect(await used()).toBe(before)
       expect((await storedKeys()).filter((key) => key.startsWith(path))).toEqual([])
-      await expect(createDownloadUrl(context.services, context.agent, id)).rejects.toMatchObject(notFound)
+      await expect(createDownloadUrl(context.services, context.agent, { id })).rejects.toMatchObject(notFound)
       await expect(undoDeleteFiles(context.services, context.agent, [id])).rejects.toMatchObject(notFound)
       await expect(restoreFiles(context.database.db, context.agent, [id])).rejects.toMatchObject(notFound)
       const { files } = await listFiles(context.database.db, context.agent, ListFilesInput.parse({ state: 'archived' }))
@@ -323,9 +335,13 @@ onEachStorage((parts) => {
     await sweepStorage(context.services, new Date(Date.now() + 60_000))
 
     const stored = await context.database.db.select({ path: file.path }).from(file).where(isNull(file.erasedAt))
-    const rows = [...stored, shown]
+    const versions = await context.database.db
+      .select({ path: fileVersion.path })
+      .from(fileVersion)
+      .where(isNull(fileVersion.erasedAt))
+    const paths = new Set([...stored, ...versions, shown].map(({ path }) => path))
     const originals = (await storedKeys()).filter((key) => !key.includes('-'))
-    expect(originals.sort()).toEqual(rows.map(({ path }) => path).sort())
+    expect(originals.sort()).toEqual([...paths].sort())
     expect(originals).toContain((await rowOf(kept.id)).path)
     expect(await collectAll(parts.storage.listUnfinished())).toEqual([])
     for (const key of await storedKeys()) expect(originals).toContain(key.split('-')[0])

@@ -143,6 +143,14 @@ test.each([
   ['purpose', 'Not sure yet', 0],
   ['seen', 'Yes', 2],
   ['the agent’s own', 'Yes', 0],
+  ['finance', 'Pre-approved', 4],
+  ['finance', 'Applied, waiting to hear', 1],
+  ['time_frame', '1–3 months', 2],
+  ['time_frame', '3–6 months', 1],
+  ['time_frame', '6+ months', 0],
+  ['time_frame', 'More than 6 months', 0],
+  ['time_frame', 'Not ready yet', 0],
+  ['purpose', 'Our first home', 1],
 ])('the answer to “%s”, “%s”, gives %i points', (libraryKey, answer, points) => {
   expect(total({ ...nothing, answers: [{ libraryKey, answer }] })).toBe(points)
 })

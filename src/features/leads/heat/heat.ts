@@ -66,19 +66,22 @@ export const documentPoints: Record<DocumentType, number> = {
   other: 5,
 }
 
-/** Answers that serious buyers give. Answers without points say nothing against a buyer. */
+/**
+ * Answers that serious buyers give, by what they say: agents may reword the choices of a library question. Answers without points say
+ * nothing against a buyer.
+ */
 export const answerPoints: Record<string, readonly (readonly [answer: RegExp, points: number])[]> = {
   finance: [
-    [/^(yes|cash|approved|pre-?approved|arranged)\b/i, 4],
-    [/^in progress\b/i, 1],
+    [/^(yes|cash|(fully |pre-?)?approved|arranged|ready)\b/i, 4],
+    [/^(in progress|applied|applying|nearly|almost)\b/i, 1],
   ],
   time_frame: [
-    [/\b(now|as soon as|straight away|ready)\b/i, 3],
-    [/\bwithin (a month|[123] months?)\b/i, 2],
-    [/\bwithin [456] months\b/i, 1],
+    [/\b(now|as soon as|asap|straight ?away|ready|this month)\b/i, 3],
+    [/\b(a month|[123] months?)\b/i, 2],
+    [/\b[456] months\b/i, 1],
   ],
   selling_first: [[/^no\b/i, 2]],
-  purpose: [[/\blive\b/i, 1]],
+  purpose: [[/\b(live|living|owner.occupier|(our|my|first) home)\b/i, 1]],
   seen: [[/^yes\b/i, 2]],
 }
 
@@ -118,8 +121,13 @@ function scoreDocument({ kind, pageCount, pagesRead, seconds }: DocumentSignal) 
 
 const isDocumentType = (kind: string | null): kind is DocumentType => kind !== null && kind in documentTypes
 
-const scoreAnswer = ({ libraryKey, answer }: AnswerSignal) =>
-  answerPoints[libraryKey]?.find(([pattern]) => pattern.test(answer.trim()))?.[1] ?? 0
+/** "Not ready yet", "more than 6 months": the words of a serious answer that say the opposite. */
+const OPPOSITE = /\b(not|never|none|isn[’']t|don[’']t|haven[’']t|after|over|more than|longer than)\b|\d\+/i
+
+function scoreAnswer({ libraryKey, answer }: AnswerSignal) {
+  if (OPPOSITE.test(answer)) return 0
+  return answerPoints[libraryKey]?.find(([pattern]) => pattern.test(answer.trim()))?.[1] ?? 0
+}
 
 type Scores = readonly (readonly [key: string, score: number])[]
 

@@ -10,6 +10,7 @@ import {
 } from '../server/people/changePerson.server.ts'
 import { exportPerson, listPeople, listPersonEvents, requirePerson } from '../server/people/people.server.ts'
 import {
+  ErasePersonInput,
   ListPeopleInput,
   MergePeopleInput,
   type PeopleFilter,
@@ -61,7 +62,7 @@ export const separatePerson = createServerFn({ method: 'POST' })
 
 export const erasePerson = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(PersonIdInput)
+  .validator(ErasePersonInput)
   .handler(({ data, context }) => erase(context.services, context.agent, data.id))
 
 export const peopleQuery = (filter: PeopleFilter) =>

@@ -19,6 +19,15 @@ export type ListPeopleInput = z.infer<typeof ListPeopleInput>
 export type PeopleFilter = Pick<ListPeopleInput, 'search' | 'sort'>
 
 export const PersonIdInput = z.strictObject({ id: PersonId })
+/** Typed, because it can't be undone. */
+export const ERASE_CONFIRMATION = 'erase'
+const EraseConfirmation = z.pipe(
+  z.string().check(z.trim(), z.toLowerCase()),
+  z.literal(ERASE_CONFIRMATION, `Please type “${ERASE_CONFIRMATION}”`),
+)
+export const ErasePersonForm = z.strictObject({ confirmation: EraseConfirmation })
+export const ErasePersonInput = z.strictObject({ id: PersonId, confirmation: EraseConfirmation })
+
 export const PersonTimelineInput = z.strictObject({ id: PersonId, ...pageFields })
 export type PersonTimelineInput = z.infer<typeof PersonTimelineInput>
 

@@ -29,6 +29,7 @@ import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
+import { SharedWith } from './drawer/SharedWith.tsx'
 import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
@@ -82,6 +83,7 @@ const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
     <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
+    {lead.invitees.length > 0 && <SharedWith lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
@@ -133,13 +135,12 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
             Call
           </Button>
         )}
-        {email ? (
-          <ReplyMenu lead={lead} agentName={agentName} />
-        ) : (
+        {phone && (
           <Button component="a" href={textMessageLink(phone)} variant="default" leftSection={<IconMessage {...icon} />}>
             Text
           </Button>
         )}
+        {email && <ReplyMenu lead={lead} agentName={agentName} />}
       </div>
       <dl className={classes.facts}>
         {phone && <ContactFact name="Phone" value={phoneText} />}

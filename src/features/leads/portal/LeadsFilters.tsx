@@ -23,6 +23,7 @@ import {
   statusLabels,
 } from '../leadsSearch.ts'
 import { AnswerFilter } from './AnswerFilter.tsx'
+import { AddLeadButtons } from './add/AddLeadButtons.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -50,6 +51,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
   <ListFilterBar
     noun="leads"
     chips={<StatusFilter search={search} />}
+    actions={<AddLeadButtons />}
     search={
       <SearchField label="Search leads" value={search.search} onSearch={(search) => onSearchChange({ search })} />
     }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,9 +48,11 @@ export function LeadsPage({
   const hasNone = counts && Object.values(counts).every((count) => count === 0)
   return (
     <>
-      <AddLeadButtons />
       {hasNone ? (
-        <NoLeads />
+        <Stack gap="sm">
+          <AddLeadButtons />
+          <NoLeads />
+        </Stack>
       ) : (
         <>
           <LeadsFilters

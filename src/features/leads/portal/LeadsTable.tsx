@@ -100,16 +100,18 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
           </span>
           <div className={classes.names}>
             <div className={classes.top}>
-              <Link
-                from="/portal/leads"
-                search={(search) => ({ ...search, lead: id })}
-                resetScroll={false}
-                className={classes.link}
-                onClick={onOpen}
-              >
-                <bdi>{name}</bdi>
-              </Link>
-              {lead.isVerified && <VerifiedSign />}
+              <div className={classes.name}>
+                <Link
+                  from="/portal/leads"
+                  search={(search) => ({ ...search, lead: id })}
+                  resetScroll={false}
+                  className={classes.link}
+                  onClick={onOpen}
+                >
+                  <bdi>{name}</bdi>
+                </Link>
+                {lead.isVerified && <VerifiedSign />}
+              </div>
               <span className={`${classes.pills} ${classes.onPhone}`}>
                 <HeatBadge heat={heat} />
                 <StatusPill status={status} />

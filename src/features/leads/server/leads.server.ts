@@ -19,6 +19,7 @@ import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } f
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
+import { listInviteesWithReading } from './household/invitees.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
@@ -168,6 +169,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     phoneText: phoneForCaller(found.phone, found.country),
     furtherNotes,
     answers,
+    invitees: await listInviteesWithReading(db, id),
   }
 }
 

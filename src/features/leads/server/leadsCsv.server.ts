@@ -9,9 +9,11 @@ import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
+import { inviteeRoleLabels } from '../household.schema.ts'
 import { LeadFilter, SelectedLeads } from '../leads.schema.ts'
 import { statusLabels } from '../leadsSearch.ts'
 import { listAnsweredQuestions, listAnswers, type StoredAnswer } from './answers/storedAnswers.server.ts'
+import { type ListedInvitee, listInvitees } from './household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listLeads } from './leads.server.ts'
 
@@ -41,6 +43,7 @@ const ROWS_PER_BATCH = 500
 type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & {
   furtherNotes: FurtherNote[]
   answers: StoredAnswer[]
+  invitees: ListedInvitee[]
 }
 
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: string[] }, timeZone: string) {
@@ -50,10 +53,12 @@ async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: stri
     const ids = leads.map(({ id }) => id)
     const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
     const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
+    const invitees = await listInvitees(db, ids)
     const rows = leads.map((lead) => ({
       ...lead,
       furtherNotes: notes.get(lead.id) ?? [],
       answers: answers.get(lead.id) ?? [],
+      invitees: invitees.get(lead.id) ?? [],
     }))
     return { rows, next }
   })
@@ -80,6 +85,7 @@ function csvColumns(timeZone: string, questions: string[]): CsvColumns<CsvRow> {
     'Last seen': ({ lastSeenAt }) => time(lastSeenAt),
     Received: ({ createdAt }) => time(createdAt),
     'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => noteText(note, time)).join('\n\n'),
+    'Shared with': ({ invitees }) => invitees.map(inviteeText).join('\n'),
   }
   // A question may be called like a column that is there already.
   const answerColumns = questions.map((question): [string, CsvColumns<CsvRow>[string]] => [
@@ -88,6 +94,10 @@ function csvColumns(timeZone: string, questions: string[]): CsvColumns<CsvRow> {
   ])
   return { ...columns, ...Object.fromEntries(answerColumns) }
 }
+
+/** "Priya Nair (lawyer), priya@example.nz". */
+const inviteeText = ({ name, role, email, revokedAt }: ListedInvitee) =>
+  `${name} (${inviteeRoleLabels[role].toLowerCase()}), ${email}${revokedAt ? ', access ended' : ''}`
 
 const noteText = ({ body, phone, fromOwnBrowser, createdAt }: FurtherNote, time: ReturnType<typeof csvTimeFormat>) =>
   [`${time(createdAt)}${fromOwnBrowser ? '' : ' (not confirmed by email)'}`, body, phone].filter(Boolean).join('\n')

@@ -33,14 +33,16 @@ describe('the questions of a listing', () => {
   })
 })
 
-test('a question of the library keeps its meaning with other words, and not with other answers', () => {
+test('a question of the library keeps its meaning with other words or with other answers, and not with both', () => {
   const before = questionFromLibrary('finance')
   const choices = before.choices.join('\n')
   const fields = { ...before, text: 'Do you have finance?', choices }
   expect(writtenQuestion(before, fields)).toEqual({ ...before, text: 'Do you have finance?' })
-  expect(writtenQuestion(before, { ...fields, choices: ' Sure \n\nNo' })).toMatchObject({
-    choices: ['Sure', 'No'],
-    libraryKey: null,
+  const answers = ' Pre-approved \n\nNot yet'
+  expect(writtenQuestion(before, { ...fields, text: before.text, choices: answers })).toEqual({
+    ...before,
+    choices: ['Pre-approved', 'Not yet'],
   })
+  expect(writtenQuestion(before, { ...fields, choices: answers })).toMatchObject({ libraryKey: null })
   expect(writtenQuestion(before, { ...fields, type: 'yes_no' })).toMatchObject({ choices: [], libraryKey: null })
 })

@@ -213,6 +213,7 @@ export async function duplicateListing(db: Db, agent: Agent, id: string) {
     ...copiedFacts(original),
     questions: original.questions && readQuestions(original.questions),
     requiresVerification: original.requiresVerification,
+    allowsInvitees: original.allowsInvitees,
     title: `Copy of ${original.title}`.slice(0, 160),
     subtitle: original.subtitle,
     description: original.description as NewListing['description'],

@@ -98,6 +98,7 @@ function csvColumns(appUrl: string, agentsZone: string): CsvColumns<CsvRow> {
         .map(({ text }) => text)
         .join('\n'),
     'Confirms emails first': ({ requiresVerification }) => (requiresVerification ? 'Yes' : 'No'),
+    'Buyers may share': ({ allowsInvitees }) => (allowsInvitees ? 'Yes' : 'No'),
     Created: ({ createdAt }) => time(createdAt, agentsZone),
     Published: ({ publishedAt }) => time(publishedAt, agentsZone),
   }

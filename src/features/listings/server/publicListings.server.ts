@@ -164,6 +164,7 @@ const publicFileColumns = {
   placeholder: file.placeholder,
   createdAt: file.createdAt,
   replacedAt: file.replacedAt,
+  issuedOn: file.issuedOn,
 }
 const termsColumns = {
   access: file.access,
@@ -235,6 +236,8 @@ const describeDocument = (row: Awaited<ReturnType<typeof listReadyFiles>>[number
   pageCount: row.pageCount,
   size: row.size,
   changedAt: row.replacedAt ?? row.createdAt,
+  isUpdated: row.replacedAt !== null,
+  issuedOn: row.issuedOn,
   isViewOnly: documentTerms(row, listingTerms(row)).isViewOnly,
 })
 

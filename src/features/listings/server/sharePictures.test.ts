@@ -22,7 +22,7 @@ async function nextPicture(listingId: string, before?: string | null) {
   await eventually(async () => {
     const path = (await storedOf(listingId))?.path
     return path !== undefined && path !== before
-  }, 60_000)
+  })
   return (await storedOf(listingId))?.path ?? ''
 }
 
@@ -76,7 +76,7 @@ test('threat 78: an unchanged picture is not drawn again', async () => {
     const jobs =
       await sql`select state from pgboss.job where name = 'draw_listing_picture' and data ->> 'listingId' = ${id}`
     return jobs.length >= 4 && jobs.every(({ state }) => state === 'completed')
-  }, 30_000)
+  })
   expect((await storedOf(id))?.path).toBe(path)
 })
 

@@ -211,8 +211,8 @@ test('an upload may take longer than other requests', async () => {
   const own = await openDisk(disk.dataDir)
   onTestFinished(own.close)
   if (!(own.server instanceof Server)) throw new Error('This is not a server of Node.')
-  // Long enough for a busy computer to recognise the upload.
-  cutOffSlowBodies(own.server, 1_000)
+  // Long enough for a busy computer to recognise the upload, which it reads the disk for.
+  cutOffSlowBodies(own.server, 5_000)
   const upload = await uploader.begin(10)
   const part = await uploader.urlOf(upload)
   const headers = { ...part.headers, 'content-length': 10 }

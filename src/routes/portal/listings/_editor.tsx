@@ -9,6 +9,7 @@ import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/Photo
 import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
 import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.tsx'
 import { publicFiles } from '#features/files/publicFiles.ts'
+import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
@@ -98,7 +99,10 @@ function Editor({ listingId, onCreated }: EditorProps) {
         <NewPhotosPanel findTarget={findTarget} />
       ),
       documents: listing ? (
-        <DocumentsPanel {...shared} timeZone={settings.timeZone} />
+        <>
+          <TellBuyers listingId={listing.id} />
+          <DocumentsPanel {...shared} timeZone={settings.timeZone} validityDays={settings.validityDays} />
+        </>
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />
       ),

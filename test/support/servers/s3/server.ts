@@ -30,6 +30,8 @@ export async function startTestS3(cors?: CorsRule) {
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy())
   })
+  // A busy machine may need longer than Node's five seconds for its next request on a connection.
+  server.keepAliveTimeout = 65_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

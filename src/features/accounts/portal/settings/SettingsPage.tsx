@@ -28,12 +28,14 @@ interface SettingsPageProps {
   templates: ReactNode
   /** The content of the section with questions for buyers. */
   questions: ReactNode
+  /** The content of the section about versions and the age of documents. */
+  documents: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
 }
 
 export function SettingsPage(props: SettingsPageProps) {
-  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, activity } = props
+  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, documents, activity } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -68,6 +70,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>
         <AppearanceSection />
+        <SettingsSection id="documents">{documents}</SettingsSection>
         <ReadingSection months={settings.readingRetentionMonths} />
         <DataExportSection timeZone={timeZone} mailed={!mutedEmails.includes('export_ready')} />
         <SettingsSection id="activity">{activity}</SettingsSection>

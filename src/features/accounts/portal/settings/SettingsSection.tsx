@@ -63,6 +63,10 @@ const settingsSections = {
     title: 'Appearance',
     about: 'How the portal looks in this browser. Your listings look the same to every buyer.',
   },
+  documents: {
+    title: 'Documents',
+    about: 'How long earlier versions are kept, and when we tell you that a document is old.',
+  },
   reading: {
     title: 'Reading data',
     about: 'We measure how long buyers read each page of your documents, so you know what matters to them.',

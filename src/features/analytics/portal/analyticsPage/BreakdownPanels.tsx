@@ -296,7 +296,7 @@ export function FunnelPanel({ search }: PanelProps) {
     <SectionCard
       dense
       title="Conversion funnel"
-      about="Visitors, those who left their details, and of these who has opened a document. Each as a share of all visitors."
+      about="Visitors, those who left their details, and how many of those opened a document. Each as a share of all visitors."
     >
       <PanelState query={query} what="the conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
         {(engagement) => <FunnelSteps engagement={engagement} search={search} />}

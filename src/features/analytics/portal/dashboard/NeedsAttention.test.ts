@@ -21,6 +21,9 @@ test('text agrees with the number, and a long name is shortened', () => {
   const failed = { kind: 'failed uploads', listingId: null, fileName: 'LIM.pdf' } as const
   expect(describeAttention({ ...failed, count: 1 }).text).toContain('can’t open it yet')
   expect(describeAttention({ ...failed, count: 2 }).text).toContain('can’t open them yet')
+  const old = { kind: 'old documents', listingId: 'list_1', fileName: 'LIM report' } as const
+  expect(describeAttention({ ...old, count: 1 }).title).toBe('“LIM report” is out of date')
+  expect(describeAttention({ ...old, count: 2 }).title).toBe('“LIM report” and 1 more document are out of date')
   expect(describeAttention({ ...draft, count: 2, title: 'W'.repeat(200) }).title).toBe(
     `“${'W'.repeat(60)}…” and 1 more listing are drafts`,
   )

@@ -1,4 +1,4 @@
-import { IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
+import { IconCalendarExclamation, IconFileAlert, IconPencil, IconPhoto, IconUser } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
@@ -49,7 +49,7 @@ export function describeAttention(attention: AttentionItem) {
       return {
         icon: <IconUser {...icon} />,
         title: `${formatCount(attention.count, 'lead')} ${attention.count === 1 ? 'needs' : 'need'} a reply`,
-        text: 'New with nothing planned, or what you planned is due.',
+        text: 'New leads with nothing planned, and next actions that are due.',
         action: attention.count === 1 ? 'See the lead' : 'See the leads',
         link: linkOptions({ to: '/portal/leads', search: { status: 'needs_reply' } }),
       }
@@ -63,6 +63,14 @@ export function describeAttention(attention: AttentionItem) {
             : 'Buyers can’t open them yet. Try again or replace them.',
         action: attention.count === 1 ? 'See the file' : 'See the files',
         link: linkOptions({ to: '/portal/files', search: { state: 'failed' } }),
+      }
+    case 'old documents':
+      return {
+        icon: <IconCalendarExclamation {...icon} />,
+        title: `${nameAndCount(attention, attention.fileName, 'document')} ${attention.count === 1 ? 'is' : 'are'} out of date`,
+        text: 'Buyers and their lawyers usually want a recent one. Settings say when we remind you.',
+        action: 'See the listing',
+        link: listingLink(attention.listingId),
       }
     case 'without photos':
       return {

@@ -1,17 +1,19 @@
 import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
 import { IconFilePlus, IconFiles, IconLock, IconSortDescending } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
+import { documentDates } from '#features/listings/documentDates.ts'
+import { sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
-import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
 import pointer from '#ui/pointer.module.css'
 import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { OwnFile } from '../../ownFile.ts'
+import type { UpdateFileInput } from '../../files.schema.ts'
+import { datedFile, type OwnFile } from '../../ownFile.ts'
 import { DocumentDefaultsDialog } from '../access/DocumentDefaultsDialog.tsx'
 import { DocumentSettingsDialog } from '../access/DocumentSettingsDialog.tsx'
 import { TermsBadges } from '../access/TermsBadges.tsx'
+import { DocumentAge } from '../DocumentAge.tsx'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
@@ -26,11 +28,13 @@ const smallIcon = { ...icon, size: 16 }
 interface DocumentsPanelProps {
   listingId: string
   timeZone: string
+  /** The agent's own limits for the age of documents, by type. */
+  validityDays: Record<string, number>
   findListings: FindListings
 }
 
 /** The documents of a listing, in the order that buyers see. */
-export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsPanelProps) {
+export function DocumentsPanel({ listingId, timeZone, validityDays, findListings }: DocumentsPanelProps) {
   const panel = useFilePanel(listingId, 'file')
   const { files, order, actions } = panel
   const ids = files.map(({ id }) => id)
@@ -90,7 +94,8 @@ export function DocumentsPanel({ listingId, timeZone, findListings }: DocumentsP
             key={file.id}
             {...panel.propsOf(file)}
             timeZone={timeZone}
-            onDocumentType={(kind) => actions.change({ id: file.id, kind })}
+            validityDays={validityDays}
+            onChange={actions.change}
             onRetry={() => actions.retry(file)}
             onAccess={() => setRestricted(file)}
           />
@@ -126,12 +131,13 @@ const AddDocumentsButton = ({ place }: { place: UploadTarget | FindUploadTarget 
 
 interface DocumentRowProps extends PanelFileProps {
   timeZone: string
-  onDocumentType: (kind: DocumentType) => void
+  validityDays: Record<string, number>
+  onChange: (change: UpdateFileInput) => void
   onRetry: () => void
   onAccess: () => void
 }
 
-function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRowProps) {
+function DocumentRow({ timeZone, validityDays, onChange, onRetry, ...props }: DocumentRowProps) {
   const { file, isSelected, onToggle, renaming, onRenaming, onRename, onPreview } = props
   return (
     <SortableItem item={file} className={classes.row} isSelected={isSelected} onKeyDown={renameOnF2(onRenaming)}>
@@ -146,9 +152,14 @@ function DocumentRow({ timeZone, onDocumentType, onRetry, ...props }: DocumentRo
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
             <TermsBadges file={file} />
+            <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={onChange} />
           </div>
-          <DocumentTypeSelect file={file} className={classes.kind} onDocumentType={onDocumentType} />
-          <FileMenu {...props} onRename={() => onRenaming(true)} className={classes.menu} />
+          <DocumentTypeSelect
+            file={file}
+            className={classes.kind}
+            onDocumentType={(kind) => onChange({ id: file.id, kind })}
+          />
+          <FileMenu {...props} timeZone={timeZone} onRename={() => onRenaming(true)} className={classes.menu} />
         </>
       )}
     </SortableItem>
@@ -161,7 +172,7 @@ interface FileFactsProps {
   onRetry: () => void
 }
 
-/** "62 pages · 18 MB · 3 Nov 2026", or what keeps it from being ready. */
+/** "62 pages · 18 MB · Issued 10 Feb · added 20 Aug", or what keeps it from being ready. */
 function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
   if (file.state === 'failed')
     return (
@@ -175,7 +186,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
   const facts = [
     file.pageCount && formatCount(file.pageCount, 'page'),
     file.size !== null && formatBytes(file.size),
-    shortDate(file.replacedAt ?? file.createdAt, timeZone),
+    ...documentDates(datedFile(file), timeZone),
   ]
   return (
     <span className={classes.facts}>
@@ -184,7 +195,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
           <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing ·{' '}
         </span>
       )}
-      {facts.filter(Boolean).join(' · ')}
+      {joinFacts(facts)}
     </span>
   )
 }

@@ -90,10 +90,10 @@ class UploadQueue {
     return this.#uploads.find(isSame)?.key
   }
 
-  #enter({ name, size, lastModified, type: contentType }: File, { listingId, replaces }: UploadTarget) {
+  #enter({ name, size, lastModified, type: contentType }: File, { listingId, replaces, note }: UploadTarget) {
     this.#count += 1
     const key = `${this.#tab}-${this.#count}`
-    const entry = { key, name, size, lastModified, contentType, listingId, replaces }
+    const entry = { key, name, size, lastModified, contentType, listingId, replaces, note }
     this.#uploads = [...this.#uploads, { ...entry, state: 'waiting', sent: 0, speed: 0 }]
     return key
   }
@@ -119,7 +119,7 @@ class UploadQueue {
     }
   }
 
-  async #run({ key, uploadId, listingId, replaces }: Upload, file: File) {
+  async #run({ key, uploadId, listingId, replaces, note }: Upload, file: File) {
     const stop = new AbortController()
     this.#running.set(key, stop)
     // Set before the server responds, because later photos wait for this one.
@@ -131,7 +131,7 @@ class UploadQueue {
     }
     try {
       const turn = () => waitForEarlierPhotos(this, key)
-      await uploadFile({ file, uploadId, listingId, replaces, signal: stop.signal, onChange, turn })
+      await uploadFile({ file, uploadId, listingId, replaces, note, signal: stop.signal, onChange, turn })
       void removeSavedUpload(key)
       this.onArrival()
     } catch (error) {
@@ -146,9 +146,10 @@ class UploadQueue {
   #keep(key: string) {
     const upload = this.#find(key)
     if (!upload) return
-    const { name, size, lastModified, contentType, listingId, replaces, uploadId } = upload
+    const { name, size, lastModified, contentType, listingId, replaces, note, uploadId } = upload
     const [agentId, tab, handle] = [this.#agentId, this.#tab, this.#sources.get(key)?.handle]
-    void saveUpload({ key, agentId, tab, name, size, lastModified, contentType, listingId, replaces, uploadId, handle })
+    const place = { listingId, replaces, note }
+    void saveUpload({ key, agentId, tab, name, size, lastModified, contentType, ...place, uploadId, handle })
   }
 
   #drop(key: string) {
@@ -214,6 +215,7 @@ interface SavedUpload {
   contentType: string
   listingId?: string
   replaces?: string
+  note?: string
   uploadId?: string
   handle?: FileSystemFileHandle
 }

@@ -9,6 +9,8 @@ export interface UploadTarget {
   listingId?: string
   /** The file whose content it replaces. */
   replaces?: string
+  /** What changed, if it replaces a document. */
+  note?: string
 }
 
 export interface Upload extends UploadTarget {

@@ -61,10 +61,10 @@ async function requireReadable(file: File) {
 /** Starts or resumes: the server returns the missing parts with new URLs. */
 function beginOrResume(
   { name, size, type }: File,
-  { uploadId, listingId, replaces }: UploadTarget & { uploadId?: string },
+  { uploadId, listingId, replaces, note }: UploadTarget & { uploadId?: string },
 ) {
   if (uploadId) return resumeUpload({ data: { uploadId } })
-  return getUploadUrl({ data: { name, contentType: type, contentLength: String(size), listingId, replaces } })
+  return getUploadUrl({ data: { name, contentType: type, contentLength: String(size), listingId, replaces, note } })
 }
 
 type Parts = Awaited<ReturnType<typeof beginOrResume>>['parts']

@@ -93,8 +93,8 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
   useEffect(() => scrollArea.current?.focus(), [])
   const [firstPage] = useState(() => lastPage.current)
   useLayoutEffect(() => {
-    if (isLaidOut && firstPage > 1) scrollToPage(scrollArea.current, firstPage)
-  }, [isLaidOut, firstPage])
+    if (isLaidOut && firstPage > 1) scrollToPage(scrollArea.current, Math.min(firstPage, count))
+  }, [isLaidOut, firstPage, count])
   useEffect(() => {
     lastPage.current = page
   }, [page, lastPage])

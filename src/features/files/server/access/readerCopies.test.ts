@@ -13,7 +13,11 @@ test('drawn pages and stamped copies are deleted a day later, and the document k
   const made = ['p1w800', `${reader}p1w800`, `${reader}u`, `${reader}f`].map((variant) => variantKey(path, variant))
   const kept = [path, variantKey(path, 'w480'), variantKey(path, 'pages')]
   for (const key of [...made, ...kept]) await services.storage.write(key, Buffer.from('x'), 'image/webp')
-  const found = async () => (await Array.fromAsync(services.storage.list(path))).map(({ key }) => key).sort()
+  const found = async () => {
+    const keys: string[] = []
+    for await (const { key } of services.storage.list(path)) keys.push(key)
+    return keys.sort()
+  }
   await sweepStorage(services, new Date(Date.now() - 60_000))
   expect(await found()).toHaveLength(7)
   await sweepStorage(services, new Date(Date.now() + 60_000))

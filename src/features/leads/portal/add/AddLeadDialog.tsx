@@ -67,7 +67,14 @@ function AddLeadFields({ listingId, findListings, onClose, onAdded }: AddLeadFie
           <TextInput label="Last name" maxLength={60} {...form.textField('lastName')} />
         </Group>
         <TextInput label="Phone" type="tel" maxLength={40} {...form.textField('phone')} />
-        <TextInput label="Email" type="email" maxLength={254} {...form.textField('email')} />
+        <TextInput
+          label="Email"
+          description="A phone number or an email address is enough."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="email"
+          maxLength={254}
+          {...form.textField('email')}
+        />
         <Textarea
           label="What they asked (optional)"
           autosize

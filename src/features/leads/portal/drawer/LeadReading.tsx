@@ -70,7 +70,8 @@ function ReadDocument({ document, timeZone }: ReadDocumentProps) {
         <p className={classes.about}>
           {!isCurrentVersion && 'An earlier version. '}Last read on {shortDate(lastReadAt, timeZone)}
         </p>
-        <PageBars label={`${name}: time by page`} pageSeconds={pageSeconds} pageCount={pageCount} />
+        {/* One bar compares with nothing. */}
+        {pageCount > 1 && <PageBars label={`${name}: time by page`} pageSeconds={pageSeconds} pageCount={pageCount} />}
       </div>
     </li>
   )

@@ -91,7 +91,7 @@ function SendLinkChoices({ lead, agentName, onSent }: SendLinkChoicesProps) {
             variant="default"
             leftSection={<IconMessage {...smallIcon} />}
           >
-            Open in messages
+            Send by text
           </Button>
         )}
         <Button

@@ -166,8 +166,8 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Column</Table.Th>
-              <Table.Th>Becomes</Table.Th>
-              <Table.Th>For example</Table.Th>
+              <Table.Th className={classes.becomes}>Becomes</Table.Th>
+              <Table.Th className={classes.wide}>For example</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -175,6 +175,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
               <Table.Tr key={place}>
                 <Table.Td>
                   <bdi>{heading.slice(0, 60)}</bdi>
+                  <bdi className={`${classes.example} ${classes.narrow}`}>{exampleCell(table, place)}</bdi>
                 </Table.Td>
                 <Table.Td>
                   <NativeSelect
@@ -186,8 +187,8 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
                     }
                   />
                 </Table.Td>
-                <Table.Td className={classes.example}>
-                  <bdi>{table.rows.find((row) => row[place]?.trim())?.[place]?.slice(0, 80)}</bdi>
+                <Table.Td className={`${classes.example} ${classes.wide}`}>
+                  <bdi>{exampleCell(table, place)}</bdi>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -197,7 +198,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
       <section aria-label="Preview">
         <Text size="sm" fw={600} role="status">
           {formatCount(sent.length, 'lead')} to import
-          {faulty.length > 0 && `, ${formatAmount(faulty.length)} with errors`}
+          {faulty.length > 0 && `, ${formatCount(faulty.length, 'row')} left out`}
         </Text>
         <List size="sm" mt={4}>
           {sent.slice(0, PREVIEW_ROWS).map(({ line, contact }) => (
@@ -243,6 +244,10 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
     </Stack>
   )
 }
+
+/** The first cell with content. */
+const exampleCell = ({ rows }: LeadsTable, place: number) =>
+  rows.find((row) => row[place]?.trim())?.[place]?.slice(0, 80)
 
 function FaultyRows({ rows }: { rows: ReadRow[] }) {
   if (rows.length === 0) return null

@@ -52,6 +52,13 @@ describe('a file of leads', () => {
   })
 })
 
+test('a buyer who is in the file twice is imported once, whichever contact is the same', async () => {
+  const rows = await read(
+    'Name,Email,Phone\nMere,mere@example.nz,021 555 0123\nMere W,MERE@example.nz,\nTom,,(021) 5550123\nAna,ana@example.nz,',
+  )
+  expect(rows.map(({ error }) => error)).toEqual(['', 'The same buyer as row 2', 'The same buyer as row 2', ''])
+})
+
 describe('a hostile file', () => {
   test('threat 121: of 100 MB is refused without being read', async () => {
     const huge = { size: 100_000_000, arrayBuffer: () => Promise.reject(new Error('was read')) } as unknown as Blob

@@ -98,9 +98,10 @@ export interface ReadRow {
   error: string
 }
 
-/** Each row as the lead that it becomes. */
-export const readRows = ({ rows, firstLine }: LeadsTable, columns: readonly (ColumnTarget | '')[]): ReadRow[] =>
-  rows.map((row, place) => {
+/** Each row as the lead that it becomes. A buyer who is in the file twice is imported once. */
+export function readRows({ rows, firstLine }: LeadsTable, columns: readonly (ColumnTarget | '')[]): ReadRow[] {
+  const lines = new Map<string, number>()
+  return rows.map((row, place) => {
     const cell = (target: ColumnTarget) => row[columns.indexOf(target)]?.trim() ?? ''
     const [firstName, lastName] = columns.includes('name') ? splitName(cell('name')) : ['', '']
     const contact = {
@@ -111,8 +112,14 @@ export const readRows = ({ rows, firstLine }: LeadsTable, columns: readonly (Col
       note: cell('note'),
     }
     const { success, data, error } = LeadContact.safeParse(contact)
-    return { line: firstLine + place, contact: data ?? contact, error: success ? '' : (error.issues[0]?.message ?? '') }
+    const line = firstLine + place
+    if (!success) return { line, contact, error: error.issues[0]?.message ?? '' }
+    const identities = [data.email, data.phone.replace(/\D/g, '')].filter(Boolean)
+    const sameAs = identities.map((one) => lines.get(one)).find(Boolean)
+    if (!sameAs) for (const one of identities) lines.set(one, line)
+    return { line, contact: data, error: sameAs ? `The same buyer as row ${sameAs}` : '' }
   })
+}
 
 /** "Mere Te Ao Walker" is Mere Te Ao, Walker. "Walker, Mere" is as well. */
 function splitName(name: string): [string, string] {

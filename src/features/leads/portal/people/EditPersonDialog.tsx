@@ -22,11 +22,15 @@ export const EditPersonDialog = ({ opened, ...form }: EditPersonProps & { opened
 
 function EditPersonForm({ person, onClose }: EditPersonProps) {
   const queryClient = useQueryClient()
-  const { id, firstName, lastName, phone, email, note } = person
+  const { id, firstName, lastName, phoneText, email, note } = person
   const form = useForm({
-    initialValues: { firstName, lastName, phone, email, note },
+    initialValues: { firstName, lastName, phone: phoneText, email, note },
     schema: PersonDetails,
-    submit: (values) => changePerson({ data: { id, ...values } }),
+    submit: (values) =>
+      changePerson({
+        // As it is stored unless it was changed: the country of a number in national format may not be clear.
+        data: { id, ...values, phone: values.phone === phoneText ? person.phone : values.phone },
+      }),
     onSuccess: async () => {
       await Promise.all(
         [queryKeys.people.all, queryKeys.leads.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -47,7 +51,7 @@ function EditPersonForm({ person, onClose }: EditPersonProps) {
           label="Email"
           type="email"
           maxLength={254}
-          description="With another address, the private links we sent before stop working."
+          description="If you change it, private links we’ve already sent stop working."
           {...form.textField('email')}
         />
         <Textarea

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fullName } from '#ui/format/format.ts'
@@ -31,13 +31,16 @@ function MergeChoice({ person, onClose }: MergeProps) {
   if (!other)
     return (
       <Stack gap="sm">
-        <SearchField label="Search people" value={search} onSearch={setSearch} />
+        <div>
+          <SearchField label="Search people" value={search} onSearch={setSearch} />
+        </div>
         <ul className={classes.results} aria-label="People">
           {found.map((one) => (
             <li key={one.id}>
-              <Button variant="default" fullWidth justify="flex-start" onClick={() => setOther(one)}>
-                <bdi>{[fullName(one), one.email || one.phoneText].filter(Boolean).join(' · ')}</bdi>
-              </Button>
+              <UnstyledButton className={classes.result} onClick={() => setOther(one)}>
+                <bdi className={classes.name}>{fullName(one)}</bdi>
+                <span className={classes.contact}>{one.email || one.phoneText}</span>
+              </UnstyledButton>
             </li>
           ))}
         </ul>
@@ -55,7 +58,7 @@ function MergeChoice({ person, onClose }: MergeProps) {
       </Text>
       <div className={classes.both}>
         <PersonCard heading="Stays" {...person} leadCount={person.enquiries.length} />
-        <PersonCard heading="Is merged" {...other} />
+        <PersonCard heading="Merged into them" {...other} />
       </div>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={() => setOther(undefined)}>

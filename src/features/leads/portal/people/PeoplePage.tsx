@@ -1,6 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -67,12 +68,13 @@ export function PeoplePage({ search, onSearchChange, timeZone }: PeoplePageProps
 const columns = [
   { name: 'Name', className: classes.name },
   { name: 'Contact', className: classes.contact },
+  { name: 'Heat', className: classes.heat },
   { name: 'Enquiries', className: classes.figure },
   { name: 'Last seen', className: classes.time },
 ]
 
 function PersonRow({ person, timeZone }: { person: ListedPerson; timeZone: string }) {
-  const { id, email, phoneText, leadCount, lastSeenAt } = person
+  const { id, email, phoneText, heat, leadCount, lastSeenAt } = person
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.name}>
@@ -85,12 +87,16 @@ function PersonRow({ person, timeZone }: { person: ListedPerson; timeZone: strin
               <bdi>{fullName(person)}</bdi>
             </Link>
             <div className={classes.onPhone}>{phoneText || email}</div>
+            {leadCount > 1 && <div className={classes.onPhone}>{formatAmount(leadCount)} enquiries</div>}
           </div>
         </div>
       </th>
       <td className={classes.contact}>
         <div>{phoneText}</div>
         <div className={classes.email}>{email}</div>
+      </td>
+      <td className={classes.heat}>
+        <HeatBadge heat={heat} />
       </td>
       <td className={classes.figure}>{formatAmount(leadCount)}</td>
       <td className={classes.time}>

@@ -1,11 +1,21 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
-import { IconArrowsJoin, IconChevronLeft, IconDownload, IconPencil, IconPhone, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowsJoin,
+  IconChevronLeft,
+  IconDownload,
+  IconMail,
+  IconMessage,
+  IconPencil,
+  IconPhone,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
+import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { phoneLink } from '#ui/format/contactLinks.ts'
+import { emailLink, phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
 import { longDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
@@ -67,7 +77,7 @@ interface PersonHeaderProps {
 }
 
 function PersonHeader({ person, timeZone, onOpen }: PersonHeaderProps) {
-  const { phone, phoneText, email, note, lastSeenAt } = person
+  const { phone, phoneText, email, heat, note, lastSeenAt } = person
   const { mutate: download, isPending } = useDownload(person)
   return (
     <SectionCard title={fullName(person)}>
@@ -79,9 +89,12 @@ function PersonHeader({ person, timeZone, onOpen }: PersonHeaderProps) {
           <div className={classes.contacts}>
             {phoneText && <div>{phoneText}</div>}
             {email && <div>{email}</div>}
-            <Text size="sm" c="dimmed">
-              Last seen <RelativeTime moment={lastSeenAt} timeZone={timeZone} />
-            </Text>
+            <div className={classes.seen}>
+              <HeatBadge heat={heat} isLong />
+              <Text size="sm" c="dimmed">
+                Last seen <RelativeTime moment={lastSeenAt} timeZone={timeZone} />
+              </Text>
+            </div>
             {note && (
               <p className={classes.note} dir="auto">
                 {note}
@@ -93,6 +106,28 @@ function PersonHeader({ person, timeZone, onOpen }: PersonHeaderProps) {
           {phone && (
             <Button component="a" href={phoneLink(phone)} size="xs" leftSection={<IconPhone {...smallIcon} />}>
               Call
+            </Button>
+          )}
+          {phone && (
+            <Button
+              component="a"
+              href={textMessageLink(phone)}
+              variant="default"
+              size="xs"
+              leftSection={<IconMessage {...smallIcon} />}
+            >
+              Text
+            </Button>
+          )}
+          {email && (
+            <Button
+              component="a"
+              href={emailLink(email)}
+              variant="default"
+              size="xs"
+              leftSection={<IconMail {...smallIcon} />}
+            >
+              Email
             </Button>
           )}
           <Button
@@ -135,12 +170,12 @@ function PersonHeader({ person, timeZone, onOpen }: PersonHeaderProps) {
   )
 }
 
-const useDownload = ({ id }: OwnPerson) =>
+const useDownload = (person: OwnPerson) =>
   useMutation({
-    mutationFn: () => fetchPersonData({ data: { id } }),
+    mutationFn: () => fetchPersonData({ data: { id: person.id } }),
     onSuccess: (data) => {
       const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-      Object.assign(document.createElement('a'), { href: url, download: `${id}.json` }).click()
+      Object.assign(document.createElement('a'), { href: url, download: `${fullName(person)}.json` }).click()
       URL.revokeObjectURL(url)
     },
   })
@@ -159,7 +194,7 @@ function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: str
               <bdi>{listingTitle}</bdi>
             </TextLink>
             <Text size="sm" c="dimmed">
-              {enquiry.source === 'form' ? 'Asked' : 'Added by you'} on {longDate(createdAt, timeZone)}
+              {enquiry.source === 'form' ? 'Enquired' : 'Added by you'} on {longDate(createdAt, timeZone)}
               {enquiry.archivedAt && ' · archived'}
               {enquiry.provenAt && ' · email verified'}
             </Text>
@@ -174,6 +209,9 @@ function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: str
             }}
           />
         </div>
+        <Text size="sm">
+          <bdi>{brief}</bdi>
+        </Text>
         <NextActionText lead={enquiry} timeZone={timeZone} />
         {[note, ...furtherNotes.map(({ body }) => body)].filter(Boolean).map((text, place) => (
           <blockquote key={place} className={classes.quote} dir="auto">
@@ -195,7 +233,6 @@ function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: str
             ))}
           </dl>
         )}
-        <Text size="sm">{brief}</Text>
       </div>
     </SectionBody>
   )

@@ -98,10 +98,7 @@ export function ReplyTemplates() {
 
 const Suggestions = ({ onChoose }: { onChoose: (template: TemplateFields) => void }) => (
   <>
-    <Text size="sm">
-      You have no templates yet. Until you do, the Reply menu of each lead offers these two. Choose one to make it your
-      own.
-    </Text>
+    <Text size="sm">Until you write your own, Reply offers these two. Choose one to edit it.</Text>
     <Group gap={8}>
       {defaultTemplates.map((template) => (
         <Button key={template.name} variant="default" size="xs" onClick={() => onChoose(template)}>

@@ -6,7 +6,7 @@ import { agentName, useGate } from './useGate.ts'
 
 /** After sending the form a buyer reads what happened; on later visits, that the documents are open. */
 export function AccessGrantedNotice() {
-  const { listing, agent, sentTo, openId, isAnswering } = useGate()
+  const { listing, agent, access, sentTo, openId, isAnswering } = useGate()
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The form that had the focus is gone. A document that opens takes it instead.
@@ -28,7 +28,7 @@ export function AccessGrantedNotice() {
               folder.
             </>
           ) : (
-            'You’ve left your details here. The private link in our email opens the documents on any device.'
+            `${access?.isInvitee ? 'You were invited to read them' : 'You’ve left your details here'}. The private link in our email opens the documents on any device.`
           )}
         </p>
       </div>

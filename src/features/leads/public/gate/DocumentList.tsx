@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { documentDates } from '#features/listings/documentDates.ts'
 import { documentTypes } from '#features/listings/documentTypes.ts'
-import { shortDate } from '#ui/format/dates.ts'
-import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import type { Access } from '../../buyer.functions.ts'
@@ -140,18 +140,15 @@ function DocumentState({ document, access }: Pick<DocumentRowProps, 'document' |
   )
 }
 
-/** "LIM report · 62 pages · 18 MB · 3 Nov" or "62 pages · View only · 3 Nov", without a type that the name says already. */
-function documentFacts({ name, kind, pageCount, size, changedAt, isViewOnly }: ListedDocument) {
+/** "LIM report · 62 pages · 18 MB · Updated 3 Nov" or "62 pages · View only · 3 Nov", without a type that the name says already. */
+function documentFacts({ name, kind, pageCount, size, isViewOnly, ...dated }: ListedDocument) {
   const kindName = kind && documentTypes[kind]
-  return [
+  return joinFacts([
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
     pageCount !== null && formatCount(pageCount, 'page'),
     isViewOnly ? 'View only' : formatBytes(size),
-    shortDate(changedAt, DEFAULT_TIME_ZONE),
-  ]
-    .filter((fact) => typeof fact === 'string')
-    .map((fact) => fact.replaceAll(' ', '\u00a0'))
-    .join(' · ')
+    ...documentDates(dated, DEFAULT_TIME_ZONE),
+  ])
 }
 
 const totalBytes = (documents: readonly ListedDocument[]) =>

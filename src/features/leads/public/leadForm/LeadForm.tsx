@@ -121,7 +121,7 @@ function QuestionsIntroduction({ isOpen }: { isOpen: boolean }) {
         A few questions from <bdi>{agentName(agent)}</bdi>
       </h3>
       {isOpen && (
-        <p className={classes.introduction}>The documents are open now. Your answers help the agent to help you.</p>
+        <p className={classes.introduction}>The documents are open now. Your answers help the agent help you.</p>
       )}
     </>
   )

@@ -15,7 +15,9 @@ import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { enterByLink } from '../../buyer.functions.ts'
+import { ChangedDocuments } from '../changes/ChangedDocuments.tsx'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
+import { Household } from '../household/Household.tsx'
 import { OwnReading } from './OwnReading.tsx'
 import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
@@ -60,14 +62,23 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
     )
   return (
     <>
-      <OpenDocuments linkKey={linkKey} link={link} />
+      <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
+      <ChangedDocuments linkKey={linkKey} changes={link.changes} />
+      <Household linkKey={linkKey} link={link} />
       <OwnReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>
   )
 }
 
-function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkData }) {
+interface OpenDocumentsProps {
+  link: Pick<PrivateLinkData, 'listing' | 'agent' | 'documents' | 'inside'>
+  /** Makes this browser's key. */
+  enter: () => Promise<{ slug: string }>
+}
+
+/** The listing behind a link, and the button that opens its documents. */
+export function OpenDocuments({ link, enter }: OpenDocumentsProps) {
   const { listing, agent, inside } = link
   if (!inside)
     return (
@@ -112,7 +123,7 @@ function OpenDocuments({ linkKey, link }: { linkKey: string; link: PrivateLinkDa
           </div>
         </div>
         <DocumentsSummary {...inside} />
-        <OpenButton linkKey={linkKey} />
+        <OpenButton enter={enter} />
         <p className={classes.hint}>This link is only for you. It works on any device, as often as you like.</p>
       </div>
     </section>
@@ -163,10 +174,10 @@ function DocumentsSummary({ documentCount, newDocuments }: Content) {
 }
 
 /** Needs a click, because email programs open links too. */
-function OpenButton({ linkKey }: { linkKey: string }) {
+function OpenButton({ enter }: Pick<OpenDocumentsProps, 'enter'>) {
   const isHydrated = useHydrated()
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => enterByLink({ data: { key: linkKey } }),
+    mutationFn: enter,
     meta: { handled: true },
     // A full page load, so that the key does not stay in memory.
     onSuccess: ({ slug }) => window.location.assign(`${publicListingPath(slug)}#${DOCUMENTS_ID}`),
@@ -188,7 +199,7 @@ function OpenButton({ linkKey }: { linkKey: string }) {
   )
 }
 
-const whyClosed = (link: PrivateLinkData) =>
+const whyClosed = (link: OpenDocumentsProps['link']) =>
   link.documents === 'withdrawn'
     ? `${linkAgentName(link)} has removed your access to the documents.`
     : 'This listing is no longer available, so you can’t open its documents.'
@@ -208,7 +219,7 @@ export const DeadLinkScreen = ({ listing, reason }: { listing: string; reason: D
 )
 
 /** The names of the errors. */
-export const deadLinkReasons = ['LinkReplaced', 'DetailsDeleted', 'NotFoundError'] as const
+export const deadLinkReasons = ['LinkReplaced', 'DetailsDeleted', 'InvitationEnded', 'NotFoundError'] as const
 type DeadLinkReason = (typeof deadLinkReasons)[number]
 
 export const deadLinks: Record<DeadLinkReason, { heading: string; text: string }> = {
@@ -219,6 +230,10 @@ export const deadLinks: Record<DeadLinkReason, { heading: string; text: string }
   DetailsDeleted: {
     heading: 'This link no longer works',
     text: 'The details it belonged to have been deleted.',
+  },
+  InvitationEnded: {
+    heading: 'This invitation has ended',
+    text: 'The person who invited you or the agent has ended it, so you can’t open the documents any more.',
   },
   NotFoundError: {
     heading: 'This link doesn’t work',

@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { invitee } from '#db/schema/disclosure.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { datedFile } from '#features/files/ownFile.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { AppError } from '#platform/errors.ts'
@@ -14,6 +16,8 @@ import type { ListedDocument } from '../../buyer.schema.ts'
 export interface DocumentKey {
   leadId: string
   isGuest: boolean
+  /** Someone whom the lead invited. They are never taken for the lead: `isGuest` is true for them. */
+  inviteeId?: string
   /** When it was issued; omitted for a key that is issued now. */
   issuedAt?: Date
 }
@@ -34,16 +38,27 @@ export type Lead = typeof lead.$inferSelect
 async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {
   if (!key) return undefined
   const [found] = await db
-    .select({ lead, requiresVerification: listing.requiresVerification })
+    .select({ lead, invitee, requiresVerification: listing.requiresVerification })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
+    .leftJoin(invitee, and(eq(invitee.id, key.inviteeId ?? ''), isOpenToInvitee))
     .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublishedListing))
-  if (!found || !isIssuedSince(key, found.lead.keysChangedAt)) return undefined
+  if (!found) return undefined
+  // Their link was emailed, so it has proven their address.
+  if (key.inviteeId) return found.invitee ? { ...found, needsCode: false } : undefined
+  if (!isIssuedSince(key, found.lead.keysChangedAt)) return undefined
   const { provenAt, source } = found.lead
   // Whoever the agent added was given their link by the agent.
   const isTrusted = (provenAt !== null || source !== 'form') && isOwnKey(key, found.lead)
-  return { lead: found.lead, needsCode: found.requiresVerification && !isTrusted }
+  return { ...found, needsCode: found.requiresVerification && !isTrusted }
 }
+
+/** The invitee belongs to the lead, nobody has ended their access, and the agent lets buyers share this listing. */
+export const isOpenToInvitee = and(
+  eq(invitee.leadId, lead.id),
+  isNull(invitee.revokedAt),
+  eq(listing.allowsInvitees, true),
+)
 
 /** The lead, if their private link opens documents: the listing is published and the agent has not removed their access. */
 export async function findLinkedBuyer(db: Db, listingId: string, key: DocumentKey) {
@@ -51,22 +66,44 @@ export async function findLinkedBuyer(db: Db, listingId: string, key: DocumentKe
   return found?.lead.withdrawnAt ? undefined : found?.lead
 }
 
-/** The lead, whether or not they have confirmed their address yet. */
+/** The lead, whether or not they have confirmed their address yet. An invitee answers and confirms nothing in the lead's name. */
 export async function requireKeyHolder(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const found = await findKeyHolder(db, listingId, key)
-  if (!found)
-    throw new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
+  const found = key?.inviteeId ? undefined : await findKeyHolder(db, listingId, key)
+  if (!found) throw detailsNeeded()
   return found
 }
 
+const detailsNeeded = () =>
+  new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
+
+/** Who reads: the lead, someone whom the lead invited, or a guest who typed the lead's address. */
+export interface DocumentReader {
+  lead: Lead
+  invitee: typeof invitee.$inferSelect | null
+  isOwn: boolean
+  /** The lead whose chosen documents they may open. Null for a guest. */
+  chosenLeadId: string | null
+}
+
 /** Checked for every document. Removed access applies to guests with that email address as well. */
-export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
-  const { lead: buyer, needsCode } = await requireKeyHolder(db, listingId, key)
+export async function requireReader(
+  db: Db,
+  listingId: string,
+  key: DocumentKey | undefined,
+): Promise<DocumentReader & { key: DocumentKey }> {
+  const found = await findKeyHolder(db, listingId, key)
+  if (!found || !key) throw detailsNeeded()
+  const { lead: buyer, invitee: invited, needsCode } = found
   if (needsCode)
     throw new AppError('CodeNeeded', 403, 'Please confirm your email address first, with the code that we sent you.')
   if (buyer.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
-  return buyer
+  const isOwn = isOwnKey(key, buyer)
+  return { key, lead: buyer, invitee: invited, isOwn, chosenLeadId: isOwn || invited ? buyer.id : null }
 }
+
+/** The lead of a reader. */
+export const requireBuyer = async (db: Db, listingId: string, key: DocumentKey | undefined) =>
+  (await requireReader(db, listingId, key)).lead
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
@@ -77,34 +114,38 @@ export async function readDocumentAccess(db: Db, listingId: string, key: Documen
 type KeyHolder = NonNullable<Awaited<ReturnType<typeof findKeyHolder>>>
 
 /** Only someone who has confirmed the address learns that its access was removed. */
-const describeAccess = ({ lead: { withdrawnAt }, needsCode }: KeyHolder) => ({
+const describeAccess = ({ lead: { withdrawnAt }, invitee: invited, needsCode }: KeyHolder) => ({
   isWithdrawn: withdrawnAt !== null && !needsCode,
   needsCode,
+  ...(invited && { isInvitee: true }),
 })
 
-/** Stores when the lead last visited. A guest's visit changes nothing. */
+/** Stores when the lead or the invitee last visited. A guest's visit changes nothing. */
 export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key)
   if (found && key && !found.needsCode && !found.lead.withdrawnAt && isOwnKey(key, found.lead))
     await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.lead.id))
+  if (found?.invitee && !found.lead.withdrawnAt)
+    await db.update(invitee).set({ lastVisitAt: new Date() }).where(eq(invitee.id, found.invitee.id))
   return found && describeAccess(found)
 }
 
-/** The documents that the agent has chosen this lead for. They are not on the page, which is the same for everyone. */
+/** The documents that the agent has chosen this lead for, also for those whom the lead invited. They are not on the page, which is the same for everyone. */
 export async function listChosenDocuments(
   db: Db,
   listingId: string,
   key: DocumentKey | undefined,
 ): Promise<ListedDocument[]> {
   const found = await findKeyHolder(db, listingId, key)
-  if (!found || !key || found.needsCode || found.lead.withdrawnAt || !isOwnKey(key, found.lead)) return []
+  if (!found || !key || found.needsCode || found.lead.withdrawnAt) return []
+  if (!found.invitee && !isOwnKey(key, found.lead)) return []
   const documents = await listReadableDocuments(db, listingId, found.lead.id)
   return documents
     .filter(({ access }) => access === 'chosen')
-    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, isViewOnly }) => ({
+    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn, isViewOnly }) => ({
       ...{ id, name, pageCount, size, isViewOnly },
       kind: kind as DocumentType | null,
       contentType: contentType ?? 'application/octet-stream',
-      changedAt: replacedAt ?? createdAt,
+      ...datedFile({ issuedOn, createdAt, replacedAt }),
     }))
 }

@@ -1,19 +1,22 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import { readCookie } from '#platform/http/requestHeaders.ts'
+import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import type { DocumentKey, Lead } from './documentAccess.server.ts'
 
 /**
  * A signed lead id that opens the lead's documents. It is not stored, so it cannot be stolen from the database. `cookie` is
  * for the lead's own browser, `link` for the email, `text` for a text message from the agent, `guest` for another browser that sent the
- * form with the same email address.
+ * form with the same email address. `invitee` is for the email to someone whom the lead invited, and `invitee cookie` for their browser.
  */
-type KeyUse = 'cookie' | 'link' | 'text' | 'guest'
+type KeyUse = 'cookie' | 'link' | 'text' | 'guest' | 'invitee' | 'invitee cookie'
+
+const purpose = (use: KeyUse) => `lead ${use}`
 
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
-export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => `${leadId}.${sign(secret, use, leadId)}`
+export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => signText(secret, purpose(use), leadId)
 
 /** The key in a private link. It changes with the lead's email address, so an address that was wrong opens nothing any more. */
 export function signLinkKey(
@@ -21,40 +24,32 @@ export function signLinkKey(
   { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>,
   use: 'link' | 'text' = 'link',
 ) {
-  const signed = keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id
-  return `${signed}.${sign(secret, use, signed)}`
+  return signText(secret, purpose(use), keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id)
 }
 
 export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
-  readSigned(secret, use, key)?.split('.')[0]
+  readSignedText(secret, purpose(use), key)?.split('.')[0]
+
+/** The key in the email to an invitee. It has both ids, so that neither can be exchanged. */
+export const signInviteeKey = (secret: string, { leadId, id }: { leadId: string; id: string }) =>
+  signText(secret, purpose('invitee'), `${leadId}.${id}`)
+
+export function verifyInviteeKey(secret: string, key: string | undefined) {
+  const [leadId, inviteeId] = readSignedText(secret, purpose('invitee'), key)?.split('.') ?? []
+  return leadId && inviteeId ? { leadId, inviteeId } : undefined
+}
 
 /**
  * A key with its time of issue. No two are alike: a key that stayed the same would reveal that the email address was
  * known before.
  */
-const signStampedKey = (secret: string, use: KeyUse, leadId: string) => {
-  const signed = `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`
-  return `${signed}.${sign(secret, use, signed)}`
-}
+const signStampedKey = (secret: string, use: KeyUse, leadId: string) =>
+  signText(secret, purpose(use), `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`)
 
 function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
-  const [leadId, stamp] = readSigned(secret, use, key)?.split('.') ?? []
+  const [leadId, stamp] = readSignedText(secret, purpose(use), key)?.split('.') ?? []
   // Keys from before they were stamped are the oldest.
   return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined
-}
-
-/** The signed part, if the signature is valid. */
-function readSigned(secret: string, use: KeyUse, key = '') {
-  const end = key.lastIndexOf('.')
-  const signed = key.slice(0, Math.max(end, 0))
-  const right = Buffer.from(sign(secret, use, signed))
-  const given = Buffer.from(key.slice(end + 1))
-  return given.length === right.length && timingSafeEqual(given, right) ? signed : undefined
-}
-
-function sign(secret: string, use: KeyUse, signed: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `lead ${use}`, 32))
-  return createHmac('sha256', key).update(signed).digest('base64url')
 }
 
 /** One cookie for each listing: a key opens the documents of one listing only. */
@@ -68,17 +63,23 @@ export function readDocumentKeyCookie(listingId: string): DocumentKey | undefine
   const own = readStampedKey(APP_SECRET, 'cookie', key)
   if (own) return { ...own, isGuest: false }
   const guest = readStampedKey(APP_SECRET, 'guest', key)
-  return guest && { ...guest, isGuest: true }
+  if (guest) return { ...guest, isGuest: true }
+  const invited = readStampedKey(APP_SECRET, 'invitee cookie', key)
+  const [leadId, inviteeId] = invited?.leadId.split('~') ?? []
+  return leadId && inviteeId ? { leadId, inviteeId, isGuest: true, issuedAt: invited?.issuedAt } : undefined
 }
-/** For requests that are handled before TanStack Start. Nothing for a guest. */
+/** For requests that are handled before TanStack Start. Nothing for a guest or an invitee. */
 export function findLeadIdInCookies(cookies: string, listingId: string) {
   const key = readCookie(cookies, documentCookieName(listingId))
   return key && verifyDocumentKey(useServices().env.APP_SECRET, 'cookie', key)
 }
-/** Both kinds of key look alike, so neither reveals whether the email address was known before. */
-export function writeDocumentKeyCookie(listingId: string, { leadId, isGuest }: DocumentKey) {
+/** A lead's key and a guest's look alike, so neither reveals whether the email address was known before. */
+export function writeDocumentKeyCookie(listingId: string, { leadId, inviteeId, isGuest }: DocumentKey) {
   const attributes = { ...documentCookieAttributes(), maxAge: KEY_LIFETIME_SECONDS }
-  const key = signStampedKey(useServices().env.APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
+  const { APP_SECRET } = useServices().env
+  const key = inviteeId
+    ? signStampedKey(APP_SECRET, 'invitee cookie', `${leadId}~${inviteeId}`)
+    : signStampedKey(APP_SECRET, isGuest ? 'guest' : 'cookie', leadId)
   setCookie(documentCookieName(listingId), key, attributes)
   setCookie(knownCookieName(listingId), '1', { ...attributes, httpOnly: false })
 }

@@ -1,7 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Watermark } from '#features/files/server/access/readerCopies.server.ts'
+import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import type { DocumentKey, Lead } from './documentAccess.server.ts'
+import type { DocumentKey, DocumentReader } from './documentAccess.server.ts'
 
 const URL_MINUTES = 10
 
@@ -9,7 +9,8 @@ const URL_MINUTES = 10
 type DocumentUse = 'inline' | 'attachment' | 'pages'
 
 /** One version of a document, for one reader. It says what was asked for; each request checks whether that is still allowed. */
-export interface DocumentGrant extends Required<DocumentKey> {
+export interface DocumentGrant extends DocumentKey {
+  issuedAt: Date
   listingId: string
   fileId: string
   version: number
@@ -20,25 +21,25 @@ export interface DocumentGrant extends Required<DocumentKey> {
 export const documentUrl = (secret: string, grant: DocumentGrant) =>
   `/documents/${grant.fileId}?key=${signDocumentGrant(secret, grant)}`
 
-export function signDocumentGrant(secret: string, grant: DocumentGrant) {
-  const { leadId, isGuest, issuedAt, listingId, fileId, version, use } = grant
+const PURPOSE = 'lead document'
+
+function signDocumentGrant(secret: string, grant: DocumentGrant) {
+  const { leadId, inviteeId = '', isGuest, issuedAt, listingId, fileId, version, use } = grant
   const expiresAt = Date.now() + URL_MINUTES * 60_000
   const who = isGuest ? 'guest' : 'own'
-  const signed = [leadId, who, issuedAt.getTime(), listingId, fileId, version, use, expiresAt].join('.')
-  return `${signed}.${sign(secret, signed)}`
+  const facts = [leadId, inviteeId, who, issuedAt.getTime(), listingId, fileId, version, use, expiresAt]
+  return signText(secret, PURPOSE, facts.join('.'))
 }
 
 /** Nothing if the key was made up, changed, or has expired. */
 export function verifyDocumentGrant(secret: string, key: string): DocumentGrant | undefined {
-  const end = key.lastIndexOf('.')
-  const signed = key.slice(0, Math.max(end, 0))
-  const right = Buffer.from(sign(secret, signed))
-  const given = Buffer.from(key.slice(end + 1))
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-  const [leadId = '', who, issuedAt, listingId = '', fileId = '', version, use, expiresAt] = signed.split('.')
+  const facts = readSignedText(secret, PURPOSE, key)?.split('.')
+  if (!facts) return undefined
+  const [leadId = '', inviteeId, who, issuedAt, listingId = '', fileId = '', version, use, expiresAt] = facts
   if (Number(expiresAt) < Date.now()) return undefined
   return {
     ...{ leadId, listingId, fileId },
+    inviteeId: inviteeId || undefined,
     isGuest: who === 'guest',
     issuedAt: new Date(Number(issuedAt)),
     version: Number(version),
@@ -46,14 +47,8 @@ export function verifyDocumentGrant(secret: string, key: string): DocumentGrant 
   }
 }
 
-function sign(secret: string, signed: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'lead document', 32))
-  return createHmac('sha256', key).update(signed).digest('base64url')
-}
-
 /** What stands across the pages. A guest typed an address that was known already, and must not learn whose it is. */
-export const watermarkFor = (lead: Lead, isOwn: boolean): Watermark => ({
-  readerId: isOwn ? lead.id : `guest of ${lead.id}`,
-  name: isOwn ? fullName(lead) : '',
-  email: lead.email,
-})
+export function watermarkFor({ lead, invitee, isOwn }: DocumentReader): Watermark {
+  if (invitee) return { readerId: invitee.id, name: invitee.name, email: invitee.email }
+  return { readerId: isOwn ? lead.id : `guest of ${lead.id}`, name: isOwn ? fullName(lead) : '', email: lead.email }
+}

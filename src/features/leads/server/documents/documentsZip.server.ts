@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import { openStampedPdf, type Watermark } from '#features/files/server/access/readerCopies.server.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -15,7 +16,7 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, requireReader } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
@@ -64,12 +65,13 @@ export async function createDocumentsZip(
   address?: string,
 ) {
   const { db } = services.database
-  const buyer = await requireBuyer(db, listingId, key)
-  const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
+  const zipReader = await requireReader(db, listingId, key)
+  const { lead: buyer, isOwn, chosenLeadId } = zipReader
+  const leadId = isOwn ? buyer.id : null
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const all = await listReadableDocuments(db, listingId, leadId)
+    const all = await listReadableDocuments(db, listingId, chosenLeadId)
     const documents = all.filter(({ isViewOnly }) => !isViewOnly)
     const viewOnly = all.filter(({ isViewOnly }) => isViewOnly).map(({ name }) => name)
     const [found] = await db
@@ -83,8 +85,9 @@ export async function createDocumentsZip(
       reading,
       documents.map(({ id }) => id),
     )
+    await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const watermark = watermarkFor(buyer, leadId !== null)
+    const watermark = watermarkFor(zipReader)
     const zip = zipStream(readZipEntries(services, documents, viewOnly, watermark), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }

@@ -4,6 +4,7 @@ import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
@@ -11,7 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
-import { type DocumentKey, isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, requireReader } from './documentAccess.server.ts'
 import { documentUrl } from './documentUrl.server.ts'
 
 /** Decides whether the reading in this browser is measured. */
@@ -23,8 +24,8 @@ interface ReadingChoice {
 }
 
 /**
- * Returns a new short-lived URL, a key for reporting what was read, and records that the document was opened or downloaded. The URL of a
- * document that is view only has its pages, one by one, and not its bytes.
+ * Returns a new short-lived URL, the version that it shows, a key for reporting what was read, and records that the document was opened
+ * or downloaded. The URL of a document that is view only has its pages, one by one, and not its bytes.
  */
 export async function openDocument(
   { database: { db }, env }: Pick<Services, 'database' | 'env'>,
@@ -33,27 +34,27 @@ export async function openDocument(
   visitor: Visitor = {},
   { isDeclined = false, viewerId }: ReadingChoice = {},
 ) {
-  const buyer = await requireBuyer(db, listingId, key)
-  const isOwn = key !== undefined && isOwnKey(key, buyer)
-  const [found] = await listReadableDocuments(db, listingId, isOwn ? buyer.id : null, fileId)
+  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireReader(db, listingId, key)
+  const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
   if (found.isViewOnly && !inline) throw viewOnly()
   const { version, pageCount, isViewOnly } = found
   const use = isViewOnly ? 'pages' : inline ? 'inline' : 'attachment'
-  const { issuedAt = new Date(), isGuest } = key ?? { isGuest: true }
-  const holder = { leadId: buyer.id, isGuest, issuedAt }
   const opened = {
-    url: documentUrl(env.APP_SECRET, { ...holder, listingId, fileId, version, use }),
+    version,
+    url: documentUrl(env.APP_SECRET, { issuedAt: new Date(), ...holder.key, listingId, fileId, version, use }),
     pages: isViewOnly ? { count: pageCount ?? 1, width: found.width, height: found.height } : null,
   }
   const event = inline ? 'file_view' : 'file_download'
   await recordDocumentReading(db, { ...visitor, event, listingId, leadId: isOwn ? buyer.id : null }, [fileId])
+  if (viewerId !== buyer.userId) await recordFirstOpening(db, [found])
   if (!inline || viewerId === buyer.userId) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
     return { ...opened, readingKey: null }
   }
-  const reader = { leadId: buyer.id, isGuest: !isOwn, fileId, version, pageCount: pageCount ?? 1 }
+  const who = { leadId: buyer.id, inviteeId: key?.inviteeId, isGuest: !isOwn }
+  const reader = { ...who, fileId, version, pageCount: pageCount ?? 1 }
   return { ...opened, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 

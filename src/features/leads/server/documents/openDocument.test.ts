@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/schema/columns.ts'
+import { fileVersion } from '#db/schema/disclosure.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
@@ -40,6 +41,22 @@ onEachStorage((parts) => {
         .where(and(eq(event.listingId, added.id), isNotNull(event.fileId)))
     return { db, listingId: added.id, first, lead, open, events }
   }
+
+  test('the version that a buyer opens is marked once, and not by the agent', async () => {
+    const { db, listingId, first, lead, open } = await openListing()
+    const openedAt = async () => {
+      const [row] = await db.select().from(fileVersion).where(eq(fileVersion.fileId, first.id))
+      return row?.firstOpenedAt
+    }
+    const key = { leadId: lead.id, isGuest: false }
+    await openDocument(opened.services, { listingId, fileId: first.id }, key, {}, { viewerId: lead.userId })
+    expect(await openedAt()).toBeNull()
+    expect(await open({ inline: true })).toMatchObject({ version: 1 })
+    const firstTime = await openedAt()
+    expect(firstTime).toEqual(expect.any(Date))
+    await open()
+    expect(await openedAt()).toEqual(firstTime)
+  })
 
   describe('the key for reporting what was read', () => {
     type Choice = Parameters<typeof openDocument>[4]

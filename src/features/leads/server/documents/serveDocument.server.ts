@@ -13,9 +13,9 @@ import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { parseRange } from '#platform/storage/disk/byteRange.ts'
 import { downloadHeaders, shownFilePolicy } from '#platform/storage/downloadHeaders.ts'
-import { isOwnKey, requireBuyer } from './documentAccess.server.ts'
+import { requireReader } from './documentAccess.server.ts'
 import { verifyDocumentGrant, watermarkFor } from './documentUrl.server.ts'
-import { downloadNameAndType, type StoredDocument } from './openDocument.server.ts'
+import { downloadNameAndType } from './openDocument.server.ts'
 
 /** For the routes, inside a request. */
 export function serveDocument(request: Request, fileId: string) {
@@ -109,18 +109,11 @@ async function requireAllowed({ database: { db }, env }: Services, request: Requ
   const grant = verifyDocumentGrant(env.APP_SECRET, key)
   if (grant?.fileId !== fileId)
     throw new AppError('LinkExpired', 403, 'This link has expired. Open the document again on the listing’s page.')
-  const buyer = await requireBuyer(db, grant.listingId, grant)
-  const isOwn = isOwnKey(grant, buyer)
-  const [document]: (StoredDocument | undefined)[] = await listReadableDocuments(
-    db,
-    grant.listingId,
-    isOwn ? buyer.id : null,
-    fileId,
-  )
-  if (!document) throw notAvailable()
-  // Another version has other pages: the reader starts again.
-  if (document.version !== grant.version) throw notFound()
-  return { document, grant, watermark: watermarkFor(buyer, isOwn) }
+  const reader = await requireReader(db, grant.listingId, grant)
+  const [document] = await listReadableDocuments(db, grant.listingId, reader.chosenLeadId, fileId)
+  // Another version has other pages: the reader asks for a new URL, and starts again with that version.
+  if (document?.version !== grant.version) throw notAvailable()
+  return { document, grant, watermark: watermarkFor(reader) }
 }
 
 /** The reader then asks for a new URL, and is told why there is none. */

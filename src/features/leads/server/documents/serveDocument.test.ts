@@ -108,12 +108,12 @@ onEachStorage((parts) => {
       await expect(open(true)).rejects.toThrow()
     })
 
-    test('nothing is cached, and a replaced document is not found under its old URL', async () => {
+    test('nothing is cached, and a replaced document needs a new URL', async () => {
       const { open, ask, change } = await openListing()
       const { url } = await open(true)
       expect((await ask(url)).headers.get('cache-control')).toBe('private, no-store')
       await change({ version: 2 })
-      await expect(ask(url)).rejects.toEqual(refusedWith(404))
+      await expect(ask(url)).rejects.toEqual(refusedWith(403))
     })
   })
 

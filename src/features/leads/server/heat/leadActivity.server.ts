@@ -45,9 +45,8 @@ function countVisits(db: Db, leadIds: string[]) {
   return db
     .select({
       leadId: lead.id,
-      // A lead that an agent added has an event as well, but nobody has visited.
-      visitDays: sql<string[]>`coalesce(array_agg(distinct to_char(${event.localDay}, 'YYYY-MM-DD'))
-          filter (where ${event.event} <> 'lead_created' or ${lead.source} = 'form'), '{}')`,
+      // Every event is something the buyer did on the page: a lead that an agent added has none until they visit.
+      visitDays: sql<string[]>`array_agg(distinct to_char(${event.localDay}, 'YYYY-MM-DD'))`,
       openedFiles: countFiles('file_view'),
       downloadedFiles: countFiles('file_download'),
     })

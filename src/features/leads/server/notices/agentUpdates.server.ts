@@ -121,7 +121,7 @@ export const sendMorningLists = (services: Services, at = new Date()) =>
       kind: 'morning_list',
       title: `${formatCount(waiting, 'lead')} to ring today`,
       body: leads.slice(0, MAX_NAMES_ON_DEVICE).map(fullName).join(', '),
-      path: '/portal/leads?sort=heat',
+      path: '/portal/leads?status=needs_reply&sort=heat',
       tag: 'morning list',
     })
   })
@@ -226,6 +226,7 @@ async function listLeadsToRing(tx: Db, agent: Agent, which: RingFilter): Promise
       lastName: lead.lastName,
       phone: lead.phone,
       listingTitle: listing.title,
+      country: listing.country,
       heat: lead.heat,
       readingDeclinedAt: lead.readingDeclinedAt,
     })

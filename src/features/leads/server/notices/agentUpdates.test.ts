@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -10,6 +11,7 @@ import { startPushService } from '../../../../../test/support/servers/pushServic
 import { openServices, registerWorker } from '../../../../../test/support/services/services.ts'
 import type { profile } from '../../../../db/schema/accounts.ts'
 import { lead } from '../../../../db/schema/leads.ts'
+import { listing } from '../../../../db/schema/listings.ts'
 import { readingSession } from '../../../../db/schema/readings.ts'
 import { HOT_HEAT } from '../../../analytics/heatLevels.ts'
 import { addPushDevice, sendPushJob } from '../../../notifications/push.server.ts'
@@ -54,7 +56,9 @@ describe('a hot lead who is reading', () => {
       name: 'Building report',
       pageCount: 9,
     })
-    const { id: leadId } = await createLead(db, { listingId, firstName: 'Ana', lastName: 'Lee', heat: HOT_HEAT })
+    await db.update(listing).set({ country: 'NZ' }).where(eq(listing.id, listingId))
+    const ana = { firstName: 'Ana', lastName: 'Lee', phone: '+64215550199' }
+    const { id: leadId } = await createLead(db, { listingId, ...ana, heat: HOT_HEAT })
     await createReading(db, { leadId, fileId: file.id, pageSeconds: [0, 200, 60] })
     const now = new Date()
     const session = { leadId, fileId: file.id, version: 1, pageSeconds: [5], startedAt: now, reportedAt: now }
@@ -71,6 +75,7 @@ describe('a hot lead who is reading', () => {
     expect(others).toEqual([])
     expect(email?.subject).toBe('Ana Lee is reading 12 Rata Street now')
     expect(email?.text).toMatch(/Read the building report for 4 min/)
+    expect(email?.text).toContain('\n021 555 0199\n')
     expect(email?.text).toContain('/unsubscribe/')
     expect(pushes()).toMatchObject([
       {

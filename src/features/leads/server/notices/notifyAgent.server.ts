@@ -104,7 +104,7 @@ export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
         to: found.email,
         about,
         unsubscribeUrl: unsubscribeUrl(env, found.agentId, 'new_lead'),
-        ...digestEmail(env.APP_URL, found.title, leads),
+        ...digestEmail(env.APP_URL, found, leads),
       })
     })
   },
@@ -112,7 +112,13 @@ export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
 
 async function findListingAndAgent(tx: Db, listingId: string) {
   const [found] = await tx
-    .select({ title: listing.title, agentId: user.id, email: user.email, muted: profile.mutedEmails })
+    .select({
+      title: listing.title,
+      country: listing.country,
+      agentId: user.id,
+      email: user.email,
+      muted: profile.mutedEmails,
+    })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))

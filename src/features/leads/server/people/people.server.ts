@@ -16,6 +16,7 @@ import type { ListPeopleInput, PersonTimelineInput } from '../../people/people.s
 import type { PeopleSort } from '../../people/peopleSearch.ts'
 import { listAnswers } from '../answers/storedAnswers.server.ts'
 import { addBriefs } from '../heat/describeLeads.server.ts'
+import { listInvitees } from '../household/invitees.server.ts'
 import { listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listTimeline } from '../leads.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
@@ -155,9 +156,10 @@ export async function exportPerson(db: Db, agent: Agent, id: string) {
     .orderBy(desc(event.createdAt), asc(event.id))
   await writeAudit(db, agent.id, 'downloaded', { what: 'person' })
   const readings = await listReadings(db, leadIds)
+  const invitees = await listInvitees(db, leadIds)
   return {
     ...found,
-    enquiries: enquiries.map((one) => ({ ...one, ...readings.get(one.id) })),
+    enquiries: enquiries.map((one) => ({ ...one, ...readings.get(one.id), sharedWith: invitees.get(one.id) ?? [] })),
     activity,
   }
 }

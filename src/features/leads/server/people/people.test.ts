@@ -13,7 +13,8 @@ import { createFile } from '../../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
-import { ListPeopleInput, MergePeopleInput, PersonTimelineInput } from '../../people/people.schema.ts'
+
+import { ErasePersonInput, ListPeopleInput, MergePeopleInput, PersonTimelineInput } from '../../people/people.schema.ts'
 import { erasePerson } from '../eraseLeads.server.ts'
 import { sendPrivateLink } from '../privateLink/sendPrivateLink.server.ts'
 import { changePerson, mergePeople, separatePerson } from './changePerson.server.ts'
@@ -260,6 +261,13 @@ describe('an erased person', () => {
     expect(JSON.stringify(queued)).not.toContain(first)
     expect(await db().select().from(audit)).toMatchObject([{ action: 'person_erased', details: { leads: 3 } }])
   })
+})
+
+test('erasing a person needs the typed word, in any case', () => {
+  const parse = (confirmation?: string) => ErasePersonInput.safeParse({ id: 'pers_1', confirmation })
+  expect(parse(' Erase ').data).toEqual({ id: 'pers_1', confirmation: 'erase' })
+  for (const typed of [undefined, '', 'yes'])
+    expect(parse(typed).error?.issues.map(({ path }) => path)).toEqual([['confirmation']])
 })
 
 test('threat 119: another agent’s person is not found by any call, and cannot be merged', async () => {

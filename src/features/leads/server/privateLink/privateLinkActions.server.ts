@@ -16,10 +16,12 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../../buyer.schema.ts'
 import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
+import { listOwnChanges } from '../changes/ownChanges.server.ts'
 import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
 import type { StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
+import { listInvitees } from '../household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
@@ -39,6 +41,7 @@ export async function readPrivateLink(services: Services, key: string) {
     agent,
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen ? await describeContent(db, leadRow) : null,
+    changes: isOpen ? (await listOwnChanges(db, leadRow.id)).map(describeChange) : [],
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone, listingRow.country ?? undefined),
     answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
@@ -47,6 +50,15 @@ export async function readPrivateLink(services: Services, key: string) {
       phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
     })),
     reading: await describeReading(db, leadRow.id),
+    household: {
+      state:
+        !isOpen || !listingRow.allowsInvitees
+          ? ('off' as const)
+          : leadRow.provenAt
+            ? ('on' as const)
+            : ('unproven' as const),
+      invitees: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
+    },
     createdAt,
   }
 }
@@ -63,6 +75,11 @@ async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
     newDocuments: documents.filter(isNew).map(({ name }) => name),
   }
 }
+
+const describeChange = ({ versionNote, userId: _, ...change }: Awaited<ReturnType<typeof listOwnChanges>>[number]) => ({
+  ...change,
+  note: change.note || (versionNote ?? ''),
+})
 
 /** What is known about the buyer's reading, for that buyer. */
 async function describeReading(db: Db, leadId: string) {
@@ -201,6 +218,7 @@ export async function readBuyerData(services: Services, key: string) {
     withdrawnAt,
     activity,
     reading: await describeReading(services.database.db, leadRow.id),
+    sharedWith: (await listInvitees(services.database.db, [leadRow.id])).get(leadRow.id) ?? [],
   }
 }
 

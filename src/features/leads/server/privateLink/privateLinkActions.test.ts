@@ -9,8 +9,13 @@ import { cookieHeader } from '../../../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../../../test/fixtures/buyers.ts'
 import { emailsTo } from '../../../../../test/fixtures/emails.ts'
 import { createListingWithDocuments } from '../../../../../test/fixtures/files.ts'
+import { createInvitee } from '../../../../../test/fixtures/leads.ts'
+import { TEST_SECRET } from '../../../../../test/support/app.ts'
+import { call } from '../../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
+import { changeUnsubscribeUrl } from '../changes/changeEmailChoice.server.ts'
+import { signInviteeKey } from '../documents/documentKey.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const buyers = buyerCalls(parts)
@@ -63,11 +68,13 @@ describe('on the page of the emailed link a buyer', () => {
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: listing.agent.email }),
       documents: 'open',
       inside: { cover: null, documentCount: 1, newDocuments: [] },
+      changes: [],
       details: { firstName: 'Jane', lastName: 'Doe', email, phone: '+64211234567', note: 'Is the roof new?' },
       phoneText: '+64 21 123 4567',
       answers: [],
       furtherNotes: [{ body: 'And the drains?', phone: null, createdAt: expect.any(Date) }],
       reading: { documents: [], searches: [] },
+      household: { state: 'unproven', invitees: [] },
       createdAt: expect.any(Date),
     })
   })
@@ -215,3 +222,39 @@ async function everything() {
   const texts = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')))
   return [...rows.flat().map(Object.values), ...texts].join('\n')
 }
+
+test('threat 134: an invitee’s link opens the documents in their own browser, until their access ends', async () => {
+  const { db } = parts.database
+  const { listing, email } = await newBuyer()
+  const [buyer] = await db.select().from(lead).where(eq(lead.email, email))
+  const invited = await createInvitee(db, { leadId: buyer?.id ?? '' })
+  const key = signInviteeKey(TEST_SECRET, invited)
+  const page = await fetch(`${parts.url}/listings/${listing.slug}/open?invitation=${key}`)
+  const html = await page.text()
+  expect([page.status, page.headers.getSetCookie(), html.includes(email)]).toEqual([200, [], false])
+  const entered = await call(parts.url, 'enterByInvitation', { method: 'POST', data: { key } })
+  const cookie = cookieHeader(entered.headers)
+  expect((await buyers.access(listing.id, cookie)).result).toMatchObject({ isInvitee: true, isWithdrawn: false })
+  expect((await buyers.open(listing.id, listing.fileId, cookie)).status).toBe(200)
+  const opened = await db.select().from(event).where(eq(event.fileId, listing.fileId))
+  expect(opened.map(({ leadId }) => leadId)).toEqual([null])
+  const left = await call(parts.url, 'leaveInvitation', { method: 'POST', data: { key } })
+  expect(left.status).toBe(200)
+  expect((await buyers.open(listing.id, listing.fileId, cookie)).status).toBe(403)
+  expect((await fetch(`${parts.url}/listings/${listing.slug}/open?invitation=${key}`)).status).toBe(410)
+})
+
+test('threat 136: one click of the email program switches emails about changes off, and opening the link does not', async () => {
+  const { db } = parts.database
+  const { email } = await newBuyer()
+  const stored = async () => (await db.select().from(lead).where(eq(lead.email, email)))[0]
+  const subscriber = await stored()
+  if (!subscriber) throw new Error('There is no lead.')
+  const { pathname } = new URL(changeUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, subscriber))
+  expect((await fetch(parts.url + pathname)).status).toBe(200)
+  expect((await stored())?.unsubscribedAt).toBeNull()
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await fetch(parts.url + pathname, { method: 'POST', body })).status).toBe(204)
+  expect((await stored())?.unsubscribedAt).toBeInstanceOf(Date)
+  expect((await fetch(`${parts.url + pathname}x`, { method: 'POST', body })).status).toBe(404)
+})

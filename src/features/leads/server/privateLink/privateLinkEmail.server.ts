@@ -44,7 +44,7 @@ export const prepareMovedEmail = ({ mailer }: Services, { listing, agent }: List
   mailer.prepare({ to: email, ...agentAsSender(agent), about: [id], ...emailMovedEmail(withoutLink(listing.title)) })
 
 /** Buyers know the agent and not us, and a reply goes to the agent. */
-function agentAsSender(agent: ListingAgent) {
+export function agentAsSender(agent: ListingAgent) {
   const name = fullName(agent)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
@@ -55,7 +55,7 @@ function agentAsSender(agent: ListingAgent) {
 const MAX_SENDER_NAME_LENGTH = 80
 
 /** The listing as an email to an unproven address may show it: nothing that the agent wrote carries a link there. */
-async function describeForStranger(db: Db, appUrl: string, listing: Listing): Promise<SharedListing> {
+export async function describeForStranger(db: Db, appUrl: string, listing: Listing): Promise<SharedListing> {
   const [card, covers, documents] = [
     await requireAgentCard(db, listing.userId),
     await findCoverPhotos(db, [listing.id]),
@@ -93,5 +93,5 @@ export function describeListing(listing: Listing) {
 }
 
 /** A number such as 3/12 or WN12A/345 is no link, unless there is a dot. */
-const withoutLink = (text: string, instead = 'a property') =>
+export const withoutLink = (text: string, instead = 'a property') =>
   hasLink(text.includes('.') ? text : text.replaceAll(/(?<=[\p{L}\d])\/(?=[\p{L}\d])/gu, ' ')) ? instead : text

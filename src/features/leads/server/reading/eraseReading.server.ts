@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { DEFAULT_READING_RETENTION_MONTHS, profile } from '#db/schema/accounts.ts'
+import { invitee, inviteeReading } from '#db/schema/disclosure.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession } from '#db/schema/readings.ts'
@@ -39,17 +40,25 @@ export const deleteOldReadingsJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database: { db } }) {
     for (;;) {
       const due = await findDueLeads(db)
-      await db.transaction((tx) => deleteReadings(tx, due))
+      await db.transaction(async (tx) => {
+        await deleteReadings(tx, due)
+        await tx.delete(inviteeReading).where(inArray(inviteeReading.inviteeId, inviteesOf(tx, due)))
+      })
       if (due.length < LEADS_PER_BATCH) return
     }
   },
 }
+
+const inviteesOf = (db: Db, leadIds: string[]) =>
+  db.select({ id: invitee.id }).from(invitee).where(inArray(invitee.leadId, leadIds))
 
 async function findDueLeads(db: Db) {
   const months = sql`coalesce(${profile.readingRetentionMonths}, ${DEFAULT_READING_RETENTION_MONTHS})`
   const hasReading = [reading, readingSession, readingSearch].map(
     (table) => sql`exists (select from ${table} where ${table.leadId} = ${lead.id})`,
   )
+  const hasInviteeReading = sql`exists (select from ${inviteeReading}
+    join ${invitee} on ${invitee.id} = ${inviteeReading.inviteeId} where ${invitee.leadId} = ${lead.id})`
   const rows = await db
     .select({ id: lead.id })
     .from(listing)
@@ -58,7 +67,7 @@ async function findDueLeads(db: Db) {
     .where(
       and(
         sql`${listing.closedAt} < now() - make_interval(months => ${months}::int)`,
-        sql`(${sql.join(hasReading, sql` or `)})`,
+        sql`(${sql.join([...hasReading, hasInviteeReading], sql` or `)})`,
       ),
     )
     .orderBy(lead.id)

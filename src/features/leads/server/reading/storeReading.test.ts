@@ -172,6 +172,26 @@ describe('what nobody can have read is refused', () => {
     expect(await report([400, 600])).toBe(true)
   })
 
+  test('threat 111: a lead with many tabs reads for no longer than time passes, however many report at once', async () => {
+    const { open, readSeconds, sums } = await createReader()
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => open({}, 100)))
+    await Promise.all(tabs.map(({ report }) => report([400, 600])))
+    for (const { report } of tabs) expect(await report([400, 600])).toBe(true)
+    const total = (pages: number[] = []) => pages.reduce((sum, seconds) => sum + seconds, 0)
+    expect(total((await readSeconds())[0])).toBeGreaterThan(99)
+    expect(total((await readSeconds())[0])).toBeLessThan(100 + 30 + 15)
+    expect((await sums())?.pageSeconds).toEqual((await readSeconds())[0])
+  })
+
+  test('threat 111: one document after the other counts in full, also when the first one reports late', async () => {
+    const { open, readSeconds } = await createReader()
+    const first = await open({}, 300)
+    const second = await open({}, 150)
+    await second.report([1500])
+    await first.report([0, 1500])
+    expect(await readSeconds()).toEqual([[150, 150]])
+  })
+
   test('threat 112: a report that is sent again, also after its session was swept', async () => {
     const { db, open, readSeconds } = await createReader()
     const { key, report } = await open({}, 23 * 3600)

@@ -39,6 +39,7 @@ const noFacts: Omit<ListingFormValues, 'title' | 'subtitle' | 'slug' | 'descript
   openHomes: [],
   questions: null,
   requiresVerification: false,
+  allowsInvitees: true,
 }
 
 /** Every field of a listing as the form holds it. */

@@ -13,7 +13,7 @@ interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'document
 /** What buyers would see if the form were saved as it is. */
 export function previewedListing({ listing, values, agentsTimeZone, ...files }: PreviewedListingInput): PublicListing {
   const { title: typed, subtitle, slug, description, saleAt, openHomes, soldOn: _, soldPrice: __, ...others } = values
-  const { questions, requiresVerification: ___, ...facts } = others
+  const { questions, requiresVerification: ___, allowsInvitees: ____, ...facts } = others
   const title = typed.trim() || titleFromAddress(values) || listing?.title || 'New listing'
   const now = new Date()
   return {

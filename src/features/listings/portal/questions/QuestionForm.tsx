@@ -93,12 +93,17 @@ interface WrittenFields extends Pick<Question, 'text' | 'type' | 'isRequired'> {
   choices: string
 }
 
-/** A question of the library with other answers is the agent's own: nobody knows what its answers mean. */
+/**
+ * A question of the library keeps its meaning with other words or with other answers, which the heat reads by what they say. With both, or
+ * with another type of answer, it is the agent's own question.
+ */
 export function writtenQuestion(before: Question, { text, type, choices, isRequired }: WrittenFields): Question {
   const lines = choices.split('\n').map((line) => line.trim())
   const written = type === 'choice' ? lines.filter(Boolean) : []
   const origin = before.libraryKey && questionLibrary[before.libraryKey]
-  const keepsMeaning = origin && origin.type === type && origin.choices.join('\n') === written.join('\n')
+  const isReworded = origin && origin.text !== text.trim()
+  const hasOtherAnswers = origin && origin.choices.join('\n') !== written.join('\n')
+  const keepsMeaning = origin && origin.type === type && !(isReworded && hasOtherAnswers)
   return {
     id: before.id,
     text: text.trim(),

@@ -20,7 +20,7 @@ const sources = [
 
 /** What buyers answer and confirm before the documents open. */
 export function QuestionsCard({ form, usualQuestions }: QuestionsCardProps) {
-  const { questions, requiresVerification } = form.values
+  const { questions, requiresVerification, allowsInvitees } = form.values
   const copyUsual = () => usualQuestions.map((one) => ({ ...one, id: newQuestionId() }))
   return (
     <section className={editor.card} aria-labelledby="questions-for-buyers">
@@ -44,9 +44,15 @@ export function QuestionsCard({ form, usualQuestions }: QuestionsCardProps) {
       )}
       <Switch
         label="Ask buyers to confirm their email first"
-        description="We email a six-digit code. The documents open once it’s typed. You get the lead either way."
+        description="We email them a six-digit code, and the documents open once they enter it. You get the lead either way."
         checked={requiresVerification}
         onChange={({ currentTarget }) => form.setValue('requiresVerification', currentTarget.checked)}
+      />
+      <Switch
+        label="Let buyers share with a partner, lawyer or bank"
+        description="Each gets their own link under the buyer’s enquiry. You see who they are and what they read. Switched off, those links stop working."
+        checked={allowsInvitees}
+        onChange={({ currentTarget }) => form.setValue('allowsInvitees', currentTarget.checked)}
       />
     </section>
   )

@@ -1,0 +1,51 @@
+import { and, eq, inArray, isNull, notLike, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { chosenReader, documentChange, fileVersion } from '#db/schema/disclosure.ts'
+import { event } from '#db/schema/events.ts'
+import { isOpenToLead } from '#db/schema/documentAccess.ts'
+import { file } from '#db/schema/files.ts'
+import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { reading } from '#db/schema/readings.ts'
+import type { Audience } from '../../changes.schema.ts'
+
+/** Whom to tell of some changes: each lead with each change that concerns them. */
+export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Audience, 'nobody'>) =>
+  db
+    .select({ changeId: documentChange.id, leadId: lead.id })
+    .from(documentChange)
+    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .innerJoin(listing, eq(listing.id, documentChange.listingId))
+    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .where(
+      and(
+        inArray(documentChange.id, changeIds),
+        canBeTold,
+        mayOpenDocument,
+        audience === 'readers' ? hasOpened : undefined,
+      ),
+    )
+
+/** Has an address, wants these emails, and has access. */
+export const canBeTold = and(
+  isNull(lead.withdrawnAt),
+  isNull(lead.unsubscribedAt),
+  notLike(lead.email, `%${NO_EMAIL_SUFFIX}`),
+)
+
+/** The version that replaced the earlier one. What the agent wrote about it is the note of the change, unless they write another. */
+export const isReplacedBy = and(
+  eq(documentChange.kind, 'replaced'),
+  eq(fileVersion.fileId, documentChange.fileId),
+  eq(fileVersion.version, documentChange.toVersion),
+)
+
+/** The document is not hidden, and the lead is among the chosen ones if it is for chosen people. Joins lead, file and listing. */
+export const mayOpenDocument = isOpenToLead(lead.id)
+
+/** The lead has opened this document. Nobody can have opened one that was just added: there it means any document of the listing. */
+const concerned = (fileId: typeof reading.fileId | typeof event.fileId) =>
+  sql`(${documentChange.kind} = 'added' or ${fileId} = ${documentChange.fileId})`
+const hasOpened = sql`(
+  exists (select from ${reading} where ${reading.leadId} = ${lead.id} and ${concerned(reading.fileId)})
+  or exists (select from ${event} where ${event.leadId} = ${lead.id} and ${event.event} in ('file_view', 'file_download') and ${concerned(event.fileId)}))`

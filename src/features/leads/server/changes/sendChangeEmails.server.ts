@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { changeRecipient, documentChange, fileVersion } from '#db/schema/disclosure.ts'
+import { file, isShownToBuyers } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
+import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { changesEmail } from '../../changes.emails.tsx'
+import { signLinkKey } from '../documents/documentKey.server.ts'
+import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/privateLinkEmail.server.ts'
+import { changeUnsubscribeUrl } from './changeEmailChoice.server.ts'
+import { canBeTold, isReplacedBy, mayOpenDocument } from './changeRecipients.server.ts'
+
+const LEADS_PER_BATCH = 200
+/** A document that is still being prepared is told of when it is ready. */
+const PREPARING_RETRY_SECONDS = 120
+
+const ListingData = z.strictObject({ listingId: z.string() })
+
+/** One email for each lead, about all changes of a listing that are due. A process that is killed leaves the others to the next attempt. */
+export const sendChangeEmailsJob: Job<z.infer<typeof ListingData>, Services> = {
+  name: 'send_change_emails',
+  data: ListingData,
+  queue: { retryLimit: 1_000, expireInSeconds: 15 * 60, heartbeatSeconds: 15 },
+  work: (services, { listingId }) => sendChangeEmails(services, listingId),
+}
+
+export async function sendChangeEmails(services: Services, listingId: string) {
+  const { db } = services.database
+  for (;;) {
+    const due = await listDueLeads(db, listingId, ne(file.state, 'processing'))
+    for (const leadId of due) await db.transaction((tx) => tellLead(services, tx, listingId, leadId))
+    if (due.length < LEADS_PER_BATCH) break
+  }
+  if ((await listDueLeads(db, listingId, eq(file.state, 'processing'))).length > 0)
+    await services.jobs.enqueue(db, sendChangeEmailsJob, { listingId }, { startAfter: PREPARING_RETRY_SECONDS })
+}
+
+const isDue = and(isNull(changeRecipient.toldAt), lte(documentChange.sendAt, now))
+
+async function listDueLeads(db: Db, listingId: string, isInState: ReturnType<typeof eq>) {
+  const rows = await db
+    .selectDistinct({ leadId: changeRecipient.leadId })
+    .from(changeRecipient)
+    .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))
+    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .where(and(eq(documentChange.listingId, listingId), isDue, isInState))
+    .limit(LEADS_PER_BATCH)
+  return rows.map(({ leadId }) => leadId)
+}
+
+/** Marks what this lead is told, and hands over the email, in one transaction: both happen or neither. */
+async function tellLead(services: Services, tx: Db, listingId: string, leadId: string) {
+  // Locked: another process that got here at the same time finds nothing due after it. An erasure waits, or was first.
+  const [still] = await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadId)).for('no key update')
+  if (!still) return
+  const due = await tx
+    .select({
+      change: documentChange,
+      versionNote: fileVersion.note,
+      name: file.name,
+      lead,
+      listing,
+      agent: user,
+      isOpen: sql<boolean>`(${and(canBeTold, mayOpenDocument, isShownToBuyers, isPublishedListing)})`,
+    })
+    .from(changeRecipient)
+    .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))
+    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .innerJoin(listing, eq(listing.id, documentChange.listingId))
+    .innerJoin(user, eq(user.id, listing.userId))
+    .innerJoin(lead, eq(lead.id, changeRecipient.leadId))
+    .leftJoin(fileVersion, isReplacedBy)
+    .where(and(eq(lead.id, leadId), eq(documentChange.listingId, listingId), isDue, ne(file.state, 'processing')))
+    .orderBy(asc(documentChange.createdAt), asc(documentChange.id))
+  const told = due.filter(({ isOpen }) => isOpen)
+  const isOfLead = (rows: typeof due) =>
+    and(
+      eq(changeRecipient.leadId, leadId),
+      inArray(
+        changeRecipient.changeId,
+        rows.map(({ change }) => change.id),
+      ),
+    )
+  // Hidden, unsubscribed or withdrawn since the agent chose.
+  if (told.length < due.length) await tx.delete(changeRecipient).where(isOfLead(due.filter(({ isOpen }) => !isOpen)))
+  const [first] = told
+  if (!first) return
+  await tx.update(changeRecipient).set({ toldAt: now }).where(isOfLead(told))
+  await postChangesEmail(services, tx, first, told)
+}
+
+type DueChange = Pick<typeof documentChange.$inferSelect, 'kind' | 'note' | 'fromIssuedOn' | 'toIssuedOn'>
+
+interface ToldLead {
+  lead: typeof lead.$inferSelect
+  listing: typeof listing.$inferSelect
+  agent: typeof user.$inferSelect
+}
+
+async function postChangesEmail(
+  { mailer, env }: Services,
+  tx: Db,
+  { lead: reader, listing: about, agent }: ToldLead,
+  told: { change: DueChange; versionNote: string | null; name: string }[],
+) {
+  const key = signLinkKey(env.APP_SECRET, reader)
+  const changes = told.map(({ change: { kind, note, fromIssuedOn, toIssuedOn }, versionNote, name }) => ({
+    name: withoutLink(name, 'Document'),
+    kind,
+    note: withoutLink(note || versionNote || '', ''),
+    fromIssuedOn,
+    toIssuedOn,
+  }))
+  await mailer.post(tx, {
+    to: reader.email,
+    ...agentAsSender(agent),
+    about: [reader.id],
+    unsubscribeUrl: changeUnsubscribeUrl(env, reader),
+    ...changesEmail(
+      `${env.APP_URL}/listings/${about.slug}/open?key=${key}#changes`,
+      await describeForStranger(tx, env.APP_URL, about),
+      changes,
+    ),
+  })
+}

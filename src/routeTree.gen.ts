@@ -28,6 +28,7 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
+import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
@@ -54,6 +55,8 @@ import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id_.pages.$page'
+import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsIdCertificateRouteImport } from './routes/portal/listings/$id_.certificate'
 import { Route as PortalListingsIdRecordRouteImport } from './routes/portal/listings/$id_.record'
@@ -151,6 +154,11 @@ const DevJobsRoute = DevJobsRouteImport.update({
 const DevMailRoute = DevMailRouteImport.update({
   id: '/dev/mail',
   path: '/dev/mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocumentsIdRoute = DocumentsIdRouteImport.update({
+  id: '/documents/$id',
+  path: '/documents/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
@@ -288,6 +296,16 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DocumentsIdPagesPageRoute = DocumentsIdPagesPageRouteImport.update({
+  id: '/documents/$id_/pages/$page',
+  path: '/documents/$id/pages/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocumentsIdTextPageRoute = DocumentsIdTextPageRouteImport.update({
+  id: '/documents/$id_/text/$page',
+  path: '/documents/$id/text/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ListingsIdCalendarEntryRoute = ListingsIdCalendarEntryRouteImport.update({
   id: '/listings/$id_/calendar/$entry',
   path: '/listings/$id/calendar/$entry',
@@ -338,6 +356,7 @@ export interface FileRoutesByFullPath {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -364,6 +383,8 @@ export interface FileRoutesByFullPath {
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
@@ -387,6 +408,7 @@ export interface FileRoutesByTo {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -412,6 +434,8 @@ export interface FileRoutesByTo {
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
@@ -439,6 +463,7 @@ export interface FileRoutesById {
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
+  '/documents/$id': typeof DocumentsIdRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -466,6 +491,8 @@ export interface FileRoutesById {
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/documents/$id_/pages/$page': typeof DocumentsIdPagesPageRoute
+  '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id_/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id_/record': typeof PortalListingsIdRecordRoute
@@ -492,6 +519,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -518,6 +546,8 @@ export interface FileRouteTypes {
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/pages/$page'
+    | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
     | '/portal/listings/$id/record'
@@ -541,6 +571,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -566,6 +597,8 @@ export interface FileRouteTypes {
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/pages/$page'
+    | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
     | '/portal/listings/$id/record'
@@ -592,6 +625,7 @@ export interface FileRouteTypes {
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
+    | '/documents/$id'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -619,6 +653,8 @@ export interface FileRouteTypes {
     | '/_public/listings/$id_/open'
     | '/_public/unsubscribe/changes/$key'
     | '/dev/mail_/$id_/raw'
+    | '/documents/$id_/pages/$page'
+    | '/documents/$id_/text/$page'
     | '/listings/$id_/calendar/$entry'
     | '/portal/listings/$id_/certificate'
     | '/portal/listings/$id_/record'
@@ -637,10 +673,13 @@ export interface RootRouteChildren {
   CheckoutPriceIdRoute: typeof CheckoutPriceIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
+  DocumentsIdRoute: typeof DocumentsIdRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
+  DocumentsIdPagesPageRoute: typeof DocumentsIdPagesPageRoute
+  DocumentsIdTextPageRoute: typeof DocumentsIdTextPageRoute
   ListingsIdCalendarEntryRoute: typeof ListingsIdCalendarEntryRoute
 }
 
@@ -777,6 +816,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/mail'
       fullPath: '/dev/mail'
       preLoaderRoute: typeof DevMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/documents/$id': {
+      id: '/documents/$id'
+      path: '/documents/$id'
+      fullPath: '/documents/$id'
+      preLoaderRoute: typeof DocumentsIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/': {
@@ -961,6 +1007,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/documents/$id_/pages/$page': {
+      id: '/documents/$id_/pages/$page'
+      path: '/documents/$id/pages/$page'
+      fullPath: '/documents/$id/pages/$page'
+      preLoaderRoute: typeof DocumentsIdPagesPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/documents/$id_/text/$page': {
+      id: '/documents/$id_/text/$page'
+      path: '/documents/$id/text/$page'
+      fullPath: '/documents/$id/text/$page'
+      preLoaderRoute: typeof DocumentsIdTextPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/listings/$id_/calendar/$entry': {
       id: '/listings/$id_/calendar/$entry'
       path: '/listings/$id/calendar/$entry'
@@ -1135,10 +1195,13 @@ const rootRouteChildren: RootRouteChildren = {
   CheckoutPriceIdRoute: CheckoutPriceIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
+  DocumentsIdRoute: DocumentsIdRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
+  DocumentsIdPagesPageRoute: DocumentsIdPagesPageRoute,
+  DocumentsIdTextPageRoute: DocumentsIdTextPageRoute,
   ListingsIdCalendarEntryRoute: ListingsIdCalendarEntryRoute,
 }
 export const routeTree = rootRouteImport

@@ -2,6 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
 import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
+import { renderPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
+import { renderPage } from '#features/files/media/renderPage.media.ts'
+import { stampPdf } from '#features/files/media/stampPdf.media.ts'
 import { drawPosterTask, drawQrCodeTask, drawSharePictureTask } from '#features/listings/media/drawingTasks.ts'
 import { drawQrPng } from '#features/listings/media/drawQrPng.media.ts'
 import { drawPosterPdf } from '#features/listings/media/poster.media.ts'
@@ -30,6 +33,8 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(preparePhotoTask, ({ path, folder }) => preparePhotoFiles(path, folder)),
       implementTask(preparePdfTask, ({ path, folder }) => preparePdfFiles(path, folder)),
       implementTask(readPdfPagesTask, ({ path, folder }) => readPdfPages(path, folder)),
+      implementTask(renderPageTask, renderPage),
+      implementTask(stampPdfTask, stampPdf),
       implementTask(drawSharePictureTask, drawSharePictureJpeg),
       implementTask(drawPosterTask, drawPosterPdf),
       implementTask(drawQrCodeTask, drawQrPng),

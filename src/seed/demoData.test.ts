@@ -148,3 +148,11 @@ async function count(from: string) {
   const [row] = await database.sql.raw(`select count(*)::int as n from ${from}`)
   return row?.n
 }
+
+test('one document is view only with a watermark, one is hidden, and nobody downloaded what is view only', async () => {
+  expect(await count(`file where "isViewOnly" and "isWatermarked"`)).toBe(1)
+  expect(await count(`file where access = 'hidden'`)).toBe(1)
+  expect(
+    await count(`event join file on file.id = event."fileId" where event = 'file_download' and "isViewOnly"`),
+  ).toBe(0)
+})

@@ -152,7 +152,7 @@ export interface ReadDocument {
   isDownloaded: boolean
 }
 
-/** Chooses documents by interest, each once; long ones are downloaded. */
+/** Chooses documents by interest, each once; long ones are downloaded, unless they are view only. */
 function chooseDocuments(random: Random, documents: Document[], maxCount: number): ReadDocument[] {
   const left = [...documents]
   return Array.from({ length: Math.min(maxCount, documents.length) }, () => {
@@ -162,7 +162,7 @@ function chooseDocuments(random: Random, documents: Document[], maxCount: number
     return {
       fileId: chosen.id,
       minutes: 1 + Math.min(12, pages / 4) * (0.4 + random.next()),
-      isDownloaded: random.chance(pages > 20 ? 0.5 : 0.15),
+      isDownloaded: random.chance(pages > 20 ? 0.5 : 0.15) && !chosen.isViewOnly,
     }
   })
 }

@@ -10,6 +10,15 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import type { DemoListing } from './demoListings.ts'
 import { addMinutes } from './demoTime.ts'
 
+/** Documents that not everyone may open and keep, by their path in the folder. */
+const DEMO_TERMS: Record<string, { access?: 'hidden'; isViewOnly?: boolean; isWatermarked?: boolean }> = {
+  'documents/14-kowhai-hollow-rise-karori/Sale and purchase agreement (draft).pdf': {
+    isViewOnly: true,
+    isWatermarked: true,
+  },
+  "documents/7-lanternmaker-lane-grey-lynn/Builder's invoice 2022.pdf": { access: 'hidden' },
+}
+
 /** The rows of the demo agent's files, already prepared. */
 export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
   return listings.flatMap(({ row: listing }) => {
@@ -25,6 +34,7 @@ export function demoFiles(manifest: Manifest, listings: DemoListing[]) {
         suggestedIssuedOn: isUnconfirmed ? issuedOn : null,
         version: isReplaced ? 2 : 1,
         replacedAt: isReplaced ? addMinutes(createdAt, replacedReport.afterMinutes) : null,
+        ...{ access: null, isViewOnly: null, isWatermarked: null, ...DEMO_TERMS[source] },
         id: newId('file'),
         path: newStorageKey(facts.type === 'image' ? 'photos' : 'documents'),
         userId: listing.userId,

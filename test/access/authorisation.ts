@@ -96,6 +96,10 @@ export const authorisation: Record<string, Authorisation> = {
   changeVersionNote: { access: 'subscribed', method: 'POST' },
   saveVersionRetention: { access: 'signedIn', method: 'POST' },
   saveDocumentValidity: { access: 'signedIn', method: 'POST' },
+  fetchDocumentSettings: { access: 'signedIn', method: 'GET' },
+  saveDocumentSettings: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  fetchDocumentDefaults: { access: 'signedIn', method: 'GET' },
+  saveDocumentDefaults: { access: 'signedIn', method: 'POST' },
   // Leads: the buyer's side
   submitLead: { access: 'anyone', method: 'POST' },
   fetchAccess: { access: 'anyone', method: 'GET' },

@@ -13,6 +13,8 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   BeginUploadInput,
   ChooseCoverInput,
+  DocumentDefaults,
+  DocumentSettings,
   DownloadInput,
   FileIdInput,
   FileIdsInput,
@@ -24,6 +26,12 @@ import {
   UpdateFileInput,
   UploadIdInput,
 } from './files.schema.ts'
+import {
+  readDocumentDefaults,
+  readDocumentSettings,
+  saveDocumentDefaults as saveDefaults,
+  saveDocumentSettings as saveSettings,
+} from './server/access/documentSettings.server.ts'
 import {
   beginUpload,
   cancelUpload as cancel,
@@ -177,6 +185,44 @@ export const retryFile = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(FileIdInput)
   .handler(({ data, context }) => retry(context.services, context.agent, data.id))
+
+/** Who may open a document and how. */
+export const fetchDocumentSettings = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(FileIdInput)
+  .handler(({ data, context }) => readDocumentSettings(context.db, context.agent, data.id))
+
+/** Hiding a document needs no subscription. */
+export const saveDocumentSettings = createServerFn({ method: 'POST' })
+  .middleware([signedInWithPayload(fileIdsPayload)])
+  .validator(DocumentSettings)
+  .handler(({ data, context }) => saveSettings(context.db, context.agent, data))
+
+export const fetchDocumentDefaults = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListListingFilesInput)
+  .handler(({ data, context }) => readDocumentDefaults(context.db, context.agent, data.listingId))
+
+export const saveDocumentDefaults = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(DocumentDefaults)
+  .handler(({ data, context }) => saveDefaults(context.db, context.agent, data))
+
+export const documentSettingsQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.files.settings(id),
+    queryFn: () => fetchDocumentSettings({ data: { id } }),
+    // The form shows what is stored now.
+    staleTime: 0,
+    meta: { handled: true },
+  })
+export const documentDefaultsQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: queryKeys.files.defaults(listingId),
+    queryFn: () => fetchDocumentDefaults({ data: { listingId } }),
+    staleTime: 0,
+    meta: { handled: true },
+  })
 
 /** While a file is being prepared. */
 const REFETCH_MS = 1_500

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { documentAccesses } from '#disclosureValues.ts'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { photoWidths } from '#features/listings/photoUrls.ts'
-import { Day, FileId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
+import { Day, FileId, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'
 import { VersionNote, VersionNumber } from './versions.schema.ts'
@@ -87,6 +88,26 @@ export const MoveFilesInput = z.strictObject({ ids: FileIds, listingId: z.nullab
 export const OrderFilesInput = z.strictObject({ listingId: ListingId, ids: FileIds })
 export const ChooseCoverInput = z.strictObject({ listingId: ListingId, fileId: z.nullable(FileId) })
 export const ListListingFilesInput = z.strictObject({ listingId: ListingId })
+
+export const MAX_CHOSEN_READERS = 500
+/** Null for what the listing says. */
+export const DocumentSettings = z.strictObject({
+  id: FileId,
+  access: z.nullable(z.enum(documentAccesses)),
+  isViewOnly: z.nullable(z.boolean()),
+  isWatermarked: z.nullable(z.boolean()),
+  /** Who may open it, if it is for chosen people only. */
+  leadIds: z.array(LeadId).check(z.maxLength(MAX_CHOSEN_READERS, 'Please choose at most 500 people')),
+})
+export type DocumentSettings = z.infer<typeof DocumentSettings>
+/** For the documents of a listing that have no settings of their own. */
+export const DocumentDefaults = z.strictObject({
+  listingId: ListingId,
+  access: z.enum(documentAccesses),
+  isViewOnly: z.boolean(),
+  isWatermarked: z.boolean(),
+})
+export type DocumentDefaults = z.infer<typeof DocumentDefaults>
 
 export const ImageUrlInput = z.strictObject({ id: FileId, width: z._default(z.enum(photoWidths), '960') })
 

@@ -1,10 +1,16 @@
 import type { file } from '#db/schema/files.ts'
+import type { DocumentTerms } from '#features/listings/documentTerms.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
 
 type FileRow = typeof file.$inferSelect
 
-/** A file as its agent sees it, without its storage key. */
-export function toOwnFile(row: FileRow) {
+/** What applies to a document of a listing, and how many people were chosen for it. */
+export interface OwnFileTerms extends DocumentTerms {
+  chosenReaders: number
+}
+
+/** A file as its agent sees it, without its storage key. A photo and a file without a listing have no terms. */
+export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
   const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
   const {
     pageCount,
@@ -44,6 +50,7 @@ export function toOwnFile(row: FileRow) {
     /** The sentence that buyers are asked to confirm. */
     acknowledgement,
     isAcknowledgementRequired,
+    terms,
   }
 }
 

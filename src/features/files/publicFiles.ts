@@ -1,7 +1,7 @@
 import type { PublicDocument, PublicPhoto } from '#features/listings/listings.schema.ts'
 import { datedFile, type OwnFile } from './ownFile.ts'
 
-/** The files of a listing as buyers see them: only what is ready, the cover first. */
+/** The files of a listing as buyers see them before they are known: only what is ready and for everyone, the cover first. */
 export function publicFiles(files: readonly OwnFile[], coverFileId: string | null) {
   const ready = files.filter(({ state }) => state === 'ready').toSorted(byRank)
   const photos: PublicPhoto[] = ready
@@ -9,11 +9,12 @@ export function publicFiles(files: readonly OwnFile[], coverFileId: string | nul
     .toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId))
     .map(({ id, width, height, placeholder, replacedAt }) => ({ id, width, height, placeholder, replacedAt }))
   const documents: PublicDocument[] = ready
-    .filter(({ type }) => type === 'file')
-    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn }) => ({
+    .filter(({ type, terms }) => type === 'file' && (terms?.access ?? 'everyone') === 'everyone')
+    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn, terms }) => ({
       ...{ id, name, kind, contentType, pageCount },
       size: size ?? 0,
       ...datedFile({ issuedOn, createdAt, replacedAt }),
+      isViewOnly: terms?.isViewOnly ?? false,
     }))
   return { photos, documents }
 }

@@ -21,7 +21,7 @@ import {
   acknowledgeDocument as acknowledge,
   readAcknowledgementRequest,
 } from './server/documents/acknowledgeDocument.server.ts'
-import { readDocumentAccess, recordVisit } from './server/documents/documentAccess.server.ts'
+import { listChosenDocuments, readDocumentAccess, recordVisit } from './server/documents/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
   clearVisitCookies,
@@ -56,7 +56,7 @@ export const submitLead = createServerFn({ method: 'POST' })
     const lastVisitAt = new Date()
     writeLastVisitCookie(listingId, lastVisitAt)
     // The same for everyone: only opening a document shows whether access was removed.
-    return { lastVisitAt, isWithdrawn: false, needsCode: isCodeSent !== undefined, isCodeSent }
+    return { lastVisitAt, isWithdrawn: false, needsCode: isCodeSent !== undefined, isCodeSent, chosenDocuments: [] }
   })
 
 /** The questions as they are now, for a form whose answers no longer fit. */
@@ -80,19 +80,24 @@ export const sendEmailCode = createServerFn({ method: 'POST' })
 export const confirmEmail = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(ConfirmEmailInput)
-  .handler(async ({ data, context: { services, clientIp } }) => {
+  .handler(async ({ data, context }) => {
+    const { services, clientIp } = context
     const { listingId } = data
     const { key, isWithdrawn } = await confirm(services, data, readDocumentKeyCookie(listingId), clientIp)
     writeDocumentKeyCookie(listingId, key)
-    return { lastVisitAt: readLastVisitCookie(listingId), isWithdrawn, needsCode: false }
+    const chosenDocuments = await listChosenDocuments(context.db, listingId, key)
+    return { lastVisitAt: readLastVisitCookie(listingId), isWithdrawn, needsCode: false, chosenDocuments }
   })
 
 export const fetchAccess = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await readDocumentAccess(context.db, listingId, readDocumentKeyCookie(listingId))
-    return access ? { lastVisitAt: readLastVisitCookie(listingId), ...access } : null
+    const key = readDocumentKeyCookie(listingId)
+    const access = await readDocumentAccess(context.db, listingId, key)
+    if (!access) return null
+    const chosenDocuments = await listChosenDocuments(context.db, listingId, key)
+    return { lastVisitAt: readLastVisitCookie(listingId), ...access, chosenDocuments }
   })
 
 export type Access = Awaited<ReturnType<typeof fetchAccess>>

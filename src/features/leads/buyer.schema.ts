@@ -74,6 +74,7 @@ export interface ListedDocument {
   changedAt: Date
   isUpdated: boolean
   issuedOn: string | null
+  isViewOnly: boolean
 }
 
 /** Whether an agent who switched off these types of email still gets emails about leads. */

@@ -115,6 +115,8 @@ export interface PublicDocument {
   isUpdated: boolean
   /** The date on the document: "2026-02-10". */
   issuedOn: string | null
+  /** It can be read here, and not downloaded. */
+  isViewOnly: boolean
 }
 
 /** The public data of a published listing. */

@@ -19,7 +19,7 @@ const SECRET_PATHS = /^\/+((reset-password|confirm-checkout|unsubscribe|thank-yo
 
 /** Pages that search engines should not show, even if other sites link to them. */
 const PRIVATE_PATHS =
-  /^\/(portal|reset-password|confirm-checkout|unsubscribe|thank-you|checkout|storage|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+  /^\/(portal|reset-password|confirm-checkout|unsubscribe|thank-you|checkout|storage|documents|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/

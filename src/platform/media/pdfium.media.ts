@@ -64,6 +64,72 @@ export async function openPdf<Result>(path: string, read: (pdf: PdfiumDocument) 
   }
 }
 
+interface PageBox {
+  left: number
+  bottom: number
+  right: number
+  top: number
+  /** How far viewers turn it clockwise. */
+  rotation: number
+}
+
+const WITHOUT_SECURITY = 3
+
+/**
+ * Writes a document anew, with the first page of another one as a drawing over each of its pages. It needs about as much memory as the
+ * document is large.
+ */
+export async function stampEveryPage(
+  path: string,
+  drawing: Uint8Array,
+  matrix: (page: PageBox) => number[],
+  write: (chunk: Buffer) => void,
+) {
+  const library = await startPdfium()
+  const { pdfium } = library
+  const file = openSync(path, 'r')
+  try {
+    const document = library.FPDF_LoadCustomDocument(provideFile(library, file), '')
+    if (!document) throw new RangeError('The document cannot be opened.')
+    const at = pdfium.wasmExports.malloc(drawing.length)
+    pdfium.HEAPU8.set(drawing, at)
+    const form = library.FPDF_NewXObjectFromPage(document, library.FPDF_LoadMemDocument(at, drawing.length, ''), 0)
+    for (let index = 0; index < library.FPDF_GetPageCount(document); index++) {
+      const page = library.FPDF_LoadPage(document, index)
+      if (!page) throw new RangeError('A page is damaged.')
+      const object = library.FPDF_NewFormObjectFromXObject(form)
+      const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix(readPageBox(library, page))
+      library.FPDFPageObj_Transform(object, a, b, c, d, e, f)
+      library.FPDFPage_InsertObject(page, object)
+      if (!library.FPDFPage_GenerateContent(page)) throw new RangeError('A page cannot be written.')
+      library.FPDF_ClosePage(page)
+    }
+    const receive = (_target: number, from: number, length: number) => {
+      write(Buffer.from(pdfium.HEAPU8.subarray(from, from + length)))
+      return 1
+    }
+    const target = pdfium.wasmExports.malloc(8)
+    pdfium.setValue(target, 1, 'i32')
+    pdfium.setValue(target + 4, pdfium.addFunction(receive, 'iiii'), 'i32')
+    if (!library.FPDF_SaveAsCopy(document, target, WITHOUT_SECURITY)) throw new RangeError('It cannot be written.')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readPageBox(library: WrappedPdfiumModule, page: number): PageBox {
+  const { pdfium } = library
+  const at = pdfium.wasmExports.malloc(16)
+  const hasBox =
+    library.FPDFPage_GetCropBox(page, at, at + 4, at + 8, at + 12) ||
+    library.FPDFPage_GetMediaBox(page, at, at + 4, at + 8, at + 12)
+  const [left = 0, bottom = 0, right = 612, top = 792] = hasBox
+    ? [0, 4, 8, 12].map((offset) => pdfium.getValue(at + offset, 'float'))
+    : []
+  pdfium.wasmExports.free(at)
+  return { left, bottom, right, top, rotation: library.FPDFPage_GetRotation(page) * 90 }
+}
+
 /** PDFium's `FPDF_FILEACCESS`: the length, a function that reads a block, and a custom value, which is not used. */
 function provideFile({ pdfium }: WrappedPdfiumModule, file: number) {
   const readBlock = (_value: number, position: number, to: number, length: number) =>

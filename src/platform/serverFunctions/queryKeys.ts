@@ -66,6 +66,8 @@ export const queryKeys = {
     list: (filter: object) => ['files', 'list', filter],
     ofListings: ['files', 'of listing'],
     ofListing: (listingId: string) => ['files', 'of listing', listingId],
+    settings: (id: string) => ['files', 'settings', id],
+    defaults: (listingId: string) => ['files', 'defaults', listingId],
     storage: ['files', 'storage'],
     versions: (fileId: string) => ['files', 'versions', fileId],
     allChanges: ['files', 'changes'],

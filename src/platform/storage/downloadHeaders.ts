@@ -25,6 +25,13 @@ export function downloadHeaders({ name, contentType, disposition, expiresAt }: O
   }
 }
 
+/**
+ * The browser may display the file and nothing else; only our own pages may frame it. A video is loaded
+ * again by the page that the browser creates for it, which therefore needs our origin. Scripts stay blocked.
+ */
+export const shownFilePolicy = (type: string) =>
+  `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
+
 function typeHeader(contentType: string) {
   if (contentType === 'text/plain') return 'text/plain; charset=utf-8'
   const isSafe = CONTENT_TYPE.test(contentType) && !SCRIPT_OR_STYLE.test(contentType)

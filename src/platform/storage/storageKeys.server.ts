@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** `documents/3f/3f0a…`: a folder for each type, with subfolders that stay small. A key never contains a file's name. */
-const KEY = /^[a-z]{1,20}\/([0-9a-f]{2})\/\1[0-9a-f]{30}(-[a-z0-9]{1,20})?$/
+const KEY = /^[a-z]{1,20}\/([0-9a-f]{2})\/\1[0-9a-f]{30}(-[a-z0-9]{1,40})?$/
 
 export function newStorageKey(folder: string) {
   const id = randomBytes(16).toString('hex')

@@ -7,6 +7,7 @@ import {
   IconEye,
   IconFolderSymlink,
   IconHistory,
+  IconLock,
   IconPencil,
   IconReplace,
   IconSignature,
@@ -34,6 +35,8 @@ export interface FileMenuProps {
   onPreview: () => void
   onRename: () => void
   onMove: () => void
+  /** For a document of a listing. */
+  onAccess?: () => void
   onArchive: () => void
   onRestore?: () => void
   /** For an archived file, which can be deleted permanently. */
@@ -44,7 +47,7 @@ export interface FileMenuProps {
 }
 
 export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProps) {
-  const { onPreview, onRename, onMove, onArchive, onRestore, onDelete, onCover } = actions
+  const { onPreview, onRename, onMove, onAccess, onArchive, onRestore, onDelete, onCover } = actions
   const [isAsking, setAsking] = useState(false)
   const isArchived = file.state === 'archived' || file.state === 'deleted'
   const isDocument = file.type === 'file' && timeZone !== undefined
@@ -81,6 +84,11 @@ export function FileMenu({ file, timeZone, className, ...actions }: FileMenuProp
               Versions
             </Menu.Item>
           </>
+        )}
+        {!isArchived && onAccess && (
+          <Menu.Item leftSection={<IconLock {...icon} />} onClick={onAccess}>
+            Access…
+          </Menu.Item>
         )}
         {!isArchived && file.type === 'file' && (
           <Menu.Item leftSection={<IconSignature {...icon} />} onClick={() => setAsking(true)}>

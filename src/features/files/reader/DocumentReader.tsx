@@ -3,6 +3,7 @@ import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEff
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, DocumentReplacedError, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
+import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import classes from './Reader.module.css'
 import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
@@ -14,6 +15,8 @@ interface DocumentUrl {
   readingKey?: string | null
   /** Of the contents. Another one means that the document was replaced while it was open. */
   version?: number
+  /** Of a document that is view only: the URL has its pages, and not its bytes. */
+  pages?: ViewOnlyPages | null
 }
 
 interface DocumentReaderProps {
@@ -87,6 +90,7 @@ export default function DocumentReader({
 }
 
 const PdfReader = lazy(() => import('./pdf/PdfReader.tsx'))
+const PictureReader = lazy(() => import('./pictures/PictureReader.tsx'))
 
 /** What every browser shows by itself. */
 const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
@@ -122,12 +126,14 @@ function DocumentPlace(props: DocumentPlaceProps) {
 /** Chooses what shows a type of document. Another attempt starts with a new URL, on the page where the last one failed. */
 function DocumentContent({ document, getUrl, onReading, lastPage, onReplaced, ...frame }: DocumentContentProps) {
   const { id: fileId, contentType, picture, pageCount } = document
+  /** Null if the document is sent as it is. The agent may have changed that since the list was loaded. */
+  const [pages, setPages] = useState<ViewOnlyPages | null | undefined>(document.isViewOnly ? undefined : null)
   const startAttempt = (number: number) => {
     // The next attempt may show another version of the document.
     const reading = onReading && createReadingMeasure(pageCount ?? 1, onReading)
     let openedVersion: number | undefined
     const source = createDocumentSource(async () => {
-      const { url, readingKey, version } = await getUrl({ fileId, inline: true })
+      const { url, readingKey, version, pages: drawn = null } = await getUrl({ fileId, inline: true })
       openedVersion ??= version
       // The parts that are loaded and those to come must be of one version.
       if (version !== openedVersion) {
@@ -135,6 +141,7 @@ function DocumentContent({ document, getUrl, onReading, lastPage, onReplaced, ..
         throw new DocumentReplacedError()
       }
       reading?.useKey(readingKey)
+      setPages(drawn)
       return { url }
     })
     return { number, source, reading }
@@ -147,9 +154,10 @@ function DocumentContent({ document, getUrl, onReading, lastPage, onReplaced, ..
   }
   const { number, source, reading } = attempt
   useEffect(() => reading?.start(), [reading])
-  const opened = { document, source, reading, download, downloadError, ...frame }
+  const isViewOnly = pages !== null
+  const opened = { document, source, reading, downloadError, ...frame, download: isViewOnly ? undefined : download }
   const content = { opened, onRetry: () => setAttempt(startAttempt(number + 1)) }
-  if (contentType === 'application/pdf')
+  if (isViewOnly || contentType === 'application/pdf')
     return (
       <Suspense
         fallback={
@@ -158,7 +166,11 @@ function DocumentContent({ document, getUrl, onReading, lastPage, onReplaced, ..
           </ReaderFrame>
         }
       >
-        <PdfReader key={number} {...content} lastPage={lastPage} />
+        {isViewOnly ? (
+          <PictureReader key={number} {...content} pages={pages} lastPage={lastPage} />
+        ) : (
+          <PdfReader key={number} {...content} lastPage={lastPage} />
+        )}
       </Suspense>
     )
   if (IMAGE_TYPES.test(contentType) || (contentType.startsWith('image/') && picture))

@@ -50,9 +50,15 @@ export function ReaderFrame({ opened, position, tools, pageTools, below, childre
           <span className={classes.onLaptop}>Night mode</span>
         </ReaderButton>
         {opened.opensInNewTab && <OpenInNewTab source={opened.source} />}
-        <ReaderButton label="Download" onClick={download}>
-          <IconDownload {...icon} />
-        </ReaderButton>
+        {download ? (
+          <ReaderButton label="Download" onClick={download}>
+            <IconDownload {...icon} />
+          </ReaderButton>
+        ) : (
+          <span className={classes.viewOnly} title="You can read this document here, but not download it.">
+            View only
+          </span>
+        )}
       </header>
       {downloadError && (
         // Toasts are hidden behind the dialog.
@@ -104,6 +110,8 @@ export interface ReadableDocument {
   pageCount: number | null
   /** Whenever this is different, so are the contents. */
   changedAt: Date | null
+  /** Its pages are pictures that the server draws. */
+  isViewOnly?: boolean
   /** A photo in a form that every browser shows, or the first page of a PDF. */
   picture?: { url: string; width: number; height: number }
 }
@@ -116,7 +124,8 @@ export interface OpenedDocument {
   reading?: ReadingMeasure
   close(): void
   night: NightMode
-  download(): void
+  /** Missing for a document that is view only. */
+  download?: () => void
   downloadError?: string
   /** It was replaced while it was open, and this is the new version. */
   isUpdated?: boolean
@@ -208,7 +217,7 @@ interface ReaderErrorProps {
   explanation?: string
 }
 
-/** The document could not be shown. It can still be downloaded. */
+/** The document could not be shown. It can still be downloaded, unless it is view only. */
 export function ReaderError({ opened, error, onRetry, explanation }: ReaderErrorProps) {
   return (
     <ReaderNotice
@@ -222,9 +231,11 @@ export function ReaderError({ opened, error, onRetry, explanation }: ReaderError
           Try again
         </button>
       )}
-      <button type="button" className={classes.secondary} onClick={opened.download}>
-        Download instead
-      </button>
+      {opened.download && (
+        <button type="button" className={classes.secondary} onClick={opened.download}>
+          Download instead
+        </button>
+      )}
     </ReaderNotice>
   )
 }

@@ -1,8 +1,11 @@
 import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { chosenReader } from '#db/schema/disclosure.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/textSearch.ts'
+import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListFilesInput } from '../files.schema.ts'
@@ -29,7 +32,7 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     containsAllWords(search, [file.name, file.originalName, listing.title]),
   )
   const rows = await db
-    .select({ row: file, listingTitle: listing.title, id: file.id, key: paging.key })
+    .select({ row: file, listingTitle: listing.title, terms: termsColumns, id: file.id, key: paging.key })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(and(filter, paging.after))
@@ -37,7 +40,9 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     .limit(limit + 1)
   const isFirstPage = cursor === undefined
   return {
-    files: rows.slice(0, limit).map(({ row, listingTitle }) => ({ ...toOwnFile(row), listingTitle })),
+    files: rows
+      .slice(0, limit)
+      .map(({ row, listingTitle, terms }) => ({ ...toOwnFile(row, readTerms(row, terms)), listingTitle })),
     total: isFirstPage ? await countFiles(db, filter) : undefined,
     /** Archived ones included. */
     hasFiles: isFirstPage ? rows.length > 0 || (await findAny(db, isOwn)) : undefined,
@@ -63,11 +68,29 @@ async function findAny(db: Db, filter: SQL | undefined) {
 export async function listListingFiles(db: Db, agent: Agent, listingId: string) {
   await requireOwnListing(db, agent, listingId)
   const rows = await db
-    .select()
+    .select({ row: file, terms: termsColumns })
     .from(file)
+    .innerJoin(listing, eq(listing.id, file.listingId))
     .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
     .orderBy(...fileOrder)
-  return rows.map(toOwnFile)
+  return rows.map(({ row, terms }) => toOwnFile(row, readTerms(row, terms)))
+}
+
+/** Null for a file without a listing. People who were chosen in another listing don't count. */
+const termsColumns = {
+  documentAccess: listing.documentAccess,
+  areDocumentsViewOnly: listing.areDocumentsViewOnly,
+  areDocumentsWatermarked: listing.areDocumentsWatermarked,
+  chosenReaders: sql<number>`(
+    select count(*)::int from ${chosenReader} join ${lead} on ${lead.id} = ${chosenReader.leadId}
+    where ${chosenReader.fileId} = ${file.id} and ${lead.listingId} = ${file.listingId})`,
+}
+
+type TermsRow = Parameters<typeof listingTerms>[0] & { chosenReaders: number }
+
+function readTerms(row: typeof file.$inferSelect, found: TermsRow | null) {
+  if (row.type !== 'file' || !found) return null
+  return { ...documentTerms(row, listingTerms(found)), chosenReaders: found.chosenReaders }
 }
 
 function ofListing({ listing: listingId }: ListFilesInput) {

@@ -33,6 +33,16 @@ export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 
     )
 }
 
+type Terms = Pick<Row, 'access' | 'isViewOnly' | 'isWatermarked'>
+
+/** What the agent chose for one document; null is what the listing says. The caller has locked its listing. */
+export const recordTerms = (tx: Db, { id: fileId, version, name, listingId }: Row, terms: Terms, chosenCount: number) =>
+  addToRecord(
+    tx,
+    listingId ?? '',
+    listingId ? [{ kind: 'visibility_changed', fileId, version, details: { name, ...terms, chosenCount } }] : [],
+  )
+
 /** To the listing that they left they are removed, to the one that they joined they are new. */
 export async function recordMoves(tx: Db, rows: Row[], target: string | null) {
   const moved = rows.filter(({ listingId, archivedAt }) => listingId !== target && !archivedAt)

@@ -9,6 +9,7 @@ import { sharePicture } from '#db/schema/listings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/storageKeys.server.ts'
+import { isReaderCopy } from './access/readerCopies.server.ts'
 import { deleteUpload } from './beginUpload.server.ts'
 import { eraseDeletedFiles } from './deleteFiles.server.ts'
 import { INTERRUPTED_MESSAGE } from './prepareFile.server.ts'
@@ -21,7 +22,7 @@ const KEYS_PER_BATCH = 500
 
 const SweepUploadsData = z.object({})
 
-/** Deletes uploads that were not finished within a day, and bytes that no file refers to. */
+/** Deletes uploads that were not finished within a day, bytes that no file refers to, and what was made for readers a day ago. */
 export const sweepStorageJob: Job<z.infer<typeof SweepUploadsData>, Services> = {
   name: 'sweep_uploads',
   data: SweepUploadsData,
@@ -88,7 +89,7 @@ const failStuckPreparations = (db: Db) =>
 
 async function removeOrphans({ database, storage }: Services, keys: string[]) {
   const known = await knownPaths(database.db, keys.map(originalKey))
-  for (const key of keys) if (!known.has(originalKey(key))) await storage.remove(key)
+  for (const key of keys) if (!known.has(originalKey(key)) || isReaderCopy(key)) await storage.remove(key)
 }
 
 async function knownPaths(db: Db, paths: string[]) {

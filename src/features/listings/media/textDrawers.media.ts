@@ -62,22 +62,7 @@ export async function svgTextDrawer(allText: string): Promise<TextDrawer & { svg
   const fonts = await fontsFor(allText)
   const shapes: string[] = []
 
-  function layOut(text: string, style: TextStyle) {
-    const spacing = letterSpacing(style)
-    let pen = 0
-    return splitByFont(fonts, text, style.weight).flatMap(
-      ({ text: letters, font = fonts.inter[style.weight].font }) => {
-        const scale = style.size / font.unitsPerEm
-        const { glyphs, positions } = font.layout(letters)
-        return glyphs.map((glyph, index) => {
-          const { xOffset, yOffset, xAdvance } = positions[index] ?? { xOffset: 0, yOffset: 0, xAdvance: 0 }
-          const at = { glyph, scale, x: pen + xOffset * scale, y: yOffset * scale }
-          pen += xAdvance * scale + spacing
-          return { ...at, end: pen }
-        })
-      },
-    )
-  }
+  const layOut = (text: string, style: TextStyle) => layOutGlyphs(fonts, text, style)
 
   return {
     width: measureOnce((text, style) => layOut(text, style).at(-1)?.end ?? 0),
@@ -88,6 +73,30 @@ export async function svgTextDrawer(allText: string): Promise<TextDrawer & { svg
       }
     },
     svg: () => shapes.join(''),
+  }
+}
+
+function layOutGlyphs(fonts: Fonts, text: string, style: TextStyle) {
+  const spacing = letterSpacing(style)
+  let pen = 0
+  return splitByFont(fonts, text, style.weight).flatMap(({ text: letters, font = fonts.inter[style.weight].font }) => {
+    const scale = style.size / font.unitsPerEm
+    const { glyphs, positions } = font.layout(letters)
+    return glyphs.map((glyph, index) => {
+      const { xOffset, yOffset, xAdvance } = positions[index] ?? { xOffset: 0, yOffset: 0, xAdvance: 0 }
+      const at = { glyph, scale, x: pen + xOffset * scale, y: yOffset * scale }
+      pen += xAdvance * scale + spacing
+      return { ...at, end: pen }
+    })
+  })
+}
+
+/** One line of text as shapes that start at the origin, with y upwards, for drawings that embed no font. */
+export async function textOutlines(text: string, style: TextStyle) {
+  const glyphs = layOutGlyphs(await fontsFor(text), text, style)
+  return {
+    width: glyphs.at(-1)?.end ?? 0,
+    shapes: glyphs.map(({ glyph, scale, x, y }) => ({ path: glyph.path.toSVG(), scale, x, y })),
   }
 }
 

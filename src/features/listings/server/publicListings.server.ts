@@ -1,12 +1,14 @@
 import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
+import { isForEveryLead } from '#db/schema/documentAccess.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { isPublishedListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
+import { documentTerms, listingTerms } from '../documentTerms.ts'
 import type { DocumentType } from '../documentTypes.ts'
 import { listingTimeZone } from '../facts/address.ts'
 import { soldLine } from '../facts/factTexts.ts'
@@ -164,6 +166,14 @@ const publicFileColumns = {
   replacedAt: file.replacedAt,
   issuedOn: file.issuedOn,
 }
+const termsColumns = {
+  access: file.access,
+  isViewOnly: file.isViewOnly,
+  isWatermarked: file.isWatermarked,
+  documentAccess: listing.documentAccess,
+  areDocumentsViewOnly: listing.areDocumentsViewOnly,
+  areDocumentsWatermarked: listing.areDocumentsWatermarked,
+}
 
 async function readPublicListing(db: Db, where: SQL | undefined): Promise<PublicListing> {
   const [found] = await db
@@ -201,11 +211,13 @@ function limitPageAgeToNextEvent(moments: (Date | null)[]) {
 
 type PublicFileRow = Pick<typeof file.$inferSelect, keyof typeof publicFileColumns>
 
+/** Photos, and the documents that every lead may open. What is for chosen people follows once the page knows its reader. */
 const listReadyFiles = (db: Db, listingId: string) =>
   db
-    .select(publicFileColumns)
+    .select({ ...publicFileColumns, ...termsColumns })
     .from(file)
-    .where(and(eq(file.listingId, listingId), isShownToBuyers))
+    .innerJoin(listing, eq(listing.id, file.listingId))
+    .where(and(eq(file.listingId, listingId), isShownToBuyers, or(eq(file.type, 'image'), isForEveryLead)))
     .orderBy(...fileOrder)
 
 const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({
@@ -216,7 +228,7 @@ const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFil
   replacedAt,
 })
 
-const describeDocument = (row: PublicFileRow): PublicDocument => ({
+const describeDocument = (row: Awaited<ReturnType<typeof listReadyFiles>>[number]): PublicDocument => ({
   id: row.id,
   name: row.name,
   kind: row.kind as DocumentType | null,
@@ -226,6 +238,7 @@ const describeDocument = (row: PublicFileRow): PublicDocument => ({
   changedAt: row.replacedAt ?? row.createdAt,
   isUpdated: row.replacedAt !== null,
   issuedOn: row.issuedOn,
+  isViewOnly: documentTerms(row, listingTerms(row)).isViewOnly,
 })
 
 export async function countPublicPages(db: Db) {

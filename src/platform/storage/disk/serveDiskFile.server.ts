@@ -3,7 +3,7 @@ import { NodeResponse } from 'srvx/node'
 import { z } from 'zod'
 import { notFound } from '../../errors.ts'
 import { matchesEtag } from '../../http/requestHeaders.ts'
-import { downloadHeaders } from '../downloadHeaders.ts'
+import { downloadHeaders, shownFilePolicy } from '../downloadHeaders.ts'
 import type { ByteRange } from '../storage.ts'
 import { parseRange } from './byteRange.ts'
 import { cutPieces, type DiskFile, findDiskFile, openPiece } from './diskFiles.server.ts'
@@ -15,13 +15,6 @@ const DownloadTerms = z.object({
   disposition: z.enum(['inline', 'attachment']),
   expires: z.coerce.number(),
 })
-
-/**
- * The browser may display the file and nothing else; only our own pages may frame it. A video is loaded
- * again by the page that the browser creates for it, which therefore needs our origin. Scripts stay blocked.
- */
-const policyFor = (type: string) =>
-  `sandbox${type === 'video/mp4' ? ' allow-same-origin' : ''}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`
 
 /** Responds with a file or one range of it. */
 export async function serveDiskFile(request: Request, path: string, terms: SignedParams): Promise<Response> {
@@ -66,7 +59,7 @@ function fileHeaders(
     'accept-ranges': 'bytes',
     etag: `"${size.toString(36)}-${modifiedAt.getTime().toString(36)}"`,
     'last-modified': modifiedAt.toUTCString(),
-    'content-security-policy': policyFor(type),
+    'content-security-policy': shownFilePolicy(type),
     'x-frame-options': 'SAMEORIGIN',
   }
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Loader, UnstyledButton } from '@mantine/core'
-import { IconFilePlus, IconFiles, IconSortDescending } from '@tabler/icons-react'
+import { IconFilePlus, IconFiles, IconLock, IconSortDescending } from '@tabler/icons-react'
+import { useState } from 'react'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
@@ -9,6 +10,9 @@ import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { UpdateFileInput } from '../../files.schema.ts'
 import { datedFile, type OwnFile } from '../../ownFile.ts'
+import { DocumentDefaultsDialog } from '../access/DocumentDefaultsDialog.tsx'
+import { DocumentSettingsDialog } from '../access/DocumentSettingsDialog.tsx'
+import { TermsBadges } from '../access/TermsBadges.tsx'
 import { DocumentAge } from '../DocumentAge.tsx'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
@@ -36,6 +40,8 @@ export function DocumentsPanel({ listingId, timeZone, validityDays, findListings
   const ids = files.map(({ id }) => id)
   const suggested = sortDocuments(files.map((file) => ({ ...file, kind: file.kind ?? 'other' }))).map(({ id }) => id)
   const isSuggested = suggested.join() === ids.join()
+  const [areDefaultsOpen, setDefaultsOpen] = useState(false)
+  const [restricted, setRestricted] = useState<OwnFile>()
   return (
     <FilePanelFrame
       title="Documents"
@@ -57,10 +63,30 @@ export function DocumentsPanel({ listingId, timeZone, validityDays, findListings
               Suggested order
             </Button>
           )}
+          <Button
+            variant="subtle"
+            color="gray.7"
+            size="xs"
+            leftSection={<IconLock {...smallIcon} />}
+            title="Who can open the documents, and download them"
+            onClick={() => setDefaultsOpen(true)}
+          >
+            Access
+          </Button>
           <AddDocumentsButton place={{ listingId }} />
         </>
       }
       empty={noDocuments}
+      dialogs={
+        <>
+          <DocumentDefaultsDialog
+            listingId={listingId}
+            opened={areDefaultsOpen}
+            onClose={() => setDefaultsOpen(false)}
+          />
+          <DocumentSettingsDialog file={restricted} onClose={() => setRestricted(undefined)} />
+        </>
+      }
     >
       <SortableList items={files} shape="rows" label="Documents" className={classes.rows} onOrder={order}>
         {files.map((file) => (
@@ -71,6 +97,7 @@ export function DocumentsPanel({ listingId, timeZone, validityDays, findListings
             validityDays={validityDays}
             onChange={actions.change}
             onRetry={() => actions.retry(file)}
+            onAccess={() => setRestricted(file)}
           />
         ))}
       </SortableList>
@@ -107,6 +134,7 @@ interface DocumentRowProps extends PanelFileProps {
   validityDays: Record<string, number>
   onChange: (change: UpdateFileInput) => void
   onRetry: () => void
+  onAccess: () => void
 }
 
 function DocumentRow({ timeZone, validityDays, onChange, onRetry, ...props }: DocumentRowProps) {
@@ -123,6 +151,7 @@ function DocumentRow({ timeZone, validityDays, onChange, onRetry, ...props }: Do
           <div className={classes.text}>
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
+            <TermsBadges file={file} />
             <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={onChange} />
           </div>
           <DocumentTypeSelect

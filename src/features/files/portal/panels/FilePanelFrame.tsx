@@ -25,6 +25,7 @@ interface FilePanelFrameProps {
   action: ReactNode
   /** When there is nothing yet. */
   empty: ReactNode
+  dialogs?: ReactNode
   children: ReactNode
 }
 
@@ -37,6 +38,7 @@ export function FilePanelFrame({
   findListings,
   action,
   empty,
+  dialogs,
   children,
 }: FilePanelFrameProps) {
   const { query, files, selection, archive, moving, setMoving, previewed, setPreviewed } = panel
@@ -68,6 +70,7 @@ export function FilePanelFrame({
         onClose={() => setMoving([])}
         onMoved={selection.clear}
       />
+      {dialogs}
     </SectionCard>
   )
 }

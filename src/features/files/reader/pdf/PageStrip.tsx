@@ -1,21 +1,23 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './PageStrip.module.css'
 import { discardCanvas, drawPage, useIsNearViewport } from './pageDrawing.ts'
 import type { PageSize } from './usePdf.ts'
 
 interface PageStripProps {
-  pdf: PDFDocumentProxy | undefined
+  pdf?: PDFDocumentProxy
+  /** For pages that the server draws. */
+  findPicture?: (page: number) => Promise<string>
   size: PageSize
   count: number
   current: number
   onGo: (page: number) => void
   /** Receives the URL of each thumbnail. */
-  onThumbnail: (page: number, url: string) => void
+  onThumbnail?: (page: number, url: string) => void
 }
 
 /** Thumbnails of all pages. Those out of sight are not drawn. */
-export function PageStrip({ pdf, size, count, current, onGo, onThumbnail }: PageStripProps) {
+export function PageStrip({ pdf, findPicture, size, count, current, onGo, onThumbnail }: PageStripProps) {
   const container = useRef<HTMLElement>(null)
   useEffect(() => {
     const strip = container.current
@@ -33,6 +35,7 @@ export function PageStrip({ pdf, size, count, current, onGo, onThumbnail }: Page
         <PageThumbnail
           key={number}
           pdf={pdf}
+          findPicture={findPicture}
           number={number}
           size={size}
           isCurrent={number === current}
@@ -44,8 +47,7 @@ export function PageStrip({ pdf, size, count, current, onGo, onThumbnail }: Page
   )
 }
 
-interface PageThumbnailProps {
-  pdf: PDFDocumentProxy | undefined
+interface PageThumbnailProps extends Pick<PageStripProps, 'pdf' | 'findPicture'> {
   number: number
   size: PageSize
   isCurrent: boolean
@@ -61,10 +63,11 @@ const DRAW_DELAY_MS = 250
 /** One after the other, behind the pages themselves. */
 let drawQueue = Promise.resolve()
 
-function PageThumbnail({ pdf, number, size, isCurrent, onClick, onDrawn }: PageThumbnailProps) {
+function PageThumbnail({ pdf, findPicture, number, size, isCurrent, onClick, onDrawn }: PageThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
   const sheet = useRef<HTMLSpanElement>(null)
   const isNear = useIsNearViewport(button, '25%')
+  const picture = useThumbnailPicture(findPicture, number, isNear)
   useEffect(() => {
     if (!pdf || !isNear) return undefined
     const end = new AbortController()
@@ -74,7 +77,7 @@ function PageThumbnail({ pdf, number, size, isCurrent, onClick, onDrawn }: PageT
       canvas = await drawPage(await pdf.getPage(number), THUMBNAIL_WIDTH_PIXELS, end.signal)
       if (end.signal.aborted) return discardCanvas(canvas)
       sheet.current?.append(canvas)
-      onDrawn(number, canvas.toDataURL('image/webp', THUMBNAIL_QUALITY))
+      onDrawn?.(number, canvas.toDataURL('image/webp', THUMBNAIL_QUALITY))
     }
     const timer = setTimeout(() => {
       drawQueue = drawQueue.then(draw).catch(() => {})
@@ -95,8 +98,31 @@ function PageThumbnail({ pdf, number, size, isCurrent, onClick, onDrawn }: PageT
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onClick}
     >
-      <span ref={sheet} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }} />
+      <span ref={sheet} className={classes.sheet} style={{ aspectRatio: `${size.width} / ${size.height}` }}>
+        {picture && <img className={classes.picture} src={picture} alt="" />}
+      </span>
       {number}
     </button>
   )
+}
+
+/** Once it is near, and not if it is only scrolled past. */
+function useThumbnailPicture(findPicture: PageStripProps['findPicture'], number: number, isNear: boolean) {
+  const [picture, setPicture] = useState<string>()
+  useEffect(() => {
+    if (!findPicture || !isNear || picture) return undefined
+    let isOver = false
+    const find = async () => {
+      const found = isOver ? undefined : await findPicture(number)
+      if (!isOver) setPicture(found)
+    }
+    const timer = setTimeout(() => {
+      drawQueue = drawQueue.then(find).catch(() => {})
+    }, DRAW_DELAY_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [findPicture, number, isNear, picture])
+  return picture
 }

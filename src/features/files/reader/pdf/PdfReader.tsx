@@ -21,13 +21,13 @@ import {
 } from '../ReaderFrame.tsx'
 import { usePagesRead, useSearchesNoted } from '../reading/usePagesRead.ts'
 import { useZoom } from '../useZoom.ts'
-import type { SearchMatch } from './findMatches.ts'
-import { findPages } from './findPages.ts'
+import { findMatches, type SearchMatch } from './findMatches.ts'
 import { findLinkedPage, type LinkTarget, OpenWebsiteDialog } from './PageLinks.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './Pdf.module.css'
 import { PdfPage } from './PdfPage.tsx'
-import { SearchBar, usePdfSearch } from './SearchBar.tsx'
+import { PageNumber, scrollToPage, useCurrentPage, useElementWidth } from './pageScrolling.tsx'
+import { SearchBar, usePageSearch } from './SearchBar.tsx'
 import { explainPdfError, type PageSize, usePdf } from './usePdf.ts'
 
 interface PdfReaderProps {
@@ -84,7 +84,11 @@ function PdfPages({ opened, pdf, firstSize, count, lastPage }: PdfPagesProps) {
   const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
   const { thumbnails, keepThumbnail } = useThumbnails()
   const [isSearchOpen, setSearchOpen] = useState(false)
-  const search = usePdfSearch(pdf, page, (match) => scrollToPage(scrollArea.current, match.page, match.down))
+  const searched = useMemo(
+    () => pdf && { count: pdf.numPages, find: (number: number, text: string) => findMatches(pdf, number, text) },
+    [pdf],
+  )
+  const search = usePageSearch(searched, page, (match) => scrollToPage(scrollArea.current, match.page, match.down))
   const matches = useMemo(() => groupByPage(search.matches), [search.matches])
   useEffect(() => scrollArea.current?.focus(), [])
   const [firstPage] = useState(() => lastPage.current)
@@ -219,86 +223,4 @@ function groupByPage(matches: readonly SearchMatch[]) {
   const pages = new Map<number, SearchMatch[]>()
   for (const match of matches) pages.set(match.page, [...(pages.get(match.page) ?? []), match])
   return pages
-}
-
-interface PageNumberProps {
-  page: number
-  count: number
-  onGo: (page: number) => void
-}
-
-/** "Page 3 of 62"; the 3 may be typed over. */
-function PageNumber({ page, count, onGo }: PageNumberProps) {
-  const [typed, setTyped] = useState<string>()
-  const go = () => {
-    const wanted = Number(typed)
-    setTyped(undefined)
-    if (Number.isInteger(wanted) && wanted >= 1) onGo(Math.min(count, wanted))
-  }
-  return (
-    <form
-      className={classes.number}
-      onSubmit={(event) => {
-        event.preventDefault()
-        go()
-      }}
-    >
-      Page{' '}
-      <input
-        className={classes.numberField}
-        style={{ width: `${String(count).length + 1.6}ch` }}
-        inputMode="numeric"
-        enterKeyHint="go"
-        autoComplete="off"
-        aria-label={`Page, of ${count}`}
-        value={typed ?? page}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => setTyped(undefined)}
-      />{' '}
-      of {count}
-    </form>
-  )
-}
-
-/** The page a quarter down the screen, or the last page at the end of the document. */
-function useCurrentPage(scrollArea: RefObject<HTMLElement | null>) {
-  const [page, setPage] = useState(1)
-  useEffect(() => {
-    const element = scrollArea.current
-    if (!element) return undefined
-    const update = () => {
-      const { scrollTop, scrollHeight, clientHeight } = element
-      const pages = [...findPages(element)]
-      const isAtEnd = scrollTop > 0 && scrollTop >= scrollHeight - clientHeight - 2
-      const passed = pages.filter(({ offsetTop }) => isAtEnd || offsetTop <= scrollTop + clientHeight / 4)
-      setPage(Math.max(1, passed.length))
-    }
-    element.addEventListener('scroll', update, { passive: true })
-    return () => element.removeEventListener('scroll', update)
-  }, [scrollArea])
-  return page
-}
-
-/** Scrolls to a page, or to a point of it: `down` is a part of its height. */
-function scrollToPage(scrollArea: HTMLElement | null, number: number, down?: number) {
-  const page = scrollArea && findPages(scrollArea)[number - 1]
-  if (!scrollArea || !page) return
-  const above = down === undefined ? 8 : scrollArea.clientHeight / 5
-  scrollArea.scrollTo({ top: page.offsetTop + (down ?? 0) * page.offsetHeight - above, behavior: 'instant' })
-}
-
-/** How wide an element is, now and after the phone was turned. */
-function useElementWidth(ref: RefObject<HTMLElement | null>) {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = ref.current
-    if (!element) return undefined
-    const measure = () => setWidth(element.clientWidth)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [ref])
-  return width
 }

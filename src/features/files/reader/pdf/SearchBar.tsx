@@ -1,13 +1,12 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { icon } from '#ui/theme/tokens.ts'
 import { ReaderButton } from '../ReaderFrame.tsx'
-import { findMatches, type SearchMatch } from './findMatches.ts'
+import type { SearchMatch } from './findMatches.ts'
 import classes from './SearchBar.module.css'
 
 interface SearchBarProps {
-  search: PdfSearch
+  search: PageSearch
   pageCount: number
   onClose: () => void
 }
@@ -60,7 +59,7 @@ export function SearchBar({ search, pageCount, onClose }: SearchBarProps) {
 }
 
 function resultText(
-  { matches, chosenNumber, searchedPages, isSearching, isDone, hasText }: PdfSearch,
+  { matches, chosenNumber, searchedPages, isSearching, isDone, hasText }: PageSearch,
   pageCount: number,
 ) {
   if (!isSearching) return ''
@@ -80,11 +79,17 @@ interface SearchProgress {
 
 const notSearched: SearchProgress = { matches: [], searchedPages: 0, hasText: false }
 
-type PdfSearch = ReturnType<typeof usePdfSearch>
+type PageSearch = ReturnType<typeof usePageSearch>
+
+/** What is searched: how many pages there are, and the matches on one of them. */
+interface SearchedPages {
+  count: number
+  find: (page: number, text: string) => Promise<{ matches: SearchMatch[]; hasText: boolean }>
+}
 
 /** Searches the document page by page. Matches are shown as soon as they are found. */
-export function usePdfSearch(
-  pdf: PDFDocumentProxy | undefined,
+export function usePageSearch(
+  pages: SearchedPages | undefined,
   currentPage: number,
   onShow: (match: SearchMatch) => void,
 ) {
@@ -101,14 +106,14 @@ export function usePdfSearch(
   useEffect(() => {
     setFound(notSearched)
     setChosen(undefined)
-    if (!pdf || text.trim().length < MIN_SEARCH_LENGTH) return undefined
+    if (!pages || text.trim().length < MIN_SEARCH_LENGTH) return undefined
     let isOver = false
     const searchPages = async () => {
       const from = readCurrentPage()
       let first: SearchMatch | undefined
       let isShown = false
-      for (let page = 1; page <= pdf.numPages && !isOver; page++) {
-        const { matches, hasText } = await findMatches(pdf, page, text)
+      for (let page = 1; page <= pages.count && !isOver; page++) {
+        const { matches, hasText } = await pages.find(page, text)
         if (isOver) return
         setFound((before) => ({
           matches: matches.length ? [...before.matches, ...matches] : before.matches,
@@ -128,7 +133,7 @@ export function usePdfSearch(
       isOver = true
       clearTimeout(timer)
     }
-  }, [pdf, text])
+  }, [pages, text])
 
   const { matches, searchedPages, hasText } = found
   const chosenIndex = chosen ? matches.indexOf(chosen) : -1
@@ -144,7 +149,7 @@ export function usePdfSearch(
     matches,
     chosen,
     chosenNumber: chosenIndex + 1,
-    isDone: isSearching && searchedPages === pdf?.numPages,
+    isDone: isSearching && searchedPages === pages?.count,
     isSearching,
     searchedPages,
     hasText,

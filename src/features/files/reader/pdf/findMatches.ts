@@ -28,6 +28,18 @@ export async function findMatches(pdf: PDFDocumentProxy, number: number, searche
   return { matches, hasText: /\S/.test(text) }
 }
 
+/** All matches in the text of a page that is shown as a picture. Where they are on it is only known roughly. */
+export function findTextMatches(page: number, pageText: string, searched: string) {
+  const { text } = searchableText([{ str: pageText }])
+  const wanted = normaliseText(searched).trim()
+  const matches: SearchMatch[] = []
+  for (let at = text.indexOf(wanted); at >= 0 && wanted; at = text.indexOf(wanted, at + wanted.length)) {
+    const place = { piece: 0, offset: at }
+    matches.push({ page, down: at / text.length, first: place, last: place })
+  }
+  return { matches, hasText: /\S/.test(text) }
+}
+
 const bindViewport = (viewport: ReturnType<Awaited<ReturnType<PDFDocumentProxy['getPage']>>['getViewport']>) => ({
   height: viewport.height,
   convertToViewportPoint: (x: number, y: number) => viewport.convertToViewportPoint(x, y) as [number, number],

@@ -19,6 +19,7 @@ const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 export function DocumentList() {
   const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
   const { id, documents } = listing
+  const hasDownloads = documents.some(({ isViewOnly }) => !isViewOnly)
   const isAsking = !access && !isWithdrawn && !isPreview
   const show = access ? open : isAsking ? ask : undefined
   return (
@@ -27,12 +28,12 @@ export function DocumentList() {
         <h2 id="property-files" className={classes.title}>
           Property files{documents.length > 0 && ` (${documents.length})`}
         </h2>
-        {access && documents.length > 0 && (
+        {access && hasDownloads && (
           <a className={buttons.plain} href={`/listings/${id}/documents.zip`} download>
             <DownloadAll documents={documents} />
           </a>
         )}
-        {isAsking && documents.length > 0 && (
+        {isAsking && hasDownloads && (
           <span className={`${buttons.plain} ${known.reserved}`}>
             <DownloadAll documents={documents} />
           </span>
@@ -139,15 +140,16 @@ function DocumentState({ document, access }: Pick<DocumentRowProps, 'document' |
   )
 }
 
-/** "LIM report · 62 pages · 18 MB · Updated 3 Nov", without a type that the name says already. */
-function documentFacts({ name, kind, pageCount, size, ...dated }: ListedDocument) {
+/** "LIM report · 62 pages · 18 MB · Updated 3 Nov" or "62 pages · View only · 3 Nov", without a type that the name says already. */
+function documentFacts({ name, kind, pageCount, size, isViewOnly, ...dated }: ListedDocument) {
   const kindName = kind && documentTypes[kind]
   return joinFacts([
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
     pageCount !== null && formatCount(pageCount, 'page'),
-    formatBytes(size),
+    isViewOnly ? 'View only' : formatBytes(size),
     ...documentDates(dated, DEFAULT_TIME_ZONE),
   ])
 }
 
-const totalBytes = (documents: readonly ListedDocument[]) => documents.reduce((total, { size }) => total + size, 0)
+const totalBytes = (documents: readonly ListedDocument[]) =>
+  documents.reduce((total, { size, isViewOnly }) => total + (isViewOnly ? 0 : size), 0)

@@ -28,12 +28,16 @@ interface GateProviderProps {
 }
 
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
-export function GateProvider({ listing, agent, isPreview = false, children }: GateProviderProps) {
+export function GateProvider({ listing: publicListing, agent, isPreview = false, children }: GateProviderProps) {
   /** Null for a visitor who has not left their details yet, undefined until that is known. */
   const [found, setAccess] = useState<Access>()
   const isWithdrawn = found?.isWithdrawn ?? false
   const needsCode = found?.needsCode ?? false
   const access = isWithdrawn || needsCode ? null : (found ?? null)
+  // What the agent has chosen this buyer for is not on the page that everyone gets.
+  const chosen = access?.chosenDocuments ?? []
+  const listing =
+    chosen.length > 0 ? { ...publicListing, documents: [...publicListing.documents, ...chosen] } : publicListing
   /** Undefined until the form is opened for the first time. */
   const [sheet, setSheet] = useState<boolean>()
   const [sentTo, setSentTo] = useState<string>()
@@ -49,7 +53,7 @@ export function GateProvider({ listing, agent, isPreview = false, children }: Ga
   }, [found])
   const isRecognising = useReturningBuyer(listing.id, isPreview, onKnown)
   useRecordVisit(listing.id, access !== null, () =>
-    setAccess({ lastVisitAt: null, isWithdrawn: true, needsCode: false }),
+    setAccess({ lastVisitAt: null, isWithdrawn: true, needsCode: false, chosenDocuments: [] }),
   )
 
   function ask(fileId?: string) {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { chosenReader, documentChange, fileVersion } from '#db/schema/disclosure.ts'
+import { documentChange, fileVersion } from '#db/schema/disclosure.ts'
+import { isOpenToLead } from '#db/schema/documentAccess.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
@@ -40,10 +41,7 @@ export const isReplacedBy = and(
 )
 
 /** The document is not hidden, and the lead is among the chosen ones if it is for chosen people. Joins lead, file and listing. */
-export const mayOpenDocument = sql`case coalesce(${file.access}, ${listing.documentAccess})
-  when 'everyone' then true
-  when 'chosen' then exists (select from ${chosenReader} where ${chosenReader.fileId} = ${file.id} and ${chosenReader.leadId} = ${lead.id})
-  else false end`
+export const mayOpenDocument = isOpenToLead(lead.id)
 
 /** The lead has opened this document. Nobody can have opened one that was just added: there it means any document of the listing. */
 const concerned = (fileId: typeof reading.fileId | typeof event.fileId) =>

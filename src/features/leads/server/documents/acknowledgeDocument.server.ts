@@ -7,14 +7,14 @@ import {
   claimReminder,
   findAcknowledgementRequest,
 } from '#features/disclosure/server/acknowledgements.server.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { prepareAcknowledgementReminder } from '../privateLink/privateLinkEmail.server.ts'
-import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
-import { type DocumentKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
-import { listPublicDocuments } from './openDocument.server.ts'
+import { requireLeadToEmail } from '../privateLink/sendPrivateLink.server.ts'
+import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
 
 const confirmationsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
 const remindersPerAgent = { name: 'remind_to_acknowledge', points: 60, seconds: 3600 }
@@ -25,10 +25,10 @@ export async function readAcknowledgementRequest(
   { listingId, fileId }: { listingId: string; fileId: string },
   key: DocumentKey | undefined,
 ) {
-  const buyer = await requireBuyer(db, listingId, key)
-  const [found] = await listPublicDocuments(db, listingId, fileId)
+  const { lead, chosenLeadId } = await requireReader(db, listingId, key)
+  const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
-  return findAcknowledgementRequest(db, recordedReader(key, buyer), found)
+  return findAcknowledgementRequest(db, recordedReader(key, lead), found)
 }
 
 /** A guest has typed a known address, and that is no confirmation by its owner. */
@@ -37,23 +37,25 @@ export async function acknowledgeDocument(
   input: AcknowledgeInput,
   key: DocumentKey | undefined,
 ) {
-  const buyer = await requireBuyer(db, input.listingId, key)
-  const person = recordedReader(key, buyer)
+  const { lead, chosenLeadId } = await requireReader(db, input.listingId, key)
+  const person = recordedReader(key, lead)
   if (!person)
     throw new AppError(
       'OwnLinkNeeded',
       403,
       'To confirm this document, open it with the link that we sent to your email address.',
     )
-  await limits.spend(confirmationsPerLead, buyer.id)
+  const [found] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
+  if (!found) throw notFound()
+  await limits.spend(confirmationsPerLead, lead.id)
   return acknowledge(db, person, input)
 }
 
 /** Emails one lead, once a day for each document, on the agent's request. */
 export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {
   const { database, limits } = services
-  const { leadRow, listingRow, agentRow } = await requireReader(database.db, agent, leadId)
-  const [document] = await listPublicDocuments(database.db, listingRow.id, fileId)
+  const { leadRow, listingRow, agentRow } = await requireLeadToEmail(database.db, agent, leadId)
+  const [document] = await listReadableDocuments(database.db, listingRow.id, leadId, fileId)
   if (!document?.acknowledgement) throw notFound()
   if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')
   if (leadRow.unsubscribedAt) throw conflict('This buyer has unsubscribed from emails about this listing.')

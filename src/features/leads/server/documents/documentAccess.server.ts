@@ -3,8 +3,12 @@ import type { Db } from '#db/client.server.ts'
 import { invitee } from '#db/schema/disclosure.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { datedFile } from '#features/files/ownFile.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import type { DocumentType } from '#features/listings/documentTypes.ts'
 import type { RecordPerson } from '#features/record/server/recordChain.server.ts'
 import { AppError } from '#platform/errors.ts'
+import type { ListedDocument } from '../../buyer.schema.ts'
 
 /**
  * What a browser holds for one listing. A guest has typed an email address that was known already: that opens the documents like the
@@ -79,16 +83,34 @@ export async function requireKeyHolder(db: Db, listingId: string, key: DocumentK
 const detailsNeeded = () =>
   new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
 
+/** Who reads: the lead, someone whom the lead invited, or a guest who typed the lead's address. */
+export interface DocumentReader {
+  lead: Lead
+  invitee: typeof invitee.$inferSelect | null
+  isOwn: boolean
+  /** The lead whose chosen documents they may open. Null for a guest. */
+  chosenLeadId: string | null
+}
+
 /** Checked for every document. Removed access applies to guests with that email address as well. */
-export async function requireBuyer(db: Db, listingId: string, key: DocumentKey | undefined) {
+export async function requireReader(
+  db: Db,
+  listingId: string,
+  key: DocumentKey | undefined,
+): Promise<DocumentReader & { key: DocumentKey }> {
   const found = await findKeyHolder(db, listingId, key)
-  if (!found) throw detailsNeeded()
-  const { lead: buyer, needsCode } = found
+  if (!found || !key) throw detailsNeeded()
+  const { lead: buyer, invitee: invited, needsCode } = found
   if (needsCode)
     throw new AppError('CodeNeeded', 403, 'Please confirm your email address first, with the code that we sent you.')
   if (buyer.withdrawnAt) throw new AppError('AccessWithdrawn', 403, 'The agent has removed your access.')
-  return buyer
+  const isOwn = isOwnKey(key, buyer)
+  return { key, lead: buyer, invitee: invited, isOwn, chosenLeadId: isOwn || invited ? buyer.id : null }
 }
+
+/** The lead of a reader. */
+export const requireBuyer = async (db: Db, listingId: string, key: DocumentKey | undefined) =>
+  (await requireReader(db, listingId, key)).lead
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
@@ -113,4 +135,24 @@ export async function recordVisit(db: Db, listingId: string, key: DocumentKey | 
   if (found?.invitee && !found.lead.withdrawnAt)
     await db.update(invitee).set({ lastVisitAt: new Date() }).where(eq(invitee.id, found.invitee.id))
   return found && describeAccess(found)
+}
+
+/** The documents that the agent has chosen this lead for, also for those whom the lead invited. They are not on the page, which is the same for everyone. */
+export async function listChosenDocuments(
+  db: Db,
+  listingId: string,
+  key: DocumentKey | undefined,
+): Promise<ListedDocument[]> {
+  const found = await findKeyHolder(db, listingId, key)
+  if (!found || !key || found.needsCode || found.lead.withdrawnAt) return []
+  if (!found.invitee && !isOwnKey(key, found.lead)) return []
+  const documents = await listReadableDocuments(db, listingId, found.lead.id)
+  return documents
+    .filter(({ access }) => access === 'chosen')
+    .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn, isViewOnly }) => ({
+      ...{ id, name, pageCount, size, isViewOnly },
+      kind: kind as DocumentType | null,
+      contentType: contentType ?? 'application/octet-stream',
+      ...datedFile({ issuedOn, createdAt, replacedAt }),
+    }))
 }

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { openStampedPdf, type Watermark } from '#features/files/server/access/readerCopies.server.ts'
 import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
@@ -15,15 +17,10 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import type { Storage } from '#platform/storage/storage.ts'
-import { type DocumentKey, isOwnKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
-import {
-  downloadNameAndType,
-  listPublicDocuments,
-  recordDocumentReading,
-  type StoredDocument,
-} from './openDocument.server.ts'
+import { watermarkFor } from './documentUrl.server.ts'
+import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
 import { recordDownloads } from './recordDisclosure.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
@@ -63,21 +60,25 @@ const runningZips = new Set<RunningZip>()
 
 /** All documents of a listing as one zip, streamed while it is created. */
 export async function createDocumentsZip(
-  { database: { db }, storage }: Services,
+  services: Services,
   listingId: string,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
   address?: string,
 ) {
-  const buyer = await requireBuyer(db, listingId, key)
-  const leadId = key && isOwnKey(key, buyer) ? buyer.id : null
+  const { db } = services.database
+  const zipReader = await requireReader(db, listingId, key)
+  const { lead: buyer, isOwn, chosenLeadId } = zipReader
+  const leadId = isOwn ? buyer.id : null
   const person = recordedReader(key, buyer)
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
   try {
-    const all = await listPublicDocuments(db, listingId)
+    const all = await listReadableDocuments(db, listingId, chosenLeadId)
     const closed = await listClosedUntilAcknowledged(db, person, all)
-    const documents = all.filter(({ id }) => !closed.some((one) => one.id === id))
+    const isClosed = ({ id }: StoredDocument) => closed.some((one) => one.id === id)
+    const documents = all.filter((one) => !one.isViewOnly && !isClosed(one))
+    const viewOnly = all.filter((one) => one.isViewOnly && !isClosed(one))
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
@@ -93,7 +94,8 @@ export async function createDocumentsZip(
     if (person) await recordDownloads(db, listingId, person, saved, { isZip: true })
     await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const zip = zipStream(readZipEntries(storage, documents, closed), size)
+    const watermark = watermarkFor(zipReader)
+    const zip = zipStream(readZipEntries(services, documents, { viewOnly, closed, watermark }), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -122,34 +124,48 @@ const countRunningZips = (matches: (zip: RunningZip) => boolean) => [...runningZ
 const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
+/** Documents that the zip only names. */
+interface LeftOut {
+  viewOnly: readonly { name: string }[]
+  /** Until the reader has confirmed them. */
+  closed: readonly { name: string }[]
+}
+
+const namesOf = (documents: readonly { name: string }[]) => documents.map(({ name }) => name).join('\r\n')
+
 /** Opens one document at a time. A missing one does not hold back the others. */
 async function* readZipEntries(
-  storage: Storage,
+  services: Services,
   documents: readonly StoredDocument[],
-  closed: readonly Pick<StoredDocument, 'name'>[] = [],
+  { viewOnly, closed, watermark }: LeftOut & { watermark: Watermark },
 ): AsyncGenerator<ZipEntry> {
-  if (closed.length)
-    yield {
-      name: 'Confirm first.txt',
-      content: `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${closed.map(({ name }) => name).join('\r\n')}\r\n`,
-      date: new Date(),
-    }
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
-    const content = await storage.read(document.path).catch(ignoreMissing)
+    const content = await openContent(services, document, watermark).catch(ignoreMissing)
     if (content) yield { name, content, date: document.replacedAt ?? document.createdAt }
     else missing.push(name)
   }
-  if (missing.length)
-    yield {
-      name: 'Not included.txt',
-      content: `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}\r\n`,
-    }
+  const notes = [
+    missing.length > 0 &&
+      `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}`,
+    closed.length > 0 &&
+      `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${namesOf(closed)}`,
+    viewOnly.length > 0 && `You can read these documents on the listing’s page only.\r\n\r\n${namesOf(viewOnly)}`,
+  ].filter((note) => note !== false)
+  if (notes.length > 0) yield { name: 'Not included.txt', content: `${notes.join('\r\n\r\n')}\r\n` }
+}
+
+/** With the reader's name across each page, if the agent wants that. */
+async function openContent(services: Services, document: StoredDocument, watermark: Watermark) {
+  if (!document.isWatermarked) return services.storage.read(document.path)
+  const { size, read } = await openStampedPdf(services, document, watermark, watermark.readerId)
+  return read({ start: 0, end: size - 1 })
 }
 
 function ignoreMissing(error: unknown) {
-  if (error instanceof AppError && error.status === 404) return undefined
+  // 422 is a document that we can't put the name on.
+  if (error instanceof AppError && [404, 422].includes(error.status)) return undefined
   throw error
 }
 

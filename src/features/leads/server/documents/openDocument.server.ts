@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
-import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
+import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { AppError, notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
@@ -13,10 +13,9 @@ import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
-import { type DocumentKey, isOwnKey, recordedReader, requireBuyer } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
+import { documentUrl } from './documentUrl.server.ts'
 import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
-
-const DOCUMENT_URL_MINUTES = 10
 
 /** Decides whether the reading in this browser is measured. */
 interface ReadingChoice {
@@ -28,38 +27,37 @@ interface ReadingChoice {
 
 /**
  * Returns a new short-lived URL, the version that it shows, a key for reporting what was read, and records that the document was opened
- * or downloaded.
+ * or downloaded. The URL of a document that is view only has its pages, one by one, and not its bytes.
  */
 export async function openDocument(
-  { database: { db }, storage, env }: Services,
+  { database: { db }, env }: Pick<Services, 'database' | 'env'>,
   { listingId, fileId, inline = false }: OpenDocumentInput,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
   { isDeclined = false, viewerId }: ReadingChoice = {},
 ) {
-  const buyer = await requireBuyer(db, listingId, key)
-  const [found] = await listPublicDocuments(db, listingId, fileId)
+  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireReader(db, listingId, key)
+  const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
-  const isOwn = key !== undefined && isOwnKey(key, buyer)
+  if (found.isViewOnly && !inline) throw viewOnly()
   const person = recordedReader(key, buyer)
   await requireAcknowledged(db, person, found)
-  const acknowledgement = inline ? await findAcknowledgementRequest(db, person, found) : null
-  const url = await storage.downloadUrl({
-    key: found.path,
-    ...downloadNameAndType(found),
-    disposition: inline ? 'inline' : 'attachment',
-    expiresAt: new Date(Date.now() + DOCUMENT_URL_MINUTES * 60_000),
-  })
+  const { version, pageCount, isViewOnly } = found
+  const use = isViewOnly ? 'pages' : inline ? 'inline' : 'attachment'
+  const opened = {
+    version,
+    url: documentUrl(env.APP_SECRET, { issuedAt: new Date(), ...holder.key, listingId, fileId, version, use }),
+    pages: isViewOnly ? { count: pageCount ?? 1, width: found.width, height: found.height } : null,
+    acknowledgement: inline ? await findAcknowledgementRequest(db, person, found) : null,
+  }
   const event = inline ? 'file_view' : 'file_download'
   const leadId = isOwn ? buyer.id : null
   const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
-  const { version, pageCount } = found
   // What the listing's agent opens says nothing about the buyer.
   const isAgent = viewerId === buyer.userId
   if (!isAgent) await recordFirstOpening(db, [found])
   if (person && !isAgent && inline) await recordOpening(db, listingId, person, found)
   else if (person && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, person, [found])
-  const opened = { url, version, acknowledgement }
   if (!inline || isAgent) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))
@@ -70,22 +68,12 @@ export async function openDocument(
   return { ...opened, readingKey: signReadingKey(env.APP_SECRET, await startReadingSession(db, reader)) }
 }
 
-/** The documents that buyers may open, in the order of the page. */
-export const listPublicDocuments = (db: Db, listingId: string, fileId?: string) =>
-  db
-    .select()
-    .from(file)
-    .where(
-      and(
-        eq(file.listingId, listingId),
-        eq(file.type, 'file'),
-        isShownToBuyers,
-        fileId === undefined ? undefined : eq(file.id, fileId),
-      ),
-    )
-    .orderBy(...fileOrder)
+const viewOnly = () => new AppError('ViewOnly', 403, 'You can read this document here, but not download it.')
 
-export type StoredDocument = Awaited<ReturnType<typeof listPublicDocuments>>[number]
+/** The documents that every lead may open, in the order of the page. */
+export const listPublicDocuments = (db: Db, listingId: string) => listReadableDocuments(db, listingId, null)
+
+export type StoredDocument = ReadableDocument
 
 export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
   const type = contentType ?? ''

@@ -7,6 +7,7 @@ import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -18,7 +19,7 @@ import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.
 import { listOwnChanges } from '../changes/ownChanges.server.ts'
 import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
-import { listPublicDocuments, type StoredDocument } from '../documents/openDocument.server.ts'
+import type { StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
 import { listInvitees } from '../household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
@@ -63,9 +64,9 @@ export async function readPrivateLink(services: Services, key: string) {
 }
 
 /** What waits behind the link: the cover, how many documents there are, and the names of those that are new to this buyer. */
-async function describeContent(db: Db, { listingId, lastVisitAt }: Lead) {
+async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
   const covers = await findCoverPhotos(db, [listingId])
-  const documents = await listPublicDocuments(db, listingId)
+  const documents = await listReadableDocuments(db, listingId, id)
   const isNew = ({ replacedAt, createdAt }: StoredDocument) =>
     lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
   return {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { invitee, inviteeReading } from '#db/schema/disclosure.ts'
+import { chosenReader, invitee, inviteeReading } from '#db/schema/disclosure.ts'
+import { isForEveryLead } from '#db/schema/documentAccess.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublishedListing, listing } from '#db/schema/listings.ts'
@@ -61,6 +62,8 @@ export async function storeReading(
         and (invitee.id is not null or ${inviteeId}::text is null
           and (lead."keysChangedAt" is null or lead."keysChangedAt" <= ${issuedAt.toISOString()}::timestamptz))
         and ${isPublishedListing} and ${isShownToBuyers}
+        and (${isForEveryLead} or coalesce(file.access, listing."documentAccess") = 'chosen' and (invitee.id is not null or not ${isGuest}::boolean)
+          and exists (select from ${chosenReader} chosen where chosen."fileId" = file.id and chosen."leadId" = lead.id))
         and ${issuedAt.toISOString()}::timestamptz > now() - make_interval(hours => ${SESSION_HOURS}::int)
       for no key update of lead
     ), sessions as materialized (

@@ -1,0 +1,152 @@
+import { Button, Group, MultiSelect, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DocumentAccess } from '#features/listings/documentTerms.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { documentSettingsQuery, saveDocumentSettings } from '../../files.functions.ts'
+import { DocumentSettings } from '../../files.schema.ts'
+import type { OwnFile } from '../../ownFile.ts'
+import { accessLabels } from './accessLabels.ts'
+
+interface DocumentSettingsDialogProps {
+  /** Missing while it is closed. */
+  file: OwnFile | undefined
+  onClose: () => void
+}
+
+/** Who may open a document, and whether they may keep it. */
+export function DocumentSettingsDialog({ file, onClose }: DocumentSettingsDialogProps) {
+  return (
+    <Dialog opened={file !== undefined} onClose={onClose} title={`Access to ${file?.name ?? ''}`}>
+      {file && <DocumentSettingsLoader file={file} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+interface OpenDialogProps {
+  file: OwnFile
+  onClose: () => void
+}
+
+function DocumentSettingsLoader({ file, onClose }: OpenDialogProps) {
+  const query = useQuery(documentSettingsQuery(file.id))
+  if (query.isError) return <SectionError what="the settings" busy={query.isFetching} onRetry={query.refetch} />
+  // What was stored when the dialog was last open may have changed.
+  if (!query.data || query.isFetching) return <Skeleton h={260} aria-label="Loading the settings" />
+  return <DocumentSettingsForm file={file} stored={query.data} onClose={onClose} />
+}
+
+type StoredSettings = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof documentSettingsQuery>['queryFn']>>>>
+
+const AS_LISTING = 'listing'
+const toChoice = (value: boolean | null) => (value === null ? AS_LISTING : value ? 'on' : 'off')
+const fromChoice = (choice: string) => (choice === AS_LISTING ? null : choice === 'on')
+
+interface DocumentSettingsFormProps extends OpenDialogProps {
+  stored: StoredSettings
+}
+
+function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormProps) {
+  const queryClient = useQueryClient()
+  const { access, isViewOnly, isWatermarked, leadIds, defaults, leads, canBeShownAsPages } = stored
+  const form = useForm({
+    initialValues: { id: file.id, access, leadIds, isViewOnly, isWatermarked },
+    schema: DocumentSettings,
+    submit: (data) => saveDocumentSettings({ data }),
+    onSuccess: async () => {
+      onClose()
+      await Promise.all(
+        [queryKeys.files.all, queryKeys.publicListing.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+  const { values } = form
+  const effective = values.access ?? defaults?.access ?? 'everyone'
+  return (
+    <form {...form.formProps}>
+      <Stack gap="md">
+        <NativeSelect
+          label="Who can open it"
+          value={values.access ?? AS_LISTING}
+          onChange={({ currentTarget: { value } }) => form.setValue('access', isAccess(value) ? value : null)}
+          data={[
+            {
+              value: AS_LISTING,
+              label: `As the listing (${accessLabels[defaults?.access ?? 'everyone'].toLowerCase()})`,
+            },
+            ...Object.entries(accessLabels).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        {effective === 'chosen' && (
+          <MultiSelect
+            label="People"
+            description={
+              leads.length > 0
+                ? 'Leads of this listing. Nobody else sees that this document exists.'
+                : 'This listing has no leads yet. Until you choose someone, nobody sees this document.'
+            }
+            placeholder={values.leadIds.length > 0 ? undefined : 'Search by name or email'}
+            searchable
+            hidePickedOptions
+            nothingFoundMessage="No lead matches"
+            data={leads.map(({ id, name, email }) => ({ value: id, label: name ? `${name}, ${email}` : email }))}
+            {...form.valueField('leadIds')}
+          />
+        )}
+        {canBeShownAsPages ? (
+          <>
+            <NativeSelect
+              label="Download"
+              description="View only: buyers read the pages on screen, and never get the file."
+              value={toChoice(values.isViewOnly)}
+              error={form.valueField('isViewOnly').error}
+              onChange={({ currentTarget }) => form.setValue('isViewOnly', fromChoice(currentTarget.value))}
+              data={[
+                {
+                  value: AS_LISTING,
+                  label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'can be downloaded'})`,
+                },
+                { value: 'off', label: 'Can be downloaded' },
+                { value: 'on', label: 'View only' },
+              ]}
+            />
+            <NativeSelect
+              label="Watermark"
+              description="The buyer’s name, email and the time across each page, on screen and in downloads."
+              value={toChoice(values.isWatermarked)}
+              error={form.valueField('isWatermarked').error}
+              onChange={({ currentTarget }) => form.setValue('isWatermarked', fromChoice(currentTarget.value))}
+              data={[
+                { value: AS_LISTING, label: `As the listing (${defaults?.isWatermarked ? 'on' : 'off'})` },
+                { value: 'off', label: 'Off' },
+                { value: 'on', label: 'On' },
+              ]}
+            />
+          </>
+        ) : (
+          <Text size="sm" c="gray.7">
+            View only and watermarks work for PDFs without a password, and for pictures. Buyers who can open this
+            document can download it.
+          </Text>
+        )}
+        <FailureAlert error={form.failure} />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
+            Save access
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isAccess = (value: string): value is DocumentAccess => value in accessLabels

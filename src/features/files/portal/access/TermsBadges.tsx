@@ -1,0 +1,19 @@
+import { Badge } from '@mantine/core'
+import type { OwnFile } from '../../ownFile.ts'
+import { termsLabels } from './accessLabels.ts'
+import classes from './TermsBadges.module.css'
+
+/** "3 people", "View only": nothing for a document that everyone may open and keep. */
+export function TermsBadges({ file }: { file: OwnFile }) {
+  const labels = file.terms ? termsLabels(file.terms) : []
+  if (labels.length === 0) return null
+  return (
+    <span className={classes.badges}>
+      {labels.map((label) => (
+        <Badge key={label} variant="light" color="gray" c="gray.7" size="sm" tt="none" fw={500}>
+          {label}
+        </Badge>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { isOpenToLead } from '#db/schema/documentAccess.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+
+/**
+ * The documents of a listing that a lead may open, in the order of the page, and what the lead may do with each. Null for someone who is
+ * not known to be a lead: they get what is for everyone. The caller has checked that the listing is public.
+ */
+export async function listReadableDocuments(db: Db, listingId: string, leadId: string | null, fileId?: string) {
+  const rows = await db
+    .select({
+      file,
+      documentAccess: listing.documentAccess,
+      areDocumentsViewOnly: listing.areDocumentsViewOnly,
+      areDocumentsWatermarked: listing.areDocumentsWatermarked,
+    })
+    .from(file)
+    .innerJoin(listing, eq(listing.id, file.listingId))
+    .where(
+      and(
+        eq(file.listingId, listingId),
+        eq(file.type, 'file'),
+        isShownToBuyers,
+        isOpenToLead(leadId),
+        fileId === undefined ? undefined : eq(file.id, fileId),
+      ),
+    )
+    .orderBy(...fileOrder)
+  return rows.map(({ file: found, ...defaults }) => ({ ...found, ...documentTerms(found, listingTerms(defaults)) }))
+}
+
+export type ReadableDocument = Awaited<ReturnType<typeof listReadableDocuments>>[number]

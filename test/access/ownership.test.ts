@@ -344,7 +344,18 @@ test('threat 20: the public listing has exactly these fields', async () => {
   expect(keys(told.facts)).toEqual(keys(publicFacts()))
   expect(keys(told.photos[0])).toEqual(['height', 'id', 'placeholder', 'replacedAt', 'width'])
   expect(keys(told.documents[0])).toEqual(
-    ['changedAt', 'contentType', 'id', 'isUpdated', 'issuedOn', 'kind', 'name', 'pageCount', 'size'].sort(),
+    [
+      'changedAt',
+      'contentType',
+      'id',
+      'isUpdated',
+      'isViewOnly',
+      'issuedOn',
+      'kind',
+      'name',
+      'pageCount',
+      'size',
+    ].sort(),
   )
   for (const secret of [mine.agent.id, mine.agent.email, 'photos/']) expect(text).not.toContain(secret)
 })

@@ -43,10 +43,7 @@ const writers: Record<RecordLine['kind'], (line: RecordLine) => string> = {
   published: () => 'The listing was published',
   unpublished: ({ details }) => (details.isArchived ? 'The listing was archived' : 'The listing was unpublished'),
   version_added: (line) => `${documentText(line)} was added`,
-  visibility_changed: (line) =>
-    line.details.isDefault
-      ? `Documents without settings of their own are ${visibilityText(line.details)}`
-      : `${line.document ?? 'A document'} is ${visibilityText(line.details)}`,
+  visibility_changed: (line) => `${line.document ?? 'A document'} is ${visibilityText(line.details)}`,
   access_given: ({ person, details }) =>
     `${person} ${details.isRestored ? 'was given access again' : (sourceTexts[String(details.source)] ?? 'was given access')}`,
   version_opened: (line) => `${line.person} opened ${documentText(line)}`,
@@ -64,12 +61,8 @@ export const recordText = (line: RecordLine) => writers[line.kind]({ ...line, pe
 const documentText = ({ document, version }: RecordLine) =>
   `${document ?? 'a document'}${version && version > 1 ? ` (version ${version})` : ''}`
 
-const visibilityText = ({ access, change, isViewOnly, isWatermarked }: RecordLine['details']) =>
-  [
-    accessTexts[String(access ?? change)] ?? 'open to those whom the listing’s setting names',
-    isViewOnly && 'to view only',
-    isWatermarked && 'with a watermark',
-  ]
+const visibilityText = ({ access, change, isViewOnly }: RecordLine['details']) =>
+  [accessTexts[String(access ?? change)] ?? 'open to other people than before', isViewOnly && 'to view only']
     .filter(Boolean)
     .join(', ')
 

@@ -47,10 +47,10 @@ export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
     version,
     issuedOn,
     suggestedIssuedOn,
+    terms,
     /** The sentence that buyers are asked to confirm. */
     acknowledgement,
     isAcknowledgementRequired,
-    terms,
   }
 }
 

@@ -81,9 +81,9 @@ describe('a buyer confirms a document', () => {
     const names = async () => {
       const { zip } = await createDocumentsZip(context.services, closed.listingId, closed.key)
       const bytes = Buffer.concat(await zip.toArray()).toString('latin1')
-      return ['Not included.txt', 'Agreement.pdf'].filter((name) => bytes.includes(name))
+      return ['Confirm first.txt', 'Agreement.pdf'].filter((name) => bytes.includes(name))
     }
-    expect(await names()).toEqual(['Not included.txt'])
+    expect(await names()).toEqual(['Confirm first.txt'])
     await closed.confirm()
     expect(await closed.open()).toMatchObject({ url: expect.any(String) })
     expect(await names()).toEqual(['Agreement.pdf'])

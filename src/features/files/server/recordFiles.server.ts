@@ -1,7 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { fileVersion } from '#db/schema/disclosure.ts'
-import type { file } from '#db/schema/files.ts'
+import { chosenReader, fileVersion } from '#db/schema/disclosure.ts'
+import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
+import { listing } from '#db/schema/listings.ts'
+import { type DocumentTerms, documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
 import { addToRecord, type RecordFact } from '#features/record/server/addToRecord.server.ts'
 
 type Row = typeof file.$inferSelect
@@ -33,15 +35,49 @@ export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 
     )
 }
 
-type Terms = Pick<Row, 'access' | 'isViewOnly' | 'isWatermarked'>
-
-/** What the agent chose for one document; null is what the listing says. The caller has locked its listing. */
-export const recordTerms = (tx: Db, { id: fileId, version, name, listingId }: Row, terms: Terms, chosenCount: number) =>
-  addToRecord(
+/** The documents of a listing whose terms are not what they were, or that are open to other people. The caller has locked the listing. */
+export async function recordTermsChanges(tx: Db, listingId: string, before: readonly DocumentWithTerms[]) {
+  const known = new Map(before.map((one) => [one.row.id, hashTerms(one)]))
+  const changed = (await listDocumentTerms(tx, listingId)).filter((one) => known.get(one.row.id) !== hashTerms(one))
+  await addToRecord(
     tx,
-    listingId ?? '',
-    listingId ? [{ kind: 'visibility_changed', fileId, version, details: { name, ...terms, chosenCount } }] : [],
+    listingId,
+    changed.map(({ row: { id, version, name }, terms: { access, isViewOnly } }) => ({
+      ...{ kind: 'visibility_changed' as const, fileId: id, version },
+      // Who was chosen is not in the record: it cannot be erased.
+      details: { name, access, isViewOnly },
+    })),
   )
+}
+
+interface DocumentWithTerms {
+  row: Row
+  terms: DocumentTerms
+  chosen: string[]
+}
+
+const hashTerms = ({ terms, chosen }: DocumentWithTerms) =>
+  JSON.stringify([terms.access, terms.isViewOnly, terms.access === 'chosen' && chosen])
+
+/** What applies to each document of a listing that buyers could open, and who was chosen. */
+export async function listDocumentTerms(tx: Db, listingId: string): Promise<DocumentWithTerms[]> {
+  const rows = await tx
+    .select({
+      row: file,
+      defaults: {
+        documentAccess: listing.documentAccess,
+        areDocumentsViewOnly: listing.areDocumentsViewOnly,
+        areDocumentsWatermarked: listing.areDocumentsWatermarked,
+      },
+      chosen: sql<string[]>`array(
+        select ${chosenReader.leadId} from ${chosenReader} where ${chosenReader.fileId} = ${file.id} order by 1)`,
+    })
+    .from(file)
+    .innerJoin(listing, eq(listing.id, file.listingId))
+    .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
+    .orderBy(...fileOrder)
+  return rows.map(({ row, defaults, chosen }) => ({ row, chosen, terms: documentTerms(row, listingTerms(defaults)) }))
+}
 
 /** To the listing that they left they are removed, to the one that they joined they are new. */
 export async function recordMoves(tx: Db, rows: Row[], target: string | null) {

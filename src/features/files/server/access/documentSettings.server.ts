@@ -6,13 +6,12 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'
 import { isOwnListing } from '#features/listings/server/listings.server.ts'
-import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import { type DocumentDefaults, type DocumentSettings, MAX_CHOSEN_READERS } from '../../files.schema.ts'
-import { lockFilesAndListings, requireFile } from '../files.server.ts'
-import { recordTerms } from '../recordFiles.server.ts'
+import { lockFilesAndListings, lockListing, requireFile } from '../files.server.ts'
+import { listDocumentTerms, recordTermsChanges } from '../recordFiles.server.ts'
 
 /** Who may open a document and how, and the leads to choose from. */
 export async function readDocumentSettings(db: Db, agent: Agent, id: string) {
@@ -64,6 +63,7 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
       })
     const chosen =
       terms.access === 'chosen' || terms.access === null ? await requireLeads(tx, agent, found.listingId, leadIds) : []
+    const before = found.listingId ? await listDocumentTerms(tx, found.listingId) : []
     await tx.update(file).set(terms).where(eq(file.id, id))
     await tx
       .delete(chosenReader)
@@ -73,7 +73,7 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
         .insert(chosenReader)
         .values(chosen.map((leadId) => ({ fileId: id, leadId })))
         .onConflictDoNothing()
-    await recordTerms(tx, found, terms, chosen.length)
+    if (found.listingId) await recordTermsChanges(tx, found.listingId, before)
   })
 
 /** All of them are leads of this listing, or not found. */
@@ -91,7 +91,9 @@ async function requireLeads(tx: Db, agent: Agent, listingId: string | null, ids:
 /** What applies to the documents of a listing that have no choice of their own. */
 export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms }: DocumentDefaults) =>
   db.transaction(async (tx) => {
-    const [saved] = await tx
+    await lockListing(tx, agent, listingId)
+    const before = await listDocumentTerms(tx, listingId)
+    await tx
       .update(listing)
       .set({
         documentAccess: terms.access,
@@ -99,9 +101,7 @@ export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms
         areDocumentsWatermarked: terms.isWatermarked,
       })
       .where(isOwnListing(agent, listingId))
-      .returning({ id: listing.id })
-    if (!saved) throw notFound()
-    await addToRecord(tx, listingId, [{ kind: 'visibility_changed', details: { ...terms, isDefault: true } }])
+    await recordTermsChanges(tx, listingId, before)
   })
 
 export const readDocumentDefaults = async (db: Db, agent: Agent, listingId: string) =>

@@ -53,10 +53,27 @@ test('the listing decides for documents without a choice of their own', async ()
   expect(await listed()).toMatchObject([defaults])
   await save({ access: 'everyone', isViewOnly: false })
   expect(await listed()).toMatchObject([{ access: 'everyone', isViewOnly: false, isWatermarked: true }])
-  const recorded = await db.select().from(recordEntry).where(eq(recordEntry.listingId, listing.id))
-  expect(recorded.map(({ kind, details }) => [kind, details])).toEqual([
-    ['visibility_changed', { ...defaults, isDefault: true }],
-    ['visibility_changed', expect.objectContaining({ access: 'everyone', isViewOnly: false, isWatermarked: null })],
+})
+
+test('who may open a document is in the record of its listing, once for each change', async () => {
+  const { db, agent, listing, lead, save } = await openListing()
+  await save({ access: 'chosen', leadIds: [lead.id], isViewOnly: true })
+  await save({ access: 'chosen', leadIds: [lead.id], isViewOnly: true })
+  await save({ access: 'chosen', leadIds: [], isViewOnly: true })
+  await save({})
+  const defaults = { listingId: listing.id, isViewOnly: false, isWatermarked: true } as const
+  await saveDocumentDefaults(db, agent, { ...defaults, access: 'everyone' })
+  await saveDocumentDefaults(db, agent, { ...defaults, access: 'hidden' })
+  const entries = await db
+    .select()
+    .from(recordEntry)
+    .where(eq(recordEntry.kind, 'visibility_changed'))
+    .orderBy(recordEntry.sequence)
+  expect(entries.map(({ details: { access, isViewOnly } }) => `${access} ${isViewOnly}`)).toEqual([
+    'chosen true',
+    'chosen true',
+    'everyone false',
+    'hidden false',
   ])
 })
 

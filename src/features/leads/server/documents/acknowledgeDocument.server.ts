@@ -13,8 +13,8 @@ import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { prepareAcknowledgementReminder } from '../privateLink/privateLinkEmail.server.ts'
-import { requireLeadToEmail } from '../privateLink/sendPrivateLink.server.ts'
-import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
+import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
+import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 
 const confirmationsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
 const remindersPerAgent = { name: 'remind_to_acknowledge', points: 60, seconds: 3600 }
@@ -25,7 +25,7 @@ export async function readAcknowledgementRequest(
   { listingId, fileId }: { listingId: string; fileId: string },
   key: DocumentKey | undefined,
 ) {
-  const { lead, chosenLeadId } = await requireReader(db, listingId, key)
+  const { lead, chosenLeadId } = await requireDocumentReader(db, listingId, key)
   const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
   return findAcknowledgementRequest(db, recordedReader(key, lead), found)
@@ -37,24 +37,24 @@ export async function acknowledgeDocument(
   input: AcknowledgeInput,
   key: DocumentKey | undefined,
 ) {
-  const { lead, chosenLeadId } = await requireReader(db, input.listingId, key)
-  const person = recordedReader(key, lead)
+  const { lead: buyer, chosenLeadId } = await requireDocumentReader(db, input.listingId, key)
+  const [readable] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
+  if (!readable) throw notFound()
+  const person = recordedReader(key, buyer)
   if (!person)
     throw new AppError(
       'OwnLinkNeeded',
       403,
       'To confirm this document, open it with the link that we sent to your email address.',
     )
-  const [found] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
-  if (!found) throw notFound()
-  await limits.spend(confirmationsPerLead, lead.id)
+  await limits.spend(confirmationsPerLead, buyer.id)
   return acknowledge(db, person, input)
 }
 
 /** Emails one lead, once a day for each document, on the agent's request. */
 export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {
   const { database, limits } = services
-  const { leadRow, listingRow, agentRow } = await requireLeadToEmail(database.db, agent, leadId)
+  const { leadRow, listingRow, agentRow } = await requireReader(database.db, agent, leadId)
   const [document] = await listReadableDocuments(database.db, listingRow.id, leadId, fileId)
   if (!document?.acknowledgement) throw notFound()
   if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')

@@ -93,7 +93,7 @@ export interface DocumentReader {
 }
 
 /** Checked for every document. Removed access applies to guests with that email address as well. */
-export async function requireReader(
+export async function requireDocumentReader(
   db: Db,
   listingId: string,
   key: DocumentKey | undefined,
@@ -110,7 +110,7 @@ export async function requireReader(
 
 /** The lead of a reader. */
 export const requireBuyer = async (db: Db, listingId: string, key: DocumentKey | undefined) =>
-  (await requireReader(db, listingId, key)).lead
+  (await requireDocumentReader(db, listingId, key)).lead
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {

@@ -17,7 +17,7 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
@@ -67,7 +67,7 @@ export async function createDocumentsZip(
   address?: string,
 ) {
   const { db } = services.database
-  const zipReader = await requireReader(db, listingId, key)
+  const zipReader = await requireDocumentReader(db, listingId, key)
   const { lead: buyer, isOwn, chosenLeadId } = zipReader
   const leadId = isOwn ? buyer.id : null
   const person = recordedReader(key, buyer)
@@ -76,9 +76,9 @@ export async function createDocumentsZip(
   try {
     const all = await listReadableDocuments(db, listingId, chosenLeadId)
     const closed = await listClosedUntilAcknowledged(db, person, all)
-    const isClosed = ({ id }: StoredDocument) => closed.some((one) => one.id === id)
-    const documents = all.filter((one) => !one.isViewOnly && !isClosed(one))
-    const viewOnly = all.filter((one) => one.isViewOnly && !isClosed(one))
+    const open = all.filter(({ id }) => !closed.some((one) => one.id === id))
+    const documents = open.filter(({ isViewOnly }) => !isViewOnly)
+    const viewOnly = open.filter(({ isViewOnly }) => isViewOnly).map(({ name }) => name)
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
@@ -95,7 +95,7 @@ export async function createDocumentsZip(
     await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const watermark = watermarkFor(zipReader)
-    const zip = zipStream(readZipEntries(services, documents, { viewOnly, closed, watermark }), size)
+    const zip = zipStream(readZipEntries(services, { documents, closed, viewOnly, watermark }), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -124,21 +124,26 @@ const countRunningZips = (matches: (zip: RunningZip) => boolean) => [...runningZ
 const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
-/** Documents that the zip only names. */
-interface LeftOut {
-  viewOnly: readonly { name: string }[]
-  /** Until the reader has confirmed them. */
-  closed: readonly { name: string }[]
+interface ZipContents {
+  documents: readonly StoredDocument[]
+  /** Open only once the buyer has confirmed them. */
+  closed: readonly Pick<StoredDocument, 'name'>[]
+  /** The names of what is not sent as a file. */
+  viewOnly: readonly string[]
+  watermark: Watermark
 }
-
-const namesOf = (documents: readonly { name: string }[]) => documents.map(({ name }) => name).join('\r\n')
 
 /** Opens one document at a time. A missing one does not hold back the others. */
 async function* readZipEntries(
   services: Services,
-  documents: readonly StoredDocument[],
-  { viewOnly, closed, watermark }: LeftOut & { watermark: Watermark },
+  { documents, closed, viewOnly, watermark }: ZipContents,
 ): AsyncGenerator<ZipEntry> {
+  if (closed.length)
+    yield {
+      name: 'Confirm first.txt',
+      content: `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${closed.map(({ name }) => name).join('\r\n')}\r\n`,
+      date: new Date(),
+    }
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
@@ -149,9 +154,7 @@ async function* readZipEntries(
   const notes = [
     missing.length > 0 &&
       `We couldn’t include these documents. Please ask the agent for them.\r\n\r\n${missing.join('\r\n')}`,
-    closed.length > 0 &&
-      `The agent asks you to confirm these documents before they open. Open them on the listing’s page.\r\n\r\n${namesOf(closed)}`,
-    viewOnly.length > 0 && `You can read these documents on the listing’s page only.\r\n\r\n${namesOf(viewOnly)}`,
+    viewOnly.length > 0 && `You can read these documents on the listing’s page only.\r\n\r\n${viewOnly.join('\r\n')}`,
   ].filter((note) => note !== false)
   if (notes.length > 0) yield { name: 'Not included.txt', content: `${notes.join('\r\n\r\n')}\r\n` }
 }

@@ -13,7 +13,7 @@ import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
-import { type DocumentKey, recordedReader, requireReader } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 import { documentUrl } from './documentUrl.server.ts'
 import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 
@@ -36,7 +36,7 @@ export async function openDocument(
   visitor: Visitor = {},
   { isDeclined = false, viewerId }: ReadingChoice = {},
 ) {
-  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireReader(db, listingId, key)
+  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireDocumentReader(db, listingId, key)
   const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
   if (found.isViewOnly && !inline) throw viewOnly()

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { pageWidths } from '#features/files/pageWidths.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import {
@@ -13,7 +14,7 @@ import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { parseRange } from '#platform/storage/disk/byteRange.ts'
 import { downloadHeaders, shownFilePolicy } from '#platform/storage/downloadHeaders.ts'
-import { requireReader } from './documentAccess.server.ts'
+import { recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 import { verifyDocumentGrant, watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType } from './openDocument.server.ts'
 
@@ -109,10 +110,11 @@ async function requireAllowed({ database: { db }, env }: Services, request: Requ
   const grant = verifyDocumentGrant(env.APP_SECRET, key)
   if (grant?.fileId !== fileId)
     throw new AppError('LinkExpired', 403, 'This link has expired. Open the document again on the listing’s page.')
-  const reader = await requireReader(db, grant.listingId, grant)
+  const reader = await requireDocumentReader(db, grant.listingId, grant)
   const [document] = await listReadableDocuments(db, grant.listingId, reader.chosenLeadId, fileId)
   // Another version has other pages: the reader asks for a new URL, and starts again with that version.
   if (document?.version !== grant.version) throw notAvailable()
+  await requireAcknowledged(db, recordedReader(grant, reader.lead), document)
   return { document, grant, watermark: watermarkFor(reader) }
 }
 

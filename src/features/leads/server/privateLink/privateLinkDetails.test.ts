@@ -91,6 +91,8 @@ describe('what a private link shows', () => {
       ],
       reading: { documents: [], searches: [] },
       createdAt: expect.any(Date),
+      changes: [],
+      household: { state: 'unproven', invitees: [] },
     }
     expect(await read()).toEqual(shown)
     await unpublish()
@@ -157,6 +159,7 @@ test('a buyer downloads everything stored about them, and nothing about others',
       { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
     ],
     reading: { documents: [], searches: [] },
+    sharedWith: [],
   }
   expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })

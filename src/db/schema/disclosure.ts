@@ -130,7 +130,7 @@ export const acknowledgementReminder = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.leadId] })],
 )
 
-/** A document that was added, replaced or dated anew, and whom the agent wants to tell. */
+/** A document that was added, replaced or given another date, and whom the agent wants to tell. */
 export const documentChange = pgTable(
   'document_change',
   {

@@ -76,7 +76,7 @@ interface PageBox {
 const WITHOUT_SECURITY = 3
 
 /**
- * Writes a document anew, with the first page of another one as a drawing over each of its pages. It needs about as much memory as the
+ * Rewrites a document, with the first page of another one as a drawing over each of its pages. It needs about as much memory as the
  * document is large.
  */
 export async function stampEveryPage(

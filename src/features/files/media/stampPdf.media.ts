@@ -21,7 +21,7 @@ export interface StampedPdf {
 
 /**
  * Most documents get an update at their end, as the format allows: nothing of a scan of 300 MB is read but its table of contents. PDFium
- * writes the others anew, such as encrypted and damaged ones.
+ * rewrites the others, such as encrypted and damaged ones.
  */
 export async function stampPdf({ path, folder, watermark }: StampRequest): Promise<StampedPdf> {
   const forms = watermarkForms(await layOutWatermark(watermark))

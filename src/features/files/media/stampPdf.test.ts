@@ -64,7 +64,7 @@ test('a document whose table is packed, with its pages in a container, gets an u
   expect(reds[0]).toBeGreaterThan(0.4)
 })
 
-test('an encrypted document that opens without a password is written anew', async () => {
+test('an encrypted document that opens without a password is rewritten', async () => {
   const pdf = new PDFDocument({ ownerPassword: 'council', permissions: {}, pdfVersion: '1.7' })
   const bytes = buffer(pdf)
   pdf.text('Encrypted')
@@ -74,7 +74,7 @@ test('an encrypted document that opens without a password is written anew', asyn
   expect(reds[0]).toBeGreaterThan(0.4)
 })
 
-test('a document whose table is somewhere else is written anew, and noise is refused with a reason', async () => {
+test('a document whose table is somewhere else is rewritten, and noise is refused with a reason', async () => {
   const torn = Buffer.from(
     textPdf(['Torn'])
       .toString('latin1')

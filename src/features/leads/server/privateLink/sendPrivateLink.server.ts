@@ -34,7 +34,7 @@ export async function sendPrivateLink(services: Services, agent: Agent, id: stri
 }
 
 /**
- * The private link for a text message. It opens the same page as the emailed one, and proves no email address: whoever got the message
+ * The private link for a text message. It opens the same page as the emailed one, and proves no email address: the person who got the message
  * need not read that address.
  */
 export async function readLeadLink({ database, env }: Services, agent: Agent, id: string) {

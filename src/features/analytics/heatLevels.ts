@@ -1,4 +1,4 @@
-/** Shared by the database, the URL and screens, so there is no schema here. `features/leads/heat.ts` has the formula. */
+/** Shared by the database, the URL and screens, so there is no schema here. `features/leads/heat/heat.ts` has the formula. */
 export const heatLevels = ['hot', 'warm', 'cold'] as const
 export type HeatLevel = (typeof heatLevels)[number]
 

@@ -28,7 +28,7 @@ export const inspectUploadTask: MediaTask<{ path: string; claim?: ClaimedType },
   timeLimitMs: 10_000,
 }
 
-/** An agent's photo, square and small, as WebP. */
+/** An agent's photo, square and small, as JPEG. */
 export const makeAgentPhotoTask: MediaTask<Uint8Array, Uint8Array> = {
   name: 'make_portrait',
   lane: 'interactive',

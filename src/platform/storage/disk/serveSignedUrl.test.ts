@@ -162,7 +162,7 @@ describe('threat 32: the key of a stored file', () => {
     `${'d'.repeat(21)}/3f/${ID}`,
     `documents/3f/${ID}-`,
     `documents/3f/${ID}-W640`,
-    `documents/3f/${ID}-${'w'.repeat(21)}`,
+    `documents/3f/${ID}-${'w'.repeat(41)}`,
     `documents/3f/${ID}-a-b`,
     '',
   ])('%j is none', async (key) => {

@@ -75,7 +75,7 @@ test('listings as CSV are for their agent only, with all their facts and open ho
   expect(row).toBe(
     `'=Sunny,"Three bedrooms in Karori, Wellington",published,Under offer,${link},2/12 Rata Street,Karori,Wellington,,6012,New Zealand,` +
       'House,3,1,2,142.5,1.8,ha,Freehold,Auction,,Unless sold prior,2026-12-05 13:00,,,"Sun 29 Nov, 2:00 pm – 2:30 pm",' +
-      'Is your finance arranged?,No,2026-03-15 00:30,2026-03-16 00:30',
+      'Is your finance arranged?,No,Yes,2026-03-15 00:30,2026-03-16 00:30',
   )
 })
 
@@ -103,8 +103,8 @@ describe('leads as CSV', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,`,
+      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again,Shared with',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,,`,
     ])
   })
 
@@ -135,7 +135,7 @@ describe('leads as CSV', () => {
     ])
     const csv = await (await fetchCsv('?sort=name', cookie)).text()
     const [head = '', first = '', second = ''] = csv.trimEnd().split('\r\n')
-    expect(head).toMatch(/,Wrote again,'=Finance\?,Note \(question\)$/)
+    expect(head).toMatch(/,Wrote again,Shared with,'=Finance\?,Note \(question\)$/)
     expect(first).toMatch(/^Answered,.*,Yes,\+64215550123,.*,'=Yes,The school$/)
     expect(second).toMatch(/^Silent,.*,No,\+64215550123,.*,,$/)
     const filtered = await (await fetchCsv(`?question=${encodeURIComponent('=Finance?')}&answer=%3DYes`, cookie)).text()

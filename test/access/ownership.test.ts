@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fileVersion } from '../../src/db/schema/disclosure.ts'
+import { fileVersion, invitee } from '../../src/db/schema/disclosure.ts'
 import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
@@ -12,7 +13,7 @@ import type { Agent } from '../../src/platform/auth/sessions.server.ts'
 import { newStorageKey, variantKey } from '../../src/platform/storage/storageKeys.server.ts'
 import { createSignedInAgent } from '../fixtures/agents.ts'
 import { createFile } from '../fixtures/files.ts'
-import { createLead } from '../fixtures/leads.ts'
+import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createListing, createPublishedListing, publicFacts } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/deployedApp.ts'
@@ -196,6 +197,27 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
     },
   )
 
+  test.each(['revokeLeadInvitee', 'restoreLeadInvitee'])(
+    'threat 134: %s: an invitee of another agent’s lead responds like a missing one; a malformed id gets a 400',
+    async (name) => {
+      const { db } = parts.database
+      const theirs = await createLead(db, {
+        listingId: (await createPublishedListing(db, { agent: otherAgent.agent })).id,
+      })
+      const invited = await createInvitee(db, { leadId: theirs.id })
+      const [other, missing] = [
+        await ask(mine, name, { inviteeId: invited.id }),
+        await ask(mine, name, { inviteeId: 'invt_missing' }),
+      ]
+      expect([other.status, missing.status]).toEqual([404, 404])
+      expect(other.text).toBe(missing.text)
+      for (const malformed of ['', 'lead_1', "invt_1' or true", 'x'.repeat(500)])
+        expect((await ask(mine, name, { inviteeId: malformed })).status).toBe(400)
+      expect(await db.select().from(invitee).where(eq(invitee.id, invited.id))).toEqual([invited])
+      expect((await ask(otherAgent, name, { inviteeId: invited.id })).status).toBe(200)
+    },
+  )
+
   test.each(Object.entries(byPerson))(
     'threat 119: %s: another agent’s person responds like a missing one; a malformed id gets a 400',
     async (name, asking) => {
@@ -259,11 +281,11 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
         'fetchFiles',
       ],
       // The buyer's, who has no id of a lead, and lists of all.
-      ...['submitLead', 'eraseReading', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
+      ...['submitLead', 'eraseReading', 'inviteReader', 'fetchLeads', 'fetchLeadCounts', 'fetchPeople'],
       // Settings of the agent's own.
       ...['saveReadingRetention', 'saveVersionRetention'],
       // Tried above with each id.
-      ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime'],
+      ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime', 'revokeLeadInvitee', 'restoreLeadInvitee'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]

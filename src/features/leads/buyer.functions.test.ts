@@ -25,6 +25,9 @@ beforeAll(async () => {
   listing = await createListingWithDocuments(parts)
 })
 
+/** What a browser may see of a listing whose documents are for everyone. */
+const openToAll = { isWithdrawn: false, needsCode: false, chosenDocuments: [] }
+
 describe('a buyer who submits the form', () => {
   test('can read at once, and not before', async () => {
     expect((await buyers.access(listing.id)).result).toBeNull()
@@ -37,8 +40,7 @@ describe('a buyer who submits the form', () => {
     expect(headers.getSetCookie()[0]).toContain(`; Max-Age=${oneYearInSeconds};`)
     expect((await buyers.access(listing.id, cookies)).result).toEqual({
       lastVisitAt: expect.any(Date),
-      isWithdrawn: false,
-      needsCode: false,
+      ...openToAll,
     })
     const { result } = await buyers.open(listing.id, listing.fileId, cookie)
     expect(await (await fetch(new URL((result as { url: string }).url, parts.url))).text()).toBe('The report')
@@ -218,12 +220,11 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     expect(shapeOf(stranger)).toEqual(shapeOf(newcomer))
     for (const one of [stranger, newcomer]) {
       const { result } = await buyers.access(id, one.cookies)
-      expect(result).toEqual({ lastVisitAt: expect.any(Date), isWithdrawn: false, needsCode: false })
+      expect(result).toEqual({ lastVisitAt: expect.any(Date), ...openToAll })
       expect(Date.now() - (result as { lastVisitAt: Date }).lastVisitAt.getTime()).toBeLessThan(60_000)
       expect((await buyers.access(id, one.cookie)).result).toEqual({
         lastVisitAt: null,
-        isWithdrawn: false,
-        needsCode: false,
+        ...openToAll,
       })
       expect((await buyers.open(id, fileId, one.cookies)).status).toBe(200)
     }
@@ -278,7 +279,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     const { cookies } = await buyers.submitLead(id, { email })
     const entered = await buyers.enter(await buyers.waitForEmailedKey(email), cookies)
     const now = cookieHeader(entered.headers)
-    expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, isWithdrawn: false, needsCode: false })
+    expect((await buyers.access(id, now)).result).toEqual({ lastVisitAt: monday, ...openToAll })
     await buyers.open(id, fileId, now)
     expect((await ownEvents()).map((one) => one.event).sort()).toEqual(['file_download', 'lead_created'])
     expect((await ownEvents()).every((one) => one.leadId === leadId)).toBe(true)

@@ -29,9 +29,10 @@ async function schemasIn(path: string) {
 }
 
 async function imported(path: string, text: string, name: string) {
-  const [, from] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)'`).exec(text) ?? []
+  const [, from] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([.#][^']+)'`).exec(text) ?? []
   if (!from) throw new Error(`${path} does not import ${name} by name.`)
-  const schema = (await import(join(dirname(path), from)))[name]
+  const source = from.startsWith('#') ? join(SOURCE, from.slice(1)) : join(dirname(path), from)
+  const schema = (await import(source))[name]
   if (!(schema instanceof z.core.$ZodType)) throw new Error(`${name} is no schema.`)
   return schema
 }

@@ -47,23 +47,25 @@ export function hashEntry({ hash: _, previousHash, ...facts }: ChainEntry) {
     .digest('hex')
 }
 
-let keys: { seal: Buffer; subject: Buffer } | undefined
+const KEYS_KEY = Symbol.for('property-files.record-keys')
+const globalStore = globalThis as { [KEYS_KEY]?: { seal: Buffer; subject: Buffer } }
 
 /**
  * Called once at the start, like `provideServices`: publishing a listing and withdrawing access take only the database, and add to the
- * record too.
+ * record too. On the global object, because the development server loads this module a second time.
  */
 export function provideRecordKeys(secret: string) {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  keys = { seal: derive('record seal'), subject: derive('record subject') }
+  globalStore[KEYS_KEY] = { seal: derive('record seal'), subject: derive('record subject') }
 }
 
 function requireKeys() {
+  const keys = globalStore[KEYS_KEY]
   if (!keys) throw new Error('The keys of the record have not been provided.')
   return keys
 }
 
-/** Whoever can write to the database but does not know our secret cannot shorten a record: the seal would not fit. */
+/** Someone who can write to the database but does not know our secret cannot shorten a record: the seal would not fit. */
 export function sealHead({ listingId, length, hash }: Omit<ChainHead, 'seal'>) {
   return createHmac('sha256', requireKeys().seal)
     .update(canonicalJson([listingId, length, hash]))

@@ -74,7 +74,7 @@ export const invitee = pgTable(
     openedAt: moment(),
     lastVisitAt: moment(),
     revokedAt: moment(),
-    /** Whoever revoked it may restore it. */
+    /** Only the one who revoked it may restore it. */
     revokedBy: text({ enum: ['buyer', 'agent'] }),
     createdAt: moment().notNull().defaultNow(),
   },

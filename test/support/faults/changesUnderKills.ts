@@ -38,7 +38,7 @@ export async function tellBuyersUnderKills({ recipients, kills }: { recipients: 
       return emails.every((email) => told.has(email))
     }
     await eventually(isEveryoneTold, TIMEOUT_MS).catch(() => undefined)
-    // Whoever would get a second email gets it now.
+    // Anyone who would get a second email gets it now.
     await eventually(() => isQueueEmpty(DATA_DIR), TIMEOUT_MS)
     const told = received()
     const messagesTo = (email: string) => new Set(told.get(email)?.map(({ mail }) => mail.messageId)).size

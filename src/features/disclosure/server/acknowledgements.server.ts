@@ -170,7 +170,7 @@ export type AcknowledgedDocument = Awaited<ReturnType<typeof listAcknowledgement
 const isReminderDue = (sentAt: Date | null) =>
   sentAt === null || sentAt.getTime() < Date.now() - REMINDER_PAUSE_HOURS * 3600_000
 
-/** Whoever has unsubscribed, cannot open it or has no email address is not offered. */
+/** People who have unsubscribed, cannot open it or have no email address are left out. */
 const canBeReminded = ({ unsubscribedAt, withdrawnAt, email }: typeof lead.$inferSelect) =>
   !unsubscribedAt && !withdrawnAt && !hasNoEmail(email)
 

@@ -55,7 +55,7 @@ async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undef
   if (key.inviteeId) return found.invitee ? { ...found, needsCode: false } : undefined
   if (!isIssuedSince(key, found.lead.keysChangedAt)) return undefined
   const { provenAt, source } = found.lead
-  // Whoever the agent added was given their link by the agent.
+  // Those whom the agent added were given their link by the agent.
   const isTrusted = (provenAt !== null || source !== 'form') && isOwnKey(key, found.lead)
   return { ...found, needsCode: found.requiresVerification && !isTrusted }
 }

@@ -101,7 +101,7 @@ describe('a listing that asks for a confirmed address', () => {
     expect(corrected).toMatchObject({ leadId: key.leadId, isGuest: false })
     expect(await context.leadsOf(id)).toMatchObject([{ email: 'typo@example.com' }])
     expect(await context.emailsTo(agent.email)).toHaveLength(1)
-    // Whoever reads the wrong address can do nothing with its code.
+    // Someone who reads the wrong address can do nothing with its code.
     const [code = ''] = await codesFor('typo@example.com')
     if (lost !== code) await expect(confirm(id, lost, corrected)).rejects.toMatchObject({ status: 400 })
     expect(await confirm(id, code, corrected)).toMatchObject({ key: { leadId: key.leadId } })

@@ -221,7 +221,7 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
       fromOwnBrowser,
     }),
   })
-  // Whoever owns the address learns with the code that the access was removed.
+  // The owner of the address learns with the code that the access was removed.
   if (known.withdrawnAt && !code) return
   const isLinkDue = mayEmailBuyer && (code || Date.now() - known.createdAt.getTime() > FIRST_EMAIL_DELIVERY_MS)
   const mayEmailAgent =

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openDatabase } from '../src/db/client.server.ts'
 import { createAgent } from '../test/fixtures/agents.ts'
 import { solveBotCheck } from '../test/fixtures/botCheck.ts'
-import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
+import { startBuiltApp } from '../test/support/processes/app.ts'
 import { median, report } from './support/report.ts'
 
 /** Does the response time reveal who has an account? And does a flood of sign-ins slow down other pages? */

@@ -9,7 +9,7 @@ import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { signInAs } from '../test/fixtures/agents.ts'
 import { createLead } from '../test/fixtures/leads.ts'
 import { createPublishedListing } from '../test/fixtures/listings.ts'
-import { startBuiltApp } from '../test/support/app.ts'
+import { startBuiltApp } from '../test/support/processes/app.ts'
 import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { median, report } from './support/report.ts'
 

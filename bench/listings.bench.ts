@@ -4,8 +4,8 @@ import { listing } from '../src/db/schema/listings.ts'
 import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { createAgent, signInAs } from '../test/fixtures/agents.ts'
 import { listingValues } from '../test/fixtures/listings.ts'
-import { startBuiltApp } from '../test/support/app.ts'
 import { call } from '../test/support/call.ts'
+import { startBuiltApp } from '../test/support/processes/app.ts'
 import { median, report } from './support/report.ts'
 
 /** Does the list stay quick for an agent with very many listings? */

@@ -4,7 +4,7 @@ import { attachEmbeddedPostgres } from '../src/platform/embeddedServices/postgre
 import { createAgent } from '../test/fixtures/agents.ts'
 import { fileValues } from '../test/fixtures/files.ts'
 import { createPublishedListing } from '../test/fixtures/listings.ts'
-import { startBuiltApp } from '../test/support/app.ts'
+import { startBuiltApp } from '../test/support/processes/app.ts'
 import { startBareNode } from './support/bareNode.ts'
 import { countResponses, get } from './support/countResponses.ts'
 import { cpuSeconds } from './support/cpu.ts'

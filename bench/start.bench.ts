@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../test/support/app.ts'
-import { processesOf } from '../test/support/managedProcesses.ts'
+import { freePort } from '../test/support/processes/app.ts'
+import { processesOf } from '../test/support/processes/managedProcesses.ts'
 import { median, report } from './support/report.ts'
 
 /** From `npm start` to the first page, in a fresh clone (npm's cache is warm) and again; and the memory of each process at rest. */

@@ -5,8 +5,8 @@ import { isProcessAlive } from '../src/platform/process/isProcessAlive.server.ts
 import { demoSignIn } from '../src/seed/demoAgent.ts'
 import { demoExampleSlug } from '../src/seed/demoListings.ts'
 import { textPdf } from '../test/fixtures/content/pdf.ts'
-import { withData } from '../test/support/appData.ts'
 import { isLong } from '../test/support/longRun.ts'
+import { withData } from '../test/support/processes/appData.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { startDevelopmentApp } from './support/developmentApp.ts'
 import { untilHydrated } from './support/open.ts'
@@ -22,8 +22,8 @@ interface Sample {
 }
 
 const taskCard: Sample = {
-  component: ['src/ui/layout/PublicLayout.tsx', '</Title>'],
-  styles: ['src/ui/layout/PublicLayout.module.css', '.card'],
+  component: ['src/ui/layout/TaskLayout.tsx', '</Title>'],
+  styles: ['src/ui/layout/TaskLayout.module.css', '.card'],
   element: 'main section',
   style: ['max-width', '440px'],
 }

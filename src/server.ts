@@ -8,7 +8,7 @@ import { handleRequest, respondWithFile } from '#platform/http/handleRequest.ser
 import { useServices } from '#platform/services.server.ts'
 import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { renderPage } from '#renderPage.server.tsx'
-import { respondToCrawler } from '#respondToCrawler.server.ts'
+import { serveCrawlerFiles } from '#serveCrawlerFiles.server.ts'
 
 const start = createStartHandler(renderPage)
 
@@ -34,7 +34,7 @@ export default createServerEntry({
       respondToReading(services, request) ??
       respondWithFile(services, request) ??
       respondToPicture(services, request) ??
-      respondToCrawler(services, request) ??
+      serveCrawlerFiles(services, request) ??
       respondToScrape(services, request) ??
       handleRequest(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
     )

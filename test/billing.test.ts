@@ -9,8 +9,8 @@ import { startSession } from '../src/platform/auth/sessions.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { waitForEmailedLink } from './fixtures/emails.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 import { runningSandbox } from './support/servers/paymentSandbox.ts'
 
 const parts = useDeployedApp()

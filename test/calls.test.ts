@@ -5,8 +5,8 @@ import { startSession } from '../src/platform/auth/sessions.server.ts'
 import { AppError } from '../src/platform/errors.ts'
 import { createAgent, PASSWORD } from './fixtures/agents.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 const read = async (path: string) => {

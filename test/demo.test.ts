@@ -5,10 +5,10 @@ import type { PublicListing } from '../src/features/listings/listings.schema.ts'
 import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
 import { solveBotCheck } from './fixtures/botCheck.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
-import { type RunningApp, startBuiltApp } from './support/app.ts'
 import { call } from './support/call.ts'
 import { unzip } from './support/content/unzip.ts'
 import { eventually } from './support/eventually.ts'
+import { type RunningApp, startBuiltApp } from './support/processes/app.ts'
 import { temporaryDatabaseFolder } from './support/temporaryFolder.ts'
 
 let app: RunningApp

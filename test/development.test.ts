@@ -10,7 +10,7 @@ import { openJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createMailer } from '../src/platform/mail/mailer.server.ts'
 import { createSeal } from '../src/platform/secrets/seal.server.ts'
 import { createLog } from '../src/platform/telemetry/log.server.ts'
-import { type RunningApp, startBuiltApp } from './support/app.ts'
+import { type RunningApp, startBuiltApp } from './support/processes/app.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
 let app: RunningApp

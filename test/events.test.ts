@@ -14,9 +14,9 @@ import {
   storedEvents,
 } from './fixtures/events.ts'
 import { createListingWithDocuments } from './fixtures/files.ts'
-import { startBuiltApp, TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
+import { startBuiltApp, TEST_SECRET } from './support/processes/app.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const PROXIED = { TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-region,x-city' }
 const parts = useDeployedApp(PROXIED)

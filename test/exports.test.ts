@@ -7,7 +7,7 @@ import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
 import { createQuestion } from './fixtures/questions.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 let mine: Awaited<ReturnType<typeof createSignedInAgent>>

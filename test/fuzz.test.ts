@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authorisation } from './access/authorisation.ts'
 import { authorisedRoutes } from './access/authorisedRoutes.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { attack } from './support/fuzz/attack.ts'
 import { broken } from './support/fuzz/broken.ts'
 import { fitting } from './support/fuzz/fitting.ts'
@@ -13,6 +12,7 @@ import { callSchemas } from './support/fuzz/schemas.ts'
 import { createTargets } from './support/fuzz/targets.ts'
 import { contentTypes, writings, written } from './support/fuzz/wire.ts'
 import { isLong } from './support/longRun.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const TIMEOUT_MS = isLong ? 4 * 3_600_000 : 120_000
 /** Node itself refuses more in one line. */

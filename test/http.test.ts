@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
-import { memoryKilobytes } from './support/processStats.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { memoryKilobytes } from './support/processes/processStats.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
 const CANARY = {

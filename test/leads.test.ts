@@ -6,10 +6,10 @@ import { emailsTo } from './fixtures/emails.ts'
 import { newIpAddress } from './fixtures/events.ts'
 import { leadForm } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
-import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
+import { TEST_SECRET } from './support/processes/app.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'debug' })
 

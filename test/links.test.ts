@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startBuiltApp } from './support/app.ts'
 import { findReferences, type Reference } from './support/content/htmlReferences.ts'
+import { startBuiltApp } from './support/processes/app.ts'
 
 /** Follows all links from the home page of the demo, without an account. */
 describe('following every link from the home page', () => {

@@ -5,7 +5,7 @@ import { createSignedInAgent } from './fixtures/agents.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import { createFile, createListingWithDocuments } from './fixtures/files.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 const buyers = buyerCalls(parts)

@@ -10,8 +10,8 @@ import { fileValues } from './fixtures/files.ts'
 import { call } from './support/call.ts'
 import { readPdf } from './support/content/readPdf.ts'
 import { readQr } from './support/content/readQr.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const SUPPORT_EMAIL = 'help@example.nz'
 const parts = useDeployedApp({ SUPPORT_EMAIL })

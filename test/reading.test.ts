@@ -5,10 +5,10 @@ import { reading } from '../src/db/schema/readings.ts'
 import { signDocumentKey } from '../src/features/leads/server/documents/documentKey.server.ts'
 import { sendReading } from './fixtures/events.ts'
 import { createListingWithReader } from './fixtures/leads.ts'
-import { TEST_SECRET } from './support/app.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
+import { TEST_SECRET } from './support/processes/app.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
 

@@ -8,10 +8,10 @@ import { createDiskStorage } from '../src/platform/storage/disk/diskStorage.serv
 import { PART_BYTES, type Storage } from '../src/platform/storage/storage.ts'
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
 import { hash, someBytes } from './fixtures/content/bytes.ts'
-import { TEST_SECRET } from './support/app.ts'
-import { useDeployedApp } from './support/deployedApp.ts'
 import { eventually } from './support/eventually.ts'
-import { memoryKilobytes, openStoredFiles } from './support/processStats.ts'
+import { TEST_SECRET } from './support/processes/app.ts'
+import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { memoryKilobytes, openStoredFiles } from './support/processes/processStats.ts'
 import { rawRequest } from './support/rawRequest.ts'
 import { createUploader, pdfDownload } from './support/uploader.ts'
 

@@ -3,7 +3,7 @@ import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/post
 import { bold, bullets, doc, heading, paragraph } from '../../src/seed/demoListings.ts'
 import { createAgent, signInAs } from '../../test/fixtures/agents.ts'
 import { createListingThroughApp } from '../../test/fixtures/listings.ts'
-import { startBuiltApp } from '../../test/support/app.ts'
+import { startBuiltApp } from '../../test/support/processes/app.ts'
 
 const DOCUMENTS = ['LIM report.pdf', 'Record of title.pdf', 'Building report.pdf', 'Floor plan.pdf', 'Rates.pdf']
 

@@ -8,7 +8,7 @@ import { agentValues } from '../../test/fixtures/agents.ts'
 import { housePhoto } from '../../test/fixtures/content/photos.ts'
 import { fileValues } from '../../test/fixtures/files.ts'
 import { listingValues } from '../../test/fixtures/listings.ts'
-import { appStorage } from '../../test/support/appData.ts'
+import { appStorage } from '../../test/support/processes/appData.ts'
 
 const PER_AGENT = 20
 const PHOTOS = 8

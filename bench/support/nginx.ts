@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../../test/support/app.ts'
+import { freePort } from '../../test/support/processes/app.ts'
 
 /** Debian's nginx with its default settings, on a separate port, serving one folder. */
 export async function startNginx(folder: string) {

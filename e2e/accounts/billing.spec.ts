@@ -1,7 +1,7 @@
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { setSubscription } from '../../test/fixtures/billing.ts'
-import type { RunningApp } from '../../test/support/app.ts'
 import { call } from '../../test/support/call.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { billing, inDays, notice } from '../support/billing.ts'

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { issueToken } from '../../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
-import { startBuiltApp } from '../../test/support/app.ts'
+import { startBuiltApp } from '../../test/support/processes/app.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
 import { DECLINED, PAYS, setSubscription } from '../../test/fixtures/billing.ts'
-import { type RunningApp, startBuiltApp } from '../../test/support/app.ts'
+import { type RunningApp, startBuiltApp } from '../../test/support/processes/app.ts'
 import { runningSandbox } from '../../test/support/servers/paymentSandbox.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'

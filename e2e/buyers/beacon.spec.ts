@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { event } from '../../src/db/schema/events.ts'
-import type { AppWithData } from '../../test/support/appData.ts'
+import type { AppWithData } from '../../test/support/processes/appData.ts'
 import { expect, test } from '../support/app.ts'
 import { open } from '../support/open.ts'
 import { createPropertyListing } from '../support/propertyListing.ts'

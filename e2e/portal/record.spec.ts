@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { fileVersion } from '../../src/db/schema/disclosure.ts'
-import { file } from '../../src/db/schema/files.ts'
+import { file, fileVersion } from '../../src/db/schema/files.ts'
 import { DEFAULT_STATEMENT } from '../../src/features/disclosure/disclosure.schema.ts'
 import { textPdf } from '../../test/fixtures/content/pdf.ts'
 import { expectAccessible } from '../support/accessibility.ts'

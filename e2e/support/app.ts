@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { attachEmbeddedPostgres } from '../../src/platform/embeddedServices/postgres.server.ts'
-import { type AppWithData, startAppWithData } from '../../test/support/appData.ts'
-import { forgetDisks } from '../../test/support/forgetDisks.ts'
+import { type AppWithData, startAppWithData } from '../../test/support/processes/appData.ts'
+import { forgetDisks } from '../../test/support/processes/forgetDisks.ts'
 
 /** Each browser worker has its own application, so that tests cannot affect each other. */
 export const test = base.extend<{ baseURL: string }, { app: AppWithData }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newCardCode } from '../../test/fixtures/billing.ts'
-import type { RunningApp } from '../../test/support/app.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 import { expect } from './app.ts'
 import { section } from './settings.ts'
 

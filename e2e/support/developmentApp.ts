@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type RunningApp, watchOutput } from '../../test/support/app.ts'
+import { freePort, type RunningApp, watchOutput } from '../../test/support/processes/app.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

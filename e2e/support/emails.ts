@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import type { RunningApp } from '../../test/support/app.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 import { expect } from './app.ts'
 
 /** The emails that reached this address, oldest first. */

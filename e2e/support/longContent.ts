@@ -4,7 +4,7 @@ import { createEvent } from '../../test/fixtures/events.ts'
 import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { listingValues } from '../../test/fixtures/listings.ts'
-import type { AppWithData } from '../../test/support/appData.ts'
+import type { AppWithData } from '../../test/support/processes/appData.ts'
 import { createPropertyListing } from './propertyListing.ts'
 
 const LONG_TITLE =

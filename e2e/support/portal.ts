@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import { signInAs } from '../../test/fixtures/agents.ts'
-import type { RunningApp } from '../../test/support/app.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 import { open } from './open.ts'
 
 /** Signs the agent in, in this browser. No page is open yet. */

@@ -1,7 +1,7 @@
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { SMALLEST_PDF } from '../../test/fixtures/content/smallestFiles.ts'
 import { createListingWithDocuments, type DocumentFields } from '../../test/fixtures/files.ts'
-import type { AppWithData } from '../../test/support/appData.ts'
+import type { AppWithData } from '../../test/support/processes/appData.ts'
 
 /** The content of these documents is smaller than their stored size. */
 const DOCUMENTS: DocumentFields[] = [

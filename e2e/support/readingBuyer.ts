@@ -5,7 +5,7 @@ import { signDocumentKey } from '../../src/features/leads/server/documents/docum
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import type { DocumentFields } from '../../test/fixtures/files.ts'
 import { createListingWithReader } from '../../test/fixtures/leads.ts'
-import type { AppWithData } from '../../test/support/appData.ts'
+import type { AppWithData } from '../../test/support/processes/appData.ts'
 
 /** A published listing with documents, and a buyer in this browser who may read them. */
 export async function createReadingBuyer(

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { startAppWithData } from '../../test/support/appData.ts'
+import { startAppWithData } from '../../test/support/processes/appData.ts'
 import { startPushService } from '../../test/support/servers/pushService.ts'
 import { test as bare, expect } from './app.ts'
 import { type Capture, startCapture } from './capture.ts'

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { RunningApp } from '../../test/support/app.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 import { openPortal } from './portal.ts'
 
 /** Signs the agent in, in this browser, and opens the settings. */

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { signInAs } from '../../test/fixtures/agents.ts'
-import type { RunningApp } from '../../test/support/app.ts'
+import type { RunningApp } from '../../test/support/processes/app.ts'
 
 /** Signs the demo agent in, as the form would, and gives the browser the cookies. */
 export async function signIn(context: BrowserContext, app: RunningApp) {

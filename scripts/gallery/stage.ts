@@ -10,7 +10,7 @@ import { createAgent, PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
 import { setSubscription } from '../../test/fixtures/billing.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createListingThroughApp } from '../../test/fixtures/listings.ts'
-import { startAppWithData } from '../../test/support/appData.ts'
+import { startAppWithData } from '../../test/support/processes/appData.ts'
 import type { Viewer } from './screen.ts'
 
 /** The first listing of the demo. */

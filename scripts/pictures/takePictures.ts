@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { freePort, startBuiltApp } from '../../test/support/app.ts'
+import { freePort, startBuiltApp } from '../../test/support/processes/app.ts'
 import { takeAgentScreenshots } from './agentScenes.ts'
 import { takeBuyerScreenshots } from './buyerScenes.ts'
 import { SHOWN_URL } from './devices.ts'

@@ -21,7 +21,7 @@ const load = (path) => vite.environments.ssr.runner.import(path)
 
 const { parseEnvOrExit } = await load('/src/platform/config/env.server.ts')
 const { announceUrl, startOrExit, stopOnSignal } = await load('/src/platform/process/startAndStop.server.ts')
-const { startWholeApp } = await load('/src/app.server.ts')
+const { startWholeApp } = await load('/src/startApp.server.ts')
 
 const app = await startOrExit(() => startWholeApp(parseEnvOrExit()))
 await startOrExit(() => vite.listen(), app.stop)

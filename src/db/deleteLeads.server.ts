@@ -1,17 +1,12 @@
 import { inArray, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './client.server.ts'
 import { now } from './clock.server.ts'
-import {
-  acknowledgement,
-  acknowledgementReminder,
-  changeRecipient,
-  chosenReader,
-  invitee,
-  inviteeReading,
-  recordSubject,
-} from './schema/disclosure.ts'
+import { acknowledgement, acknowledgementReminder } from './schema/acknowledgements.ts'
+import { changeRecipient } from './schema/documentChanges.ts'
+import { chosenReader, invitee, inviteeReading } from './schema/invitees.ts'
 import { emailCode, lead, leadAnswer, leadNote } from './schema/leads.ts'
 import { reading, readingSearch, readingSession } from './schema/readings.ts'
+import { recordSubject } from './schema/record.ts'
 
 /**
  * Deletes leads with everything that only describes them. Their events, notifications and emails are for the caller: what should become

@@ -1,8 +1,8 @@
 import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
-import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/confirmCheckout.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
+import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldCheckout.server.ts'
 import {
   cancelSubscriptionJob,
   endTrialJob,

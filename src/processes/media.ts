@@ -1,5 +1,5 @@
 import { isMainThread, Worker } from 'node:worker_threads'
-import { MediaLimits, watchLimits } from '#platform/media/mediaProcess.media.ts'
+import { MediaLimits, watchLimits } from '#platform/media/serveMediaTasks.media.ts'
 
 /** The program that decodes uploaded files. The application starts it, with its limits as the only argument. */
 const limits = MediaLimits.parse(JSON.parse(process.argv[2] ?? '{}'))

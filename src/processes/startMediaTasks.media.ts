@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
 import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
-import { renderPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
-import { renderPage } from '#features/files/media/renderPage.media.ts'
+import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
+import { renderDocumentPage } from '#features/files/media/renderDocumentPage.media.ts'
 import { stampPdf } from '#features/files/media/stampPdf.media.ts'
 import { drawPosterTask, drawQrCodeTask, drawSharePictureTask } from '#features/listings/media/drawingTasks.ts'
 import { drawQrPng } from '#features/listings/media/drawQrPng.media.ts'
@@ -11,7 +11,6 @@ import { drawPosterPdf } from '#features/listings/media/poster.media.ts'
 import { drawSharePictureJpeg } from '#features/listings/media/sharePicture.media.ts'
 import { makeAgentPhoto } from '#platform/media/agentPhoto.media.ts'
 import { inspectFile } from '#platform/media/inspectFile.media.ts'
-import { implementTask, type MediaLimits, serveTasks } from '#platform/media/mediaProcess.media.ts'
 import {
   inspectUploadTask,
   makeAgentPhotoTask,
@@ -22,6 +21,7 @@ import {
 import { preparePdfFiles } from '#platform/media/pdf.media.ts'
 import { readPdfPages } from '#platform/media/pdfPages.media.ts'
 import { preparePhotoFiles } from '#platform/media/photo.media.ts'
+import { implementTask, type MediaLimits, serveTasks } from '#platform/media/serveMediaTasks.media.ts'
 
 /** Every task of the media process. */
 export function startTasks(limits: MediaLimits, watch: Worker) {
@@ -33,7 +33,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(preparePhotoTask, ({ path, folder }) => preparePhotoFiles(path, folder)),
       implementTask(preparePdfTask, ({ path, folder }) => preparePdfFiles(path, folder)),
       implementTask(readPdfPagesTask, ({ path, folder }) => readPdfPages(path, folder)),
-      implementTask(renderPageTask, renderPage),
+      implementTask(renderDocumentPageTask, renderDocumentPage),
       implementTask(stampPdfTask, stampPdf),
       implementTask(drawSharePictureTask, drawSharePictureJpeg),
       implementTask(drawPosterTask, drawPosterPdf),

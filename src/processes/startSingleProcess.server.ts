@@ -1,8 +1,8 @@
-import { startWholeApp } from '#app.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { startHttp } from '#platform/http/startHttp.server.ts'
 import { announceUrl, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
 import server from '#server.ts'
+import { startWholeApp } from '#startApp.server.ts'
 
 export async function startSingleProcess(env: Env) {
   const app = await startOrExit(() => startWholeApp(env))

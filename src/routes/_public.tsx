@@ -1,13 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { PublicLayout } from '#ui/layout/PublicLayout.tsx'
+import { TaskLayout } from '#ui/layout/TaskLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
 
 export const Route = createFileRoute('/_public')({
   component: () => (
     <MantineRoot>
-      <PublicLayout>
+      <TaskLayout>
         <Outlet />
-      </PublicLayout>
+      </TaskLayout>
     </MantineRoot>
   ),
 })

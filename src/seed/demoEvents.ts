@@ -1,8 +1,9 @@
+import { DAY_MS } from '#durations.ts'
 import type { EventName } from '#platform/events/events.ts'
 import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'
 import type { DemoListing } from './demoListings.ts'
-import { addMinutes, DAY_MS, localDay, randomVisitTimes } from './demoTime.ts'
+import { addMinutes, localDay, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
 
 interface DemoData {

@@ -1,7 +1,8 @@
 import { newId } from '#db/schema/columns.ts'
+import { DAY_MS } from '#durations.ts'
 import type { Question } from '#questionValues.ts'
 import type { DemoListing } from './demoListings.ts'
-import { atHour, DAY_MS, daysBefore, randomVisitTimes } from './demoTime.ts'
+import { atHour, daysBefore, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {

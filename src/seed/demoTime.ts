@@ -1,11 +1,8 @@
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#durations.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import type { Random } from './seededRandom.ts'
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 /** Standard time all year: an hour more or less does not matter for the demo. */
 const NZ_OFFSET_MS = 12 * HOUR_MS

@@ -1,28 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import {
-  acknowledgement,
-  changeRecipient,
-  documentChange,
-  fileVersion,
-  invitee,
-  inviteeReading,
-  recordEntry,
-  recordHead,
-  recordSubject,
-} from '#db/schema/disclosure.ts'
-import { file } from '#db/schema/files.ts'
+import { acknowledgement } from '#db/schema/acknowledgements.ts'
+import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
+import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
+import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { updateLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
+import { demoChanges, demoInvitees } from './demoChangesAndInvitees.ts'
 import { demoEvents } from './demoEvents.ts'
 import {
   DEMO_FOLDER,
@@ -36,7 +30,6 @@ import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
 import { demoRecord, demoStatement } from './demoRecord.server.ts'
-import { demoChanges, demoInvitees } from './demoSharing.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 

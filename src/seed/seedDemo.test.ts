@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
-import { recordHead } from '#db/schema/disclosure.ts'
+import { recordHead } from '#db/schema/record.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
-import { appStorage } from '../../test/support/appData.ts'
 import { createDatabase } from '../../test/support/database.ts'
+import { appStorage } from '../../test/support/processes/appData.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { hasDemoAgent, seedDemo } from './seedDemo.server.ts'
 

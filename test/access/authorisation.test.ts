@@ -3,7 +3,7 @@ import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { builtServerFunctions } from '../support/builtRoutes.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 
 const parts = useDeployedApp()

@@ -3,7 +3,7 @@ import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from '../support/builtRoutes.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
 
 const parts = useDeployedApp()
@@ -40,7 +40,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       'respondToReading',
       'respondWithFile',
       'respondToPicture',
-      'respondToCrawler',
+      'serveCrawlerFiles',
       'respondToScrape',
       'handleRequest',
     ])

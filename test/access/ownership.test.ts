@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fileVersion, invitee } from '../../src/db/schema/disclosure.ts'
-import { file } from '../../src/db/schema/files.ts'
+import { file, fileVersion } from '../../src/db/schema/files.ts'
+import { invitee } from '../../src/db/schema/invitees.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { notification } from '../../src/db/schema/notifications.ts'
 import { person } from '../../src/db/schema/people.ts'
-import { writeRows } from '../../src/features/leads/addLead.schema.ts'
+import { writeRows } from '../../src/features/leads/intake/addLead.schema.ts'
 import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { archiveListing, publishListing } from '../../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
@@ -16,7 +16,7 @@ import { createFile } from '../fixtures/files.ts'
 import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createListing, createPublishedListing, publicFacts } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 
 const parts = useDeployedApp()
@@ -87,7 +87,7 @@ const byPerson: Record<string, (id: string, own: string) => object> = {
   fetchPerson: (id) => ({ id }),
   fetchPersonTimeline: (id) => ({ id }),
   fetchPersonData: (id) => ({ id }),
-  changePerson: (id) => ({ id, ...buyer }),
+  updatePerson: (id) => ({ id, ...buyer }),
   mergePeople: (otherId, id) => ({ id, otherId }),
   separatePerson: (id) => ({ id }),
   erasePerson: (id) => ({ id, confirmation: 'erase' }),

@@ -5,7 +5,7 @@ import { buyerCalls } from '../fixtures/buyers.ts'
 import { listingViewEvent, sendEvent, storedEvents } from '../fixtures/events.ts'
 import { createListingWithDocuments } from '../fixtures/files.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 
 const ADDRESS = '198.51.100.177'
 const person = {

@@ -14,10 +14,10 @@ import { solveBotCheck } from '../fixtures/botCheck.ts'
 import { textPdf } from '../fixtures/content/pdf.ts'
 import { listingViewEvent, sendEvent, storedEvents } from '../fixtures/events.ts'
 import { leadForm } from '../fixtures/leads.ts'
-import { preloading } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faults/faultyApp.ts'
+import { preloading } from '../support/processes/app.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const CLOCK_FILE = join(await temporaryFolder(), 'ahead')

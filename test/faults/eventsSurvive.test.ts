@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { listingViewEvent, sendEvent } from '../fixtures/events.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { freePort } from '../support/app.ts'
-import { openAppDatabase } from '../support/appData.ts'
 import { startCrashingApp } from '../support/faults/crashingApp.ts'
+import { freePort } from '../support/processes/app.ts'
+import { openAppDatabase } from '../support/processes/appData.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WRITERS = 8

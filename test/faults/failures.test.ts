@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AppError } from '../../src/platform/errors.ts'
 import { createAgent, PASSWORD } from '../fixtures/agents.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { onSeparateConnection } from '../support/separateConnection.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { startBuiltApp } from '../support/app.ts'
 import { eventually } from '../support/eventually.ts'
 import { useFaultyApp } from '../support/faults/faultyApp.ts'
+import { startBuiltApp } from '../support/processes/app.ts'
 
 const { parts, statusOf, askForHome, leaveDetails, emailsAbout, leadsOf } = useFaultyApp({ WORKER: 'off' })
 

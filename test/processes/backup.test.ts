@@ -12,8 +12,8 @@ import { someBytes } from '../fixtures/content/bytes.ts'
 import { createFile } from '../fixtures/files.ts'
 import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { fillDataFolder, MANY_STARTS_TIMEOUT_MS, startBuiltApp } from '../support/app.ts'
-import { appStorage } from '../support/appData.ts'
+import { fillDataFolder, MANY_STARTS_TIMEOUT_MS, startBuiltApp } from '../support/processes/app.ts'
+import { appStorage } from '../support/processes/appData.ts'
 import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 const TABLES = ['user', 'listing', 'file', 'lead', 'notification', 'event', 'event_day']

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
+import { call } from '../support/call.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   freePort,
   MANY_STARTS_TIMEOUT_MS,
@@ -13,9 +15,7 @@ import {
   type RunningApp,
   spawnBuiltApp,
   startBuiltApp,
-} from '../support/app.ts'
-import { call } from '../support/call.ts'
-import { eventually } from '../support/eventually.ts'
+} from '../support/processes/app.ts'
 import { temporaryDatabaseFolder } from '../support/temporaryFolder.ts'
 
 /** Removed at the end of the test, with a database that may still run in it. */

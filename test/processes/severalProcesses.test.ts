@@ -8,10 +8,10 @@ import { textPdf } from '../fixtures/content/pdf.ts'
 import { newIpAddress } from '../fixtures/events.ts'
 import { leadForm } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { TEST_SECRET } from '../support/app.ts'
 import { call } from '../support/call.ts'
 import { eventually } from '../support/eventually.ts'
-import { useSeveralProcesses } from '../support/severalProcesses.ts'
+import { TEST_SECRET } from '../support/processes/app.ts'
+import { useSeveralProcesses } from '../support/processes/severalProcesses.ts'
 
 /** Requests go to one web process and the other in turn. What two of them count of visitors is in events.test.ts. */
 const parts = useSeveralProcesses()

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
-import { freePort } from '../support/app.ts'
+import { freePort } from '../support/processes/app.ts'
 
 const isRoot = process.getuid?.() === 0
 /** An ordinary account that every system has. */

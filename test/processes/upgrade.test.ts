@@ -9,9 +9,9 @@ import { createAgent } from '../fixtures/agents.ts'
 import { createListingWithDocuments } from '../fixtures/files.ts'
 import { createListingOfFirstRelease } from '../fixtures/listings.ts'
 import { startTraffic } from '../fixtures/traffic.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
 import { emptyDatabase, insertEarlierEvent, migrationsBefore, migrationsWith } from '../support/migrations.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { onSeparateConnection } from '../support/separateConnection.ts'
 
 /** This version goes on serving while the next one brings its migrations. */

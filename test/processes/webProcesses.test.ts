@@ -10,6 +10,7 @@ import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server
 import { createSignedInAgent } from '../fixtures/agents.ts'
 import { phonePhoto, pngBomb } from '../fixtures/content/photos.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   freePort,
   MANY_STARTS_TIMEOUT_MS,
@@ -18,9 +19,8 @@ import {
   spawnBuiltApp,
   startBuiltApp,
   TEST_SECRET,
-} from '../support/app.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
-import { eventually } from '../support/eventually.ts'
+} from '../support/processes/app.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import {
   beginRequest,
   finishRequest,
@@ -29,7 +29,7 @@ import {
   requestAlone,
   respondingProcess,
   whileStopped,
-} from '../support/managedProcesses.ts'
+} from '../support/processes/managedProcesses.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const TOKEN = 'a-token-of-enough-characters'

@@ -2,9 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '../../src/platform/jobs/sweepExpired.server.ts'
 import { createLog } from '../../src/platform/telemetry/log.server.ts'
-import { startBuiltApp, TEST_SECRET } from '../support/app.ts'
-import { useDeployedApp } from '../support/deployedApp.ts'
 import { eventually } from '../support/eventually.ts'
+import { startBuiltApp, TEST_SECRET } from '../support/processes/app.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
 
 const parts = useDeployedApp({ WORKER: 'off' })
 

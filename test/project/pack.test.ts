@@ -7,8 +7,8 @@ import { variableNames } from '../../src/platform/config/env.server.ts'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { createAgent, signInAs } from '../fixtures/agents.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { freePort, startBuiltApp, TEST_SECRET } from '../support/app.ts'
 import { freshDatabase } from '../support/database.ts'
+import { freePort, startBuiltApp, TEST_SECRET } from '../support/processes/app.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 test('the packed image contents run by themselves, with native modules and fonts', async () => {

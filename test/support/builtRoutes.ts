@@ -45,7 +45,7 @@ export const respondersBeforeRouter = () =>
   [...read('src/server.ts').matchAll(/\b(\w+)\(services, request/g)].map(([, name]) => name)
 
 export const crawlerRoutes = () =>
-  [...read('src/respondToCrawler.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
+  [...read('src/serveCrawlerFiles.server.ts').matchAll(/\/\^(\S+)\$\/,/g)].map(
     ([, pattern = '']) =>
       `GET ${pattern
         .replaceAll('\\/', '/')

@@ -1,7 +1,7 @@
 import { and, eq, exists, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { chosenReader } from './disclosure.ts'
 import { file } from './files.ts'
+import { chosenReader } from './invitees.ts'
 import { listing } from './listings.ts'
 
 /** Who may open a document: its own choice, else its listing's. For queries that join both tables. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { documentAccesses } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
 import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
@@ -100,4 +100,35 @@ export const upload = pgTable(
     finishedAt: moment(),
   },
   (table) => [index().on(table.userId)],
+)
+
+/** A document's content as it was at some time. The newest one is also in the columns of `file`. */
+export const fileVersion = pgTable(
+  'file_version',
+  {
+    fileId: requiredReference(() => file.id),
+    version: integer().notNull(),
+    /** Its storage key. Two versions share one if the agent restored the earlier one. */
+    path: text().notNull(),
+    originalName: text().notNull(),
+    contentType: text(),
+    size: bigint({ mode: 'number' }).notNull(),
+    /** The SHA-256 of its bytes in hexadecimal digits. Null until it is worked out, which is before buyers can open it. */
+    sha256: text(),
+    pageCount: integer(),
+    issuedOn: date({ mode: 'string' }),
+    /** What changed, in the agent's words. */
+    note: text().notNull().default(''),
+    uploadedById: requiredReference(() => user.id),
+    /** The version whose content this one repeats. */
+    restoredVersion: integer(),
+    /** When a buyer first opened it. Its bytes are kept for the retention period then. */
+    firstOpenedAt: moment(),
+    /** When the next version replaced it. */
+    replacedAt: moment(),
+    /** When its bytes were deleted. The row stays. */
+    erasedAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.version] }), index('file_version_by_path').on(table.path)],
 )

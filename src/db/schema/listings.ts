@@ -117,7 +117,7 @@ export const listing = pgTable(
 export const isInPublishedState = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))
 
 /** The listing is public. The one definition, for every page, count and access check. */
-export const isPublishedListing = and(isInPublishedState, inArray(listing.status, ['available', 'under_offer']))
+export const isPublicListing = and(isInPublishedState, inArray(listing.status, ['available', 'under_offer']))
 
 /** The listing is public or was. Its link never says that there is no such listing. */
 export const wasEverPublic = or(isNotNull(listing.firstPublishedAt), isNotNull(listing.publishedAt))

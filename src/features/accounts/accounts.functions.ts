@@ -21,7 +21,7 @@ import {
   ResetRequest,
   UnsubscribeInput,
 } from './accounts.schema.ts'
-import { readPasswordLink, sendNewPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
+import { readPasswordLink, resendFirstPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
@@ -91,7 +91,7 @@ export const fetchPasswordLink = createServerFn({ method: 'POST' })
     readPasswordLink(services, data.token, clientIp, (await findSignedInAgent())?.agent),
   )
 
-export const sendNewPasswordLink = createServerFn({ method: 'POST' })
+export const resendFirstPasswordLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PasswordLinkInput)
   .handler(({ data, context: { services, clientIp } }) => sendNewLink(services, data.token, clientIp))

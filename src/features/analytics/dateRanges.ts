@@ -1,3 +1,4 @@
+import { DAY_MS } from '#durations.ts'
 /** Ranges of whole local days up to today. */
 export const dateRanges = ['7d', '30d', '90d', '12m', 'custom'] as const
 export type DateRange = (typeof dateRanges)[number]
@@ -14,7 +15,6 @@ const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
 const MAX_DAYS = 731
 /** No event is outside these, and PostgreSQL can calculate with them. */
 const [EARLIEST, LATEST] = ['1990-01-01', '2199-12-31']
-const DAY_MS = 24 * 3600 * 1000
 
 /** The first and the last day: "2026-11-15". */
 export interface DaySpan {

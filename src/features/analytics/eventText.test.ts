@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventNames } from '#platform/events/events.ts'
-import { documentsReadText, eventNouns, eventText } from './eventText.ts'
+import { eventNouns, eventText, openedDocumentsText } from './eventText.ts'
 
 test('every event has a text and a plural', () => {
   const texts = eventNames.map((event) => [
@@ -27,5 +27,5 @@ test.each([
   [0, 7, 'Downloaded 7 documents'],
   [2, 7, 'Opened 2 documents, downloaded 7'],
 ])('%i opened and %i downloaded reads "%s"', (openedFiles, downloadedFiles, text) => {
-  expect(documentsReadText({ openedFiles, downloadedFiles })).toBe(text)
+  expect(openedDocumentsText({ openedFiles, downloadedFiles })).toBe(text)
 })

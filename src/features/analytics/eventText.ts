@@ -50,7 +50,7 @@ interface DocumentsRead {
 }
 
 /** "Opened 2 documents, downloaded 7", "Downloaded 1 document", "Nothing opened" */
-export function documentsReadText({ openedFiles, downloadedFiles }: DocumentsRead) {
+export function openedDocumentsText({ openedFiles, downloadedFiles }: DocumentsRead) {
   if (openedFiles === 0)
     return downloadedFiles === 0 ? 'Nothing opened' : `Downloaded ${formatCount(downloadedFiles, 'document')}`
   const opened = `Opened ${formatCount(openedFiles, 'document')}`

@@ -10,8 +10,8 @@ import {
   refreshSubscription as refresh,
   resumeSubscription as resume,
 } from './server/billing.server.ts'
-import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/confirmCheckout.server.ts'
 import { fulfilCheckout as fulfil, resendCheckoutEmail } from './server/fulfilCheckout.server.ts'
+import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/heldCheckout.server.ts'
 import { readPricing } from './server/pricing.server.ts'
 import { withStripeTimeout } from './server/stripe.server.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#durations.ts'
 import { MAX_NAME_LENGTH, PersonName } from '#platform/input/fieldSchemas.ts'
 
 export const TRIAL_DAYS = 30
@@ -64,7 +65,6 @@ export interface CheckoutConfirmation {
 export const checkoutErrorNames = ['tooMany', 'active', 'plan', 'unavailable'] as const
 export type CheckoutError = (typeof checkoutErrorNames)[number]
 
-export const DAY_MS = 24 * 3600 * 1000
 export const daysUntil = (moment: Date, now = new Date()) =>
   Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / DAY_MS))
 

@@ -11,9 +11,9 @@ import { easyBotCheckAnswer, sixteenEncodings, solveBotCheck } from '../../../te
 import { buyerCalls } from '../../../test/fixtures/buyers.ts'
 import { emailsTo } from '../../../test/fixtures/emails.ts'
 import { createListingWithDocuments } from '../../../test/fixtures/files.ts'
-import { TEST_SECRET } from '../../../test/support/app.ts'
 import { call } from '../../../test/support/call.ts'
-import { useDeployedApp } from '../../../test/support/deployedApp.ts'
+import { TEST_SECRET } from '../../../test/support/processes/app.ts'
+import { useDeployedApp } from '../../../test/support/processes/deployedApp.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { MINUTE_MS } from '#durations.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../test/fixtures/listings.ts'
@@ -21,7 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const MINUTE_MS = 60_000
 const provenAt = new Date('2026-03-02T00:00:00Z')
 const minutesAfterProof = (minutes: number) => new Date(provenAt.getTime() + minutes * MINUTE_MS)
 

@@ -1,9 +1,8 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { YEAR_SECONDS } from '#durations.ts'
 import { readCookie } from '../http/requestHeaders.ts'
 import { useServices } from '../services.server.ts'
 import { findSession, SESSION_DAYS } from './sessions.server.ts'
-
-const YEAR_SECONDS = 365 * 24 * 3600
 
 /** `__Host-` ties the cookie to this host over https; browsers refuse the prefix on the http loopback default. */
 const cookieNameFor = (name: string) => (useServices().env.secure ? `__Host-${name}` : name)

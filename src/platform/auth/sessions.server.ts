@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
+import { DAY_MS } from '#durations.ts'
 
 export const SESSION_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
 /** Keeps "last used" accurate without a write on every click. */
 const TOUCH_AFTER_MS = 60_000
 

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#db/schema/accounts.ts'
+import { DAY_MS } from '#durations.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { endSessionByToken, findSession, hashToken, startSession } from './sessions.server.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

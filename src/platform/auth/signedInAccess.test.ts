@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { call } from '../../../test/support/call.ts'
-import { useDeployedApp } from '../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../test/support/processes/deployedApp.ts'
 import { startSession } from './sessions.server.ts'
 
 const parts = useDeployedApp()

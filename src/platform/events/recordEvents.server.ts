@@ -4,7 +4,7 @@ import { newId } from '#db/schema/columns.ts'
 import { event, visitorAddress, visitorSeen } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import type { EventName } from './events.ts'
 
 /** What is known about an anonymous visitor. Holds no IP address and no name. */
@@ -83,7 +83,7 @@ function statement(events: NewEvent[]) {
       left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
         case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
-      where input."onlyFor" is null or (${isPublishedListing}
+      where input."onlyFor" is null or (${isPublicListing}
         and input."viewerId" is distinct from listing."userId")
     ), newcomers as (
       select "agentKey" as key, min("addressHash" || ' ' || "userId") as address from known

@@ -1,7 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
-
-const YEAR_SECONDS = 365 * 24 * 3600
+import { YEAR_SECONDS } from '#durations.ts'
 
 /** A choice that the server needs to render the portal as the agent left it in this browser. */
 export const readPreferenceCookie = createIsomorphicFn()

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServerHandler, type ServerMiddleware, serve } from 'srvx'
 import { staticMiddleware } from 'srvx/static'
+import { YEAR_SECONDS } from '#durations.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { Services } from '../services.server.ts'
 import { countRequestOfKind } from '../telemetry/metrics.server.ts'
 import { sendKeptPage } from './sendKeptPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
-const YEAR_SECONDS = 365 * 24 * 3600
 const HOUR_SECONDS = 3600
 const DRAIN_TIMEOUT_MS = 10_000
 const BODY_TIMEOUT_MS = 60_000

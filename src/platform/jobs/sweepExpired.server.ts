@@ -5,11 +5,11 @@ import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
+import { DAY_MS } from '#durations.ts'
 import { sweepVisitorSalts } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const AUDIT_RETENTION_MS = 365 * DAY_MS
 /** The page of an expired invitation can send a new one. */
 const INVITATION_RETENTION_MS = 90 * DAY_MS

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '../../../test/support/app.ts'
+import { freePort } from '../../../test/support/processes/app.ts'
 import { startScriptedSmtp } from '../../../test/support/servers/scriptedSmtp.ts'
 import {
   BUYER_EMAIL,

@@ -1,9 +1,9 @@
+import { DAY_SECONDS } from '#durations.ts'
 import { rateLimitKey } from '../http/ipAddresses.server.ts'
 import type { Limit } from '../limits/rateLimits.server.ts'
 import type { Services } from '../services.server.ts'
 
 const HOUR_SECONDS = 3600
-const DAY_SECONDS = 24 * HOUR_SECONDS
 
 /** All emails that visitors from one IP address cause without having proven who they are, whichever form they use. */
 const perSender: Limit = { name: 'stranger_email_sender', points: 60, seconds: HOUR_SECONDS }

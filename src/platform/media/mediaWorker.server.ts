@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { tooManyRequests } from '../errors.ts'
 import { MediaError, temporaryFailure, unusableFile } from './mediaError.ts'
-import type { MediaLimits } from './mediaProcess.media.ts'
 import type { MediaLane, MediaTask } from './mediaTasks.ts'
+import type { MediaLimits } from './serveMediaTasks.media.ts'
 
 export interface MediaRequest {
   task: string

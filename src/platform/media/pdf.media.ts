@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { unusableFile } from './mediaError.ts'
-import { isWasmCrash } from './mediaProcess.media.ts'
 import { openPdf, type PdfiumDocument, type PdfiumPage } from './pdfium.media.ts'
 import type { Variant } from './photo.media.ts'
+import { isWasmCrash } from './serveMediaTasks.media.ts'
 
 export interface PreparedPdf {
   /** Null if the document needs a password. */

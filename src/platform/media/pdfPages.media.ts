@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isWasmCrash } from './mediaProcess.media.ts'
 import { PAGES_FILE } from './mediaTasks.ts'
 import { tidyText } from './pdf.media.ts'
 import { openPdf, type PdfiumDocument, type PdfiumPage } from './pdfium.media.ts'
+import { isWasmCrash } from './serveMediaTasks.media.ts'
 
 /** One page of a document, as it is stored beside it. */
 export interface PdfPageContent {

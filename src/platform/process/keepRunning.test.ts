@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import type { Step } from '../../../test/support/managedProcess.ts'
+import type { Step } from '../../../test/support/processes/managedProcess.ts'
 import { temporaryFolder } from '../../../test/support/temporaryFolder.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import { createLog } from '../telemetry/log.server.ts'
@@ -19,7 +19,9 @@ async function keepKindRunning(kind: 'web' | 'worker', steps: Step[]) {
   const kept = keepRunning({
     kind,
     launch: () =>
-      fork(join(projectRoot, 'test/support/managedProcess.ts'), [MANAGED, list], { serialization: 'advanced' }),
+      fork(join(projectRoot, 'test/support/processes/managedProcess.ts'), [MANAGED, list], {
+        serialization: 'advanced',
+      }),
     log: createLog({ level: 'silent' }),
     answers: { runMediaTask: () => ({ result: undefined }), collectMetrics: () => [] },
   })

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../test/support/app.ts'
+import { freePort } from '../../../test/support/processes/app.ts'
 import { startTraceCollector } from '../../../test/support/servers/traceCollector.ts'
 import { parseEnv } from '../config/env.server.ts'
 import { createLog } from './log.server.ts'

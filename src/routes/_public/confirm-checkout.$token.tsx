@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ConfirmCheckoutPage } from '#features/billing/public/ConfirmCheckoutPage.tsx'
+import { HeldCheckoutPage } from '#features/billing/public/HeldCheckoutPage.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too. */
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_public/confirm-checkout/$token')({
 
 function ConfirmCheckout() {
   const { token } = Route.useParams()
-  return <ConfirmCheckoutPage token={token} />
+  return <HeldCheckoutPage token={token} />
 }

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type ErrorComponentProps } from '@tanstack/react-router'
 import { privateLinkQuery } from '#features/leads/buyer.functions.ts'
-import { invitationQuery } from '#features/leads/household.functions.ts'
-import { InvitationPage } from '#features/leads/public/household/InvitationPage.tsx'
+import { invitationQuery } from '#features/leads/invitees/invitees.functions.ts'
+import { InvitationPage } from '#features/leads/public/invitees/InvitationPage.tsx'
 import {
   DeadLinkScreen,
   deadLinkReasons,

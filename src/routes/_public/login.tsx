@@ -5,8 +5,8 @@ import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { TextLink } from '#ui/links.tsx'
 
 export const Route = createFileRoute('/_public/login')({

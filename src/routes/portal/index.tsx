@@ -5,7 +5,7 @@ import {
   defaultDashboardSearch,
   liveDashboardQuery,
   parseDashboardSearch,
-} from '#features/analytics/portal/dashboard/dashboardQuery.ts'
+} from '#features/analytics/portal/dashboard/dashboardSearch.ts'
 
 export const Route = createFileRoute('/portal/')({
   validateSearch: parseDashboardSearch,

@@ -7,8 +7,8 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
-import { DocumentSettings } from '#features/files/portal/DocumentSettings.tsx'
-import { replyTemplatesQuery } from '#features/leads/followUp.functions.ts'
+import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
+import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
 import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
@@ -65,7 +65,7 @@ function Settings() {
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
-      documents={<DocumentSettings {...data} />}
+      documents={<DocumentsSection {...data} />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />
   )

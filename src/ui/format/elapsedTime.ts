@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { MINUTE_MS } from '#durations.ts'
 import { shortDate } from './dates.ts'
 import { formatRelativeUnits } from './format.ts'
 
@@ -30,8 +31,6 @@ const formatUnitPair = (amount: number, size: number, unit: string, part: string
   const [large, small] = [Math.floor(amount / size), amount % size]
   return small > 0 ? `${large} ${unit} ${small} ${part}` : `${large} ${unit}`
 }
-
-const MINUTE_MS = 60_000
 
 /** The time, updated every half minute: often enough for "5 minutes ago" and for a clock without seconds. */
 export function useNow() {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RunningApp, startBuiltApp } from '../app.ts'
 import { eventually } from '../eventually.ts'
+import { type RunningApp, startBuiltApp } from '../processes/app.ts'
 
 /** Ends in order, ends at once, and is killed: as after a restart, a crash and a lost machine. */
 const ENDS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const

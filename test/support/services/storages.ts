@@ -9,7 +9,7 @@ import { securityHeaders } from '../../../src/platform/http/securityHeaders.serv
 import { createStorage } from '../../../src/platform/storage/createStorage.server.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
-import { TEST_SECRET } from '../app.ts'
+import { TEST_SECRET } from '../processes/app.ts'
 import { startTestS3 } from '../servers/s3/server.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { createUploader } from '../uploader.ts'

@@ -7,7 +7,7 @@ import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
-import { forgetDisks } from '../forgetDisks.ts'
+import { forgetDisks } from '../processes/forgetDisks.ts'
 import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {

@@ -7,10 +7,10 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { ResendButton, SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useFocusFirstField, useForm } from '#ui/form/useForm.ts'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { resetPassword, sendNewPasswordLink } from '../accounts.functions.ts'
+import { resendFirstPasswordLink, resetPassword } from '../accounts.functions.ts'
 import { INVITATION_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
 import { NewPasswordField } from '../PasswordFields.tsx'
 
@@ -93,7 +93,7 @@ interface ExpiredInvitationProps {
 
 /** The link to create the first password: a new one is sent to the address that this one was sent to. */
 function ExpiredInvitation({ token, isReplacing }: ExpiredInvitationProps) {
-  const send = () => sendNewPasswordLink({ data: { token } })
+  const send = () => resendFirstPasswordLink({ data: { token } })
   const newLink = useMutation({ mutationFn: send, meta: { handled: true } })
   if (newLink.isSuccess) return <NewLinkSent send={send} />
   if (isDeadLink(newLink.error)) return <ExpiredLink />

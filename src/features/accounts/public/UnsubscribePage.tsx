@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { emailChoiceQuery, saveEmailChoice } from '../accounts.functions.ts'
 

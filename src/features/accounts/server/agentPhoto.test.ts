@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAgent, createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { phonePhoto, pngBomb } from '../../../../test/fixtures/content/photos.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { updatePhoto } from './settings.server.ts'
 

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
 import { dataExport, user } from '#db/schema/accounts.ts'
+import { DAY_MS } from '#durations.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -20,7 +21,6 @@ import { unsubscribeUrl } from './unsubscribe.server.ts'
 import { writeExport } from './writeExport.server.ts'
 
 const EXPORT_DAYS = 3
-const DAY_MS = 24 * 3600 * 1000
 const DOWNLOAD_URL_MS = 5 * 60_000
 /** Longer than all attempts of the job together. An export waits this long for a full disk, too. */
 const MAX_DURATION_MS = 4 * 3600 * 1000

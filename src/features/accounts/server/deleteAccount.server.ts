@@ -7,14 +7,16 @@ import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
-import { documentChange, fileVersion, recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
+import { documentChange } from '#db/schema/documentChanges.ts'
 import { event, eventDay } from '#db/schema/events.ts'
-import { file, upload } from '#db/schema/files.ts'
+import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { lead, leadDigest, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { readingSession, readingSum } from '#db/schema/readings.ts'
+import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
+import { DAY_MS } from '#durations.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -26,7 +28,6 @@ import { requirePassword } from './credentials/passwordHashing.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14
-const DAY_MS = 24 * 3600 * 1000
 
 /** Stops future charges. The confirmation email cannot be muted. */
 export async function scheduleAccountDeletion(services: Services, agent: Agent, password: string) {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { profile, user } from '#db/schema/accounts.ts'
 import { parseEnv } from '#platform/config/env.server.ts'
 import { callsWithCookie, createSignedInAgent, signInAs } from '../../../../test/fixtures/agents.ts'
-import { TEST_SECRET } from '../../../../test/support/app.ts'
 import { call } from '../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
+import { TEST_SECRET } from '../../../../test/support/processes/app.ts'
+import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
 import { unsubscribeUrl } from './unsubscribe.server.ts'
 
 const parts = useDeployedApp()

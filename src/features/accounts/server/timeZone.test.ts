@@ -5,7 +5,7 @@ import { callsWithCookie, signInAs } from '../../../../test/fixtures/agents.ts'
 import { listingViewEvent, sendEvent } from '../../../../test/fixtures/events.ts'
 import { createListingWithDocuments } from '../../../../test/fixtures/files.ts'
 import { call } from '../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 

@@ -4,7 +4,7 @@ import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { defaultValidityDays } from '#features/listings/documentDates.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
@@ -154,7 +154,7 @@ async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
     countLeadsToReply(db, agent),
     findFailedUploads(db, agent),
     findOldDocuments(db, agent),
-    findListings(db, agent, 'without photos', and(isPublishedListing, not(hasPhotos(db)))),
+    findListings(db, agent, 'without photos', and(isPublicListing, not(hasPhotos(db)))),
     findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo))),
   ])
   return found.filter((one) => one !== undefined)
@@ -195,7 +195,7 @@ async function findOldDocuments(db: Db, agent: Agent) {
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, fileName: file.name })
     .from(file)
     .innerJoin(listing, eq(listing.id, file.listingId))
-    .where(and(eq(file.userId, agent.id), eq(file.type, 'file'), isShownToBuyers, isPublishedListing, or(...isOld)))
+    .where(and(eq(file.userId, agent.id), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
     .orderBy(asc(issuedOn), asc(file.id))
     .limit(1)
   return found && { kind: 'old documents' as const, ...found }

@@ -19,8 +19,8 @@ import {
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
-import { holdCheckoutForOwner, resendConfirmation } from './confirmCheckout.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
+import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import {
   cancelSubscriptionJob,

@@ -4,8 +4,8 @@ import { eraseDueAccountsJob } from '#features/accounts/server/deleteAccount.ser
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
-import { cancelUnconfirmedCheckoutsJob, confirmCheckout, readCheckoutConfirmation } from './confirmCheckout.server.ts'
 import { fulfilCheckout, resendCheckoutEmail } from './fulfilCheckout.server.ts'
+import { cancelUnconfirmedCheckoutsJob, confirmCheckout, readCheckoutConfirmation } from './heldCheckout.server.ts'
 import { startCheckout } from './stripeLinks.server.ts'
 
 let billing: TestBilling

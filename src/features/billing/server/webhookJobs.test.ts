@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { paymentEvent, usedTrial } from '#db/schema/billing.ts'
+import { DAY_MS } from '#durations.ts'
 import { provideServices } from '#platform/services.server.ts'
 import { agentValues, createAgent } from '../../../../test/fixtures/agents.ts'
 import { openSandbox, type TestSandbox } from '../../../../test/support/servers/paymentSandbox.ts'
@@ -111,7 +112,6 @@ describe('a request from Stripe', () => {
 })
 
 describe('the daily reconciliation', () => {
-  const DAY_MS = 24 * 3600 * 1000
   const TIMEOUT_MS = 60_000
   const reconcile = ({ services } = opened) =>
     reconcileSubscriptionsJob.work(services, reconcileSubscriptionsJob.data.parse({}), { id: '' })

@@ -1,4 +1,4 @@
-import { type CertificateParts, MAX_CERTIFICATE_BYTES, readCertificate } from '../certificateFormat.ts'
+import { type CertificateParts, MAX_CERTIFICATE_BYTES, readCertificate } from '../certificateSignature.ts'
 import { checkCertificate } from '../disclosure.functions.ts'
 
 /** What a valid certificate says, in short. */

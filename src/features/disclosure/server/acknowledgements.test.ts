@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acknowledgement, fileVersion, recordEntry } from '#db/schema/disclosure.ts'
-import { file } from '#db/schema/files.ts'
+import { acknowledgement } from '#db/schema/acknowledgements.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
+import { recordEntry } from '#db/schema/record.ts'
 import {
   acknowledgeDocument,
   remindToAcknowledge,

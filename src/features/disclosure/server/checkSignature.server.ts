@@ -1,6 +1,6 @@
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { signedText } from '../certificateFormat.ts'
+import { signedText } from '../certificateSignature.ts'
 import type { CheckSignatureInput } from '../disclosure.schema.ts'
 import { verifyWithKey } from './signingKeys.server.ts'
 

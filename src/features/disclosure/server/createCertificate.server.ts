@@ -3,8 +3,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { recordHead, recordSubject } from '#db/schema/disclosure.ts'
 import type { listing } from '#db/schema/listings.ts'
+import { recordHead, recordSubject } from '#db/schema/record.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
 import { canonicalJson } from '#features/record/server/recordChain.server.ts'
@@ -17,7 +17,7 @@ import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CertificateData } from '../certificateData.ts'
-import { certificateSection, signedText } from '../certificateFormat.ts'
+import { signatureTrailer, signedText } from '../certificateSignature.ts'
 import { CertificateInput } from '../disclosure.schema.ts'
 import { drawCertificateTask } from '../media/certificateTasks.ts'
 import { describeCertificate } from './describeCertificate.ts'
@@ -62,7 +62,7 @@ export async function createCertificate(services: CertificateServices, agent: Ag
   const key = await requireSigningKey(db, env.APP_SECRET)
   const signature = signWithKey(key, env.APP_SECRET, signedText({ pdfSha256: sha256(pdf), dataSha256: sha256(json) }))
   await writeAudit(db, agent.id, 'downloaded', { what: 'certificate' })
-  const section = certificateSection({
+  const section = signatureTrailer({
     data: Buffer.from(json).toString('base64url'),
     keyId: key.id,
     signature,

@@ -3,7 +3,7 @@ import { desc, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
-import { signingKey } from '#db/schema/disclosure.ts'
+import { signingKey } from '#db/schema/record.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 
 /** An arbitrary advisory lock id. Several processes may start at once: one of them makes the key. */

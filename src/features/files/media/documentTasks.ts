@@ -1,9 +1,9 @@
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
-import type { PageRequest } from './renderPage.media.ts'
+import type { PageRequest } from './renderDocumentPage.media.ts'
 import type { StampedPdf, StampRequest } from './stampPdf.media.ts'
 
 /** One page of a document as WebP, with the reader's name across it if asked. */
-export const renderPageTask: MediaTask<PageRequest, Uint8Array> = {
+export const renderDocumentPageTask: MediaTask<PageRequest, Uint8Array> = {
   name: 'render_page',
   lane: 'interactive',
   timeLimitMs: 10_000,

@@ -53,7 +53,7 @@ export function appendToPages(file: number, forms: Forms, matrix: Matrix): Buffe
 }
 
 /** Half the side of the page of `writeSmallPdf`: PDFium moves its lower left corner to the origin. */
-export const SMALL_PDF_MIDDLE = 1_000
+export const SMALL_PDF_CENTRE = 1_000
 
 /** A PDF of one page with only the drawing on it, in its middle. */
 export function writeSmallPdf(forms: Forms) {
@@ -63,8 +63,8 @@ export function writeSmallPdf(forms: Forms) {
     return `${contents.length} 0 R`
   }
   const mark = addForms(add, forms)
-  const drawn = add(stream('', `1 0 0 1 ${SMALL_PDF_MIDDLE} ${SMALL_PDF_MIDDLE} cm /M Do`))
-  const side = 2 * SMALL_PDF_MIDDLE
+  const drawn = add(stream('', `1 0 0 1 ${SMALL_PDF_CENTRE} ${SMALL_PDF_CENTRE} cm /M Do`))
+  const side = 2 * SMALL_PDF_CENTRE
   const page = add(
     Buffer.from(
       `<< /Type /Page /Parent ${contents.length + 2} 0 R /MediaBox [0 0 ${side} ${side}] /Resources << /XObject << /M ${mark} >> >> /Contents ${drawn} >>`,

@@ -2,9 +2,9 @@ import { closeSync, createWriteStream, openSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unusableFile } from '#platform/media/mediaError.ts'
-import { isWasmCrash } from '#platform/media/mediaProcess.media.ts'
 import { stampEveryPage } from '#platform/media/pdfium.media.ts'
-import { appendToPages, SMALL_PDF_MIDDLE, UnusualPdfError, writeSmallPdf } from './pdfUpdate.media.ts'
+import { isWasmCrash } from '#platform/media/serveMediaTasks.media.ts'
+import { appendToPages, SMALL_PDF_CENTRE, UnusualPdfError, writeSmallPdf } from './pdfUpdate.media.ts'
 import { layOutWatermark, type PageGeometry, watermarkForms, watermarkMatrix } from './watermark.media.ts'
 
 export interface StampRequest {
@@ -53,7 +53,7 @@ async function stampWhole(path: string, target: string, forms: ReturnType<typeof
 /** The matrix for a drawing whose middle is not at the origin. */
 function fromMiddle(page: PageGeometry) {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = watermarkMatrix(page)
-  return [a, b, c, d, e - SMALL_PDF_MIDDLE * (a + c), f - SMALL_PDF_MIDDLE * (b + d)]
+  return [a, b, c, d, e - SMALL_PDF_CENTRE * (a + c), f - SMALL_PDF_CENTRE * (b + d)]
 }
 
 const cannotStamp = (cause: unknown) =>

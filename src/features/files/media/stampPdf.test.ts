@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { openPdf } from '#platform/media/pdfium.media.ts'
 import { bookPdf, createPdf, pdfStream, textPdf, writePdf } from '../../../../test/fixtures/content/pdf.ts'
 import { openMediaFolder } from '../../../../test/support/services/mediaWorker.ts'
-import { renderPage } from './renderPage.media.ts'
+import { renderDocumentPage } from './renderDocumentPage.media.ts'
 import { stampPdf } from './stampPdf.media.ts'
 
 const watermark = 'Kiri Tāne · kiri@example.nz · 17 Nov 2026, 7:20 pm'
@@ -28,7 +28,7 @@ async function stampAndDraw(bytes: Buffer, pages: number[] = [1]) {
 
 /** How much of each quarter of a page is red: the watermark is, and nothing else of these pages. */
 async function redness(path: string, page: number) {
-  const picture = await renderPage({ path, isPdf: true, page, width: 800 })
+  const picture = await renderDocumentPage({ path, isPdf: true, page, width: 800 })
   const { width, height } = await sharp(picture).metadata()
   const [halfWidth, halfHeight] = [Math.floor(width / 2), Math.floor(height / 2)]
   const quarters = [0, halfWidth].flatMap((left) => [0, halfHeight].map((top) => ({ left, top })))

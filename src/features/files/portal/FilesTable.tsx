@@ -9,7 +9,7 @@ import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedFile } from '../files.functions.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
 import { datedFile, type OwnFile } from '../ownFile.ts'
-import { DocumentAge } from './DocumentAge.tsx'
+import { DocumentDateNotices } from './DocumentDateNotices.tsx'
 import { DocumentTypeSelect } from './DocumentTypeSelect.tsx'
 import { EditableName } from './EditableName.tsx'
 import { FileMenu } from './FileMenu.tsx'
@@ -85,7 +85,7 @@ export function FileRow({ file, timeZone, validityDays, isSelected, onToggle, on
               {joinFacts(documentDates(datedFile(file), timeZone))} · <bdi>{listingTitle ?? 'No listing'}</bdi>
             </span>
             <FileStatus file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
-            <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={change} />
+            <DocumentDateNotices file={file} timeZone={timeZone} validityDays={validityDays} onChange={change} />
           </div>
         </div>
       </th>

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
@@ -67,7 +67,7 @@ async function requirePicture(db: Db, id: string, { headers }: Request) {
 
 async function findPictureFile(db: Db, id: string) {
   const [row] = await db
-    .select({ file, isListingPublic: sql<boolean | null>`${isPublishedListing}` })
+    .select({ file, isListingPublic: sql<boolean | null>`${isPublicListing}` })
     .from(file)
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(eq(file.id, id))

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/accounts.ts'
-import { fileVersion } from '#db/schema/disclosure.ts'
-import { file, upload } from '#db/schema/files.ts'
+import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { sharePicture } from '#db/schema/listings.ts'
+import { DAY_MS } from '#durations.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { originalKey } from '#platform/storage/storageKeys.server.ts'
@@ -14,7 +14,6 @@ import { deleteUpload } from './beginUpload.server.ts'
 import { eraseDeletedFiles } from './deleteFiles.server.ts'
 import { INTERRUPTED_MESSAGE } from './prepareFile.server.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const MAX_PREPARATION_MS = 3600 * 1000
 /** A waiting file has a job in the queue; one that has waited this long has lost its job. */
 const MAX_WAIT_MS = DAY_MS

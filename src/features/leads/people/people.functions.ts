@@ -3,12 +3,12 @@ import { createServerFn } from '@tanstack/react-start'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { erasePerson as erase } from '../server/eraseLeads.server.ts'
+import { exportPerson, listPeople, listPersonEvents, requirePerson } from '../server/people/people.server.ts'
 import {
-  changePerson as change,
+  updatePerson as change,
   mergePeople as merge,
   separatePerson as separate,
-} from '../server/people/changePerson.server.ts'
-import { exportPerson, listPeople, listPersonEvents, requirePerson } from '../server/people/people.server.ts'
+} from '../server/people/updatePerson.server.ts'
 import {
   ErasePersonInput,
   ListPeopleInput,
@@ -45,7 +45,7 @@ export const fetchPersonData = createServerFn({ method: 'POST' })
   .validator(PersonIdInput)
   .handler(({ data, context }) => exportPerson(context.db, context.agent, data.id))
 
-export const changePerson = createServerFn({ method: 'POST' })
+export const updatePerson = createServerFn({ method: 'POST' })
   .middleware([signedInWithPayload({ maxBytes: 32_000, maxValues: 20 })])
   .validator(UpdatePersonInput)
   .handler(({ data, context }) => change(context.db, context.agent, data))

@@ -2,8 +2,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
-import { planNextAction, setLeadsStatus } from '../followUp.functions.ts'
-import type { NextAction } from '../followUp.schema.ts'
+import { planNextAction, setLeadsStatus } from '../followUp/followUp.functions.ts'
+import type { NextAction } from '../followUp/followUp.schema.ts'
 import {
   archiveLeads,
   changeLead,

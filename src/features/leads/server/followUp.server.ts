@@ -8,7 +8,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp.schema.ts'
+import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
 import { updateLeads } from './leads.server.ts'
 import { type DueAction, tellOfDueAction } from './notices/agentUpdates.server.ts'
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { lead } from '#db/schema/leads.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { HOUR_MS } from '#durations.ts'
 import { DashboardInput } from '#features/analytics/analytics.schema.ts'
 import { readDashboard } from '#features/analytics/server/dashboard.server.ts'
 import { listNotifications } from '#features/notifications/notifications.server.ts'
@@ -9,7 +10,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { PlanNextActionInput } from '../followUp.schema.ts'
+import { PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
 import { assignLeads, planNextAction, remindOfNextActions, setLeadsStatus } from './followUp.server.ts'
 import { archiveLeads, countLeads, listLeads } from './leads.server.ts'
@@ -26,7 +27,6 @@ beforeEach(async () => {
   listingId = (await createPublishedListing(database.db, { agent })).id
 })
 
-const HOUR_MS = 3600 * 1000
 const call = (nextActionAt: Date) => ({ nextAction: 'Call about finance', nextActionAt })
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS)
 

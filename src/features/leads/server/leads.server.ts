@@ -6,7 +6,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
-import { containsAllWords, lowercaseContainsAllWords } from '#db/textSearch.ts'
+import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
@@ -20,8 +20,8 @@ import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } f
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
-import { listInviteesWithReading } from './household/invitees.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
+import { listInviteesWithReading } from './invitees/invitees.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {

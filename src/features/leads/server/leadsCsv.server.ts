@@ -9,12 +9,12 @@ import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
-import { inviteeRoleLabels } from '../household.schema.ts'
+import { inviteeRoleLabels } from '../invitees/invitees.schema.ts'
 import { LeadFilter, SelectedLeads } from '../leads.schema.ts'
 import { statusLabels } from '../leadsSearch.ts'
 import { listAnsweredQuestions, listAnswers, type StoredAnswer } from './answers/storedAnswers.server.ts'
-import { type ListedInvitee, listInvitees } from './household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from './intake/furtherNotes.server.ts'
+import { type ListedInvitee, listInvitees } from './invitees/invitees.server.ts'
 import { listLeads } from './leads.server.ts'
 
 /** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */

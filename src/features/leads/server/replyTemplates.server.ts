@@ -4,7 +4,7 @@ import { user } from '#db/schema/accounts.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { MAX_TEMPLATES, type SaveTemplateInput } from '../followUp.schema.ts'
+import { MAX_TEMPLATES, type SaveTemplateInput } from '../followUp/followUp.schema.ts'
 
 const templateColumns = {
   id: replyTemplate.id,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
-import { MAX_TEMPLATES, SaveTemplateInput, TemplateFields } from '../followUp.schema.ts'
-import { defaultTemplates, fillTemplate } from '../replyTemplates.ts'
+import { MAX_TEMPLATES, SaveTemplateInput, TemplateFields } from '../followUp/followUp.schema.ts'
+import { defaultTemplates, fillTemplate } from '../followUp/replyTemplates.ts'
 import { deleteReplyTemplate, listReplyTemplates, saveReplyTemplate } from './replyTemplates.server.ts'
 
 const thanks = { name: 'Thanks', subject: 'Hello {first name}', body: 'Thanks for asking.' }

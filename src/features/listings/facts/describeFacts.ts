@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#durations.ts'
 import type { PublicFacts, PublicListing } from '../listings.schema.ts'
 import { addressBelowTitle, addressLine } from './address.ts'
 import type { SaleFacts, StoredOpenHome } from './facts.schema.ts'
@@ -57,7 +58,6 @@ function describeOpenHome(openHome: StoredOpenHome, title: string, facts: Public
 }
 
 const HALF_HOUR_MS = 30 * 60_000
-const HOUR_MS = 2 * HALF_HOUR_MS
 
 /** The auction, tender or deadline as an entry in a calendar. Nothing without a date. */
 export function findSaleEvent({ saleMethod, saleAt }: Pick<SaleFacts, 'saleMethod'> & { saleAt: Date | null }) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { HOUR_MS } from '#durations.ts'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { trimmedText } from '#platform/input/fieldSchemas.ts'
 
@@ -8,7 +9,6 @@ const MAX_ROOMS = 99
 const MAX_AREA = 10_000_000
 const MAX_OPEN_HOMES = 40
 const MAX_OPEN_HOME_HOURS = 12
-const HOUR_MS = 3_600_000
 
 /** An empty text is no fact. */
 const optionalText = (max: number) =>

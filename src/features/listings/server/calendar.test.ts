@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 

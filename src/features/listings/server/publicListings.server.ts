@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { isForEveryLead } from '#db/schema/documentAccess.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
-import { isPublishedListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
+import { isPublicListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -32,7 +32,7 @@ import { listOpenHomes } from './openHomes.server.ts'
 async function findListingByLink(db: Db, link: string) {
   const replaced = db.select({ id: oldSlug.listingId }).from(oldSlug).where(eq(oldSlug.slug, link))
   const [found] = await db
-    .select({ id: listing.id, isPublic: sql<boolean>`${isPublishedListing}` })
+    .select({ id: listing.id, isPublic: sql<boolean>`${isPublicListing}` })
     .from(listing)
     .where(and(or(eq(listing.id, link), eq(listing.slug, link), eq(listing.id, sql`(${replaced})`)), wasEverPublic))
   return found && { id: found.id, state: found.isPublic ? ('public' as const) : ('gone' as const) }
@@ -47,7 +47,7 @@ export async function requirePublicListingId(db: Db, link: string) {
 }
 
 export const requirePublicListing = async (db: Db, link: string) =>
-  readPublicListing(db, and(eq(listing.id, await requirePublicListingId(db, link)), isPublishedListing))
+  readPublicListing(db, and(eq(listing.id, await requirePublicListingId(db, link)), isPublicListing))
 
 const listingGone = () => new AppError(LISTING_GONE, 410, 'This listing is no longer available.')
 
@@ -83,7 +83,7 @@ async function listOtherListings(db: Db, userId: string, exceptId: string) {
   const others = await db
     .select({ id: listing.id, title: listing.title, slug: listing.slug })
     .from(listing)
-    .where(and(eq(listing.userId, userId), ne(listing.id, exceptId), isPublishedListing))
+    .where(and(eq(listing.userId, userId), ne(listing.id, exceptId), isPublicListing))
     .orderBy(desc(listing.publishedAt), asc(listing.id))
     .limit(MAX_OTHER_LISTINGS)
   const covers = await findCoverPhotos(
@@ -242,7 +242,7 @@ const describeDocument = (row: Awaited<ReturnType<typeof listReadyFiles>>[number
 })
 
 export async function countPublicPages(db: Db) {
-  const [counted] = await db.select({ listings: count() }).from(listing).where(isPublishedListing)
+  const [counted] = await db.select({ listings: count() }).from(listing).where(isPublicListing)
   return counted?.listings ?? 0
 }
 
@@ -251,7 +251,7 @@ export async function listPublicPages(db: Db, { offset, limit }: { offset: numbe
   const rows = await db
     .select({ slug: listing.slug, changedAt: listing.updatedAt })
     .from(listing)
-    .where(isPublishedListing)
+    .where(isPublicListing)
     .orderBy(asc(listing.createdAt), asc(listing.id))
     .offset(offset)
     .limit(limit)
@@ -266,7 +266,7 @@ export async function findLiveExample(db: Db, { LIVE_EXAMPLE: slug }: Pick<Env, 
   const [found] = await db
     .select({ id: listing.id, slug: listing.slug })
     .from(listing)
-    .where(and(eq(listing.slug, slug), isPublishedListing))
+    .where(and(eq(listing.slug, slug), isPublicListing))
   // Another listing can get this slug.
   if (!found) limitPageAge(MAX_AGE_WITHOUT_EXAMPLE_MS)
   else noteShown(found.id)

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
-import { isPublishedListing, listing, sharePicture } from '#db/schema/listings.ts'
+import { isPublicListing, listing, sharePicture } from '#db/schema/listings.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
@@ -51,7 +51,7 @@ export const drawMissingSharePicturesJob: Job<z.infer<typeof DrawMissingData>, S
       .select({ id: listing.id })
       .from(listing)
       .leftJoin(sharePicture, eq(sharePicture.listingId, listing.id))
-      .where(and(isPublishedListing, isNull(sharePicture.listingId)))
+      .where(and(isPublicListing, isNull(sharePicture.listingId)))
       .limit(MAX_MISSING_AT_ONCE)
     for (const { id: listingId } of missing) await jobs.enqueue(db, drawSharePictureJob, { listingId })
   },
@@ -63,7 +63,7 @@ export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string
   const shown = await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(isPublishedListing, inArray(listing.id, listingIds)))
+    .where(and(isPublicListing, inArray(listing.id, listingIds)))
   for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
 }
 

@@ -6,10 +6,10 @@ import { sharePicture } from '#db/schema/listings.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { createListingThroughApp, createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { appStorage } from '../../../../test/support/appData.ts'
-import { useDeployedApp } from '../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
-import { childProcesses } from '../../../../test/support/processStats.ts'
+import { appStorage } from '../../../../test/support/processes/appData.ts'
+import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
+import { childProcesses } from '../../../../test/support/processes/processStats.ts'
 import { emptyDescription } from '../description/description.schema.ts'
 
 const parts = useDeployedApp()

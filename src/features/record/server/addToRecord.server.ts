@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { invitee, recordEntry, recordHead, recordSubject } from '#db/schema/disclosure.ts'
+import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
+import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import {
   type ChainEntry,
   FIRST_HASH,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestResetForm, ResetSent, useResetRequest } from '#features/accounts/public/RequestPasswordReset.tsx'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
 import { publicHead } from '#ui/layout/pageTitle.ts'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 
 export const Route = createFileRoute('/_public/reset-password/')({
   head: () => publicHead('Reset your password', 'We’ll email you a link to reset your password.'),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { serveShareFile } from '#features/listings/server/shareFiles.server.ts'
+import { serveShareFile } from '#features/listings/server/qrCodeAndPoster.server.ts'
 
 /** The QR code and the poster of one of the signed-in agent's listings. */
 export const Route = createFileRoute('/portal/listings/$id_/share/$kind')({

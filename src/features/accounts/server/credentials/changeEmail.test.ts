@@ -4,8 +4,8 @@ import { token, user } from '#db/schema/accounts.ts'
 import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { emailsTo, waitForEmailedLink } from '../../../../../test/fixtures/emails.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
+import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp()

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { profile, token } from '#db/schema/accounts.ts'
 import { callsWithCookie, createSignedInAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../../test/fixtures/emails.ts'
-import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
+import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp()

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
+import { HOUR_MS } from '#durations.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
 
@@ -8,8 +9,6 @@ type TokenPurpose = (typeof token.$inferSelect)['purpose']
 
 /** Links that set a password: the first one of an account, or another. */
 export const passwordPurposes: TokenPurpose[] = ['create_password', 'reset_password']
-
-const HOUR_MS = 3600 * 1000
 
 /** The same error whether a link never existed, was used, or has expired. */
 export const expiredLink = () =>

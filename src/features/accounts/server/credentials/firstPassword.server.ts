@@ -1,14 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
+import { DAY_MS } from '#durations.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { setPasswordEmail } from '../../accounts.emails.tsx'
 import { INVITATION_DAYS, type PasswordLink } from '../../accounts.schema.ts'
 import { expiredLink, findInvitation, issueToken } from './emailedTokens.server.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 const linksPerAddress = { name: 'password_link', points: 60, seconds: 3600 }
 const newLinksPerAgent = { name: 'new_password_link', points: 3, seconds: 3600 }
@@ -45,7 +44,7 @@ export async function readPasswordLink(
 }
 
 /** Sends a new link to the address that the expired one was sent to. The response does not name the address. */
-export async function sendNewPasswordLink(services: Services, value: string, clientIp: string) {
+export async function resendFirstPasswordLink(services: Services, value: string, clientIp: string) {
   const { limits, database } = services
   await limits.spendByAddress(linksPerAddress, clientIp)
   const agent = await requireInvitedAgent(database.db, value)

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
+import { DAY_MS } from '#durations.ts'
 import { type Agent, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -16,11 +17,10 @@ import {
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { issueToken, requireToken } from './emailedTokens.server.ts'
-import { inviteToSetPassword, readPasswordLink, sendNewPasswordLink } from './firstPassword.server.ts'
+import { inviteToSetPassword, readPasswordLink, resendFirstPasswordLink } from './firstPassword.server.ts'
 import { verifyPassword } from './passwordHashing.server.ts'
 import { resetPassword } from './setPassword.server.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -59,7 +59,7 @@ const use = (value: string, { oldToken }: { oldToken?: string } = {}) =>
   )
 const read = (value: string, clientIp = newIpAddress(), viewer?: Agent) =>
   readPasswordLink(opened.services, value, clientIp, viewer)
-const sendNew = (value: string, clientIp = newIpAddress()) => sendNewPasswordLink(opened.services, value, clientIp)
+const sendNew = (value: string, clientIp = newIpAddress()) => resendFirstPasswordLink(opened.services, value, clientIp)
 const sessionsOf = (userId: string) => opened.database.db.$count(session, eq(session.userId, userId))
 
 describe('the email to a new agent', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp({ APP_URL: 'https://files.example.nz' })
 

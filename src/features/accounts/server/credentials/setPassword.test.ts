@@ -4,10 +4,10 @@ import { token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { cookieHeader, createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer, sixteenEncodings, solveBotCheck } from '../../../../../test/fixtures/botCheck.ts'
-import { freePort, TEST_SECRET } from '../../../../../test/support/app.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
+import { freePort, TEST_SECRET } from '../../../../../test/support/processes/app.ts'
+import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 import { useSmtpServer } from '../../../../../test/support/servers/smtpServer.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
@@ -196,7 +196,7 @@ describe('threat 99: the link to create the first password', () => {
     const agent = await createAgent(parts.database.db)
     const token = await issueToken(parts.database.db, 'create_password', agent.id, undefined, -1)
     const send = (data: object, headers: Record<string, string> = {}) =>
-      call(parts.url, 'sendNewPasswordLink', { method: 'POST', data, headers: { ...fromNewAddress(), ...headers } })
+      call(parts.url, 'resendFirstPasswordLink', { method: 'POST', data, headers: { ...fromNewAddress(), ...headers } })
     expect((await send({ token }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await send({ token, email: 'thief@example.nz' })).status).toBe(400)
     const answer = await send({ token })

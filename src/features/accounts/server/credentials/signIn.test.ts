@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { session, user } from '#db/schema/accounts.ts'
 import { cookieHeader, createAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
 import { call } from '../../../../../test/support/call.ts'
-import { useDeployedApp } from '../../../../../test/support/deployedApp.ts'
+import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 import { issueToken } from './emailedTokens.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })

@@ -11,10 +11,10 @@ import classes from './AnalyticsPage.module.css'
 import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
 import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
-import { type Buyer, BuyerActivity } from './BuyerActivity.tsx'
 import { DocumentPagesPanel } from './DocumentPagesPanel.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
+import { type Buyer, OneBuyersActivity } from './OneBuyersActivity.tsx'
 import { Overview } from './Overview.tsx'
 
 export interface AnalyticsPageProps extends Omit<AnalyticsFiltersProps, 'names'> {
@@ -39,7 +39,7 @@ export function AnalyticsPage({ buyer, ...bar }: AnalyticsPageProps) {
             <div className={classes.activity}>{buyer.reading}</div>
           </SectionCard>
         )}
-        {search.leadId && !isMissing && <BuyerActivity leadId={search.leadId} buyer={buyer} timeZone={timeZone} />}
+        {search.leadId && !isMissing && <OneBuyersActivity leadId={search.leadId} buyer={buyer} timeZone={timeZone} />}
         {isMissing || latest.data?.events.length === 0 ? (
           <NoResults search={search} isMissing={isMissing} />
         ) : (

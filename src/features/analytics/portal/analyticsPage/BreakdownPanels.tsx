@@ -31,7 +31,7 @@ import {
   referrerKey,
   referrerName,
 } from './filterNames.ts'
-import { PanelState } from './PanelState.tsx'
+import { QueryPanel } from './QueryPanel.tsx'
 
 interface PanelProps {
   search: AnalyticsSearch
@@ -42,7 +42,7 @@ export function PlacesPanel({ search }: PanelProps) {
   if (isEmptyForBuyer(search, query.data?.places)) return null
   return (
     <SectionCard dense title="Cities" about="Where visitors are, by views.">
-      <PanelState query={query} what="the cities" skeleton={<BarsSkeleton />}>
+      <QueryPanel query={query} what="the cities" skeleton={<BarsSkeleton />}>
         {({ places, isFromDbIp }) => (
           <>
             <FilterBars label="Views by city" bars={placeBars(places)} search={search} by="place" />
@@ -55,7 +55,7 @@ export function PlacesPanel({ search }: PanelProps) {
             )}
           </>
         )}
-      </PanelState>
+      </QueryPanel>
     </SectionCard>
   )
 }
@@ -132,7 +132,7 @@ export function DocumentsReadPanel({ search }: PanelProps) {
 function DocumentsByOpens({ search }: PanelProps) {
   const query = usePanelQuery(engagementQuery(toAnalyticsInput(search)))
   return (
-    <PanelState query={query} what="the documents" skeleton={<BarsSkeleton />}>
+    <QueryPanel query={query} what="the documents" skeleton={<BarsSkeleton />}>
       {({ documents }) => (
         <FilterBars
           label="Views by document"
@@ -147,14 +147,14 @@ function DocumentsByOpens({ search }: PanelProps) {
           empty="No documents opened in this period."
         />
       )}
-    </PanelState>
+    </QueryPanel>
   )
 }
 
 function DocumentsByTime({ search }: PanelProps) {
   const query = usePanelQuery(readingTimeQuery(toAnalyticsInput(search)))
   return (
-    <PanelState query={query} what="the reading times" skeleton={<BarsSkeleton />}>
+    <QueryPanel query={query} what="the reading times" skeleton={<BarsSkeleton />}>
       {({ documents }) => (
         <FilterBars
           label="Reading time by document"
@@ -170,7 +170,7 @@ function DocumentsByTime({ search }: PanelProps) {
           empty="No documents read yet."
         />
       )}
-    </PanelState>
+    </QueryPanel>
   )
 }
 
@@ -183,7 +183,7 @@ export function ReferrersPanel({ search }: PanelProps) {
       title="Traffic sources"
       about="The site with the link, by views. Direct means typed in, or opened from an email or a QR code."
     >
-      <PanelState query={query} what="the traffic sources" skeleton={<BarsSkeleton />}>
+      <QueryPanel query={query} what="the traffic sources" skeleton={<BarsSkeleton />}>
         {(referrers) => (
           <FilterBars
             label="Views by source"
@@ -195,7 +195,7 @@ export function ReferrersPanel({ search }: PanelProps) {
             by="referrer"
           />
         )}
-      </PanelState>
+      </QueryPanel>
     </SectionCard>
   )
 }
@@ -227,7 +227,7 @@ export function DevicesPanel({ search }: PanelProps) {
         <SegmentedControl size="xs" aria-label="Devices by" data={deviceListOptions} value={list} onChange={setList} />
       }
     >
-      <PanelState query={query} what="the devices" skeleton={<BarsSkeleton />}>
+      <QueryPanel query={query} what="the devices" skeleton={<BarsSkeleton />}>
         {(devices) => (
           <FilterBars
             key={list}
@@ -240,7 +240,7 @@ export function DevicesPanel({ search }: PanelProps) {
             by={by}
           />
         )}
-      </PanelState>
+      </QueryPanel>
     </SectionCard>
   )
 }
@@ -298,9 +298,9 @@ export function FunnelPanel({ search }: PanelProps) {
       title="Conversion funnel"
       about="Visitors, those who left their details, and how many of those opened a document. Each as a share of all visitors."
     >
-      <PanelState query={query} what="the conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
+      <QueryPanel query={query} what="the conversion funnel" skeleton={<Skeleton className={classes.funnelSkeleton} />}>
         {(engagement) => <FunnelSteps engagement={engagement} search={search} />}
-      </PanelState>
+      </QueryPanel>
     </SectionCard>
   )
 }

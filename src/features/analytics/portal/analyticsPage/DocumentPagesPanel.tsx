@@ -6,7 +6,7 @@ import { PageBars } from '../charts/PageBars.tsx'
 import classes from './AnalyticsPage.module.css'
 import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, toAnalyticsInput } from './analyticsSearch.ts'
-import { PanelState } from './PanelState.tsx'
+import { QueryPanel } from './QueryPanel.tsx'
 
 /** Which pages of one document hold its readers, and where they stop. */
 export function DocumentPagesPanel({ search }: { search: AnalyticsSearch }) {
@@ -18,7 +18,7 @@ export function DocumentPagesPanel({ search }: { search: AnalyticsSearch }) {
       title="Reading by page"
       about={`The time of all readers since you added the document${seconds > 0 ? `: ${minutesText(seconds)}` : ''}.`}
     >
-      <PanelState query={query} what="the pages" skeleton={<Skeleton h={160} m={16} w="auto" />}>
+      <QueryPanel query={query} what="the pages" skeleton={<Skeleton h={160} m={16} w="auto" />}>
         {({ pages }) => (
           <div className={classes.activity}>
             {pages ? (
@@ -34,7 +34,7 @@ export function DocumentPagesPanel({ search }: { search: AnalyticsSearch }) {
             )}
           </div>
         )}
-      </PanelState>
+      </QueryPanel>
     </SectionCard>
   )
 }

@@ -14,7 +14,7 @@ import { usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, toAnalyticsInput } from './analyticsSearch.ts'
 import { FilterLink } from './FilterLink.tsx'
 import classes from './Overview.module.css'
-import { PanelState } from './PanelState.tsx'
+import { QueryPanel } from './QueryPanel.tsx'
 
 const aboutVisitors = 'Visitors who return on another day count again.'
 const aboutLead = 'What this buyer has done since leaving their details.'
@@ -53,7 +53,7 @@ export function Overview({ search, timeZone, onSelectDays }: OverviewProps) {
             isOld={views.isPlaceholderData || engagement.isPlaceholderData}
           />
           <div className={classes.chart} hidden={search.fileId !== ''}>
-            <PanelState query={views} what="the days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
+            <QueryPanel query={views} what="the days" skeleton={<Skeleton className={classes.chartSkeleton} />}>
               {({ span, days, daysBefore }) =>
                 search.leadId && !days.some(({ views, filesOpened }) => views + filesOpened > 0) ? (
                   <p className={classes.empty}>
@@ -70,7 +70,7 @@ export function Overview({ search, timeZone, onSelectDays }: OverviewProps) {
                   />
                 )
               }
-            </PanelState>
+            </QueryPanel>
           </div>
         </>
       )}

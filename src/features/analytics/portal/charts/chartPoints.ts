@@ -1,7 +1,7 @@
 import { formatNumber } from '#ui/format/format.ts'
 import type { DayCounts } from '../../analytics.schema.ts'
 import type { DaySpan } from '../../dateRanges.ts'
-import { shortDay, shortMonth } from './chartText.ts'
+import { chartDay, chartMonth } from './chartText.ts'
 
 export type PointCounts = Omit<DayCounts, 'day'>
 
@@ -79,11 +79,11 @@ const MONTH_MS = 27 * 24 * 3600 * 1000
 /** A few labels, evenly spread, counted from the last day. Every other one is minor. */
 export function axisLabels(points: readonly ChartPoint[]): AxisLabel[] {
   const step = Math.ceil(points.length / MAX_LABELS)
-  const write = durationMs(points[1]) > MONTH_MS ? shortMonth : shortDay
+  const write = durationMs(points[1]) > MONTH_MS ? chartMonth : chartDay
   return points.flatMap(({ from, to }, index) => {
     const back = points.length - 1 - index
     if (back % step !== 0) return []
-    return [{ index, text: write(write === shortDay ? to : from), isMinor: (back / step) % 2 === 1 }]
+    return [{ index, text: write(write === chartDay ? to : from), isMinor: (back / step) % 2 === 1 }]
   })
 }
 

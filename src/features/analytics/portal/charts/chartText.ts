@@ -9,9 +9,9 @@ const format = (parts: Intl.DateTimeFormatOptions) => (day: string) =>
   formatDate(new Date(`${day}T00:00:00Z`), { ...parts, timeZone: 'UTC' })
 
 /** "9 Nov" */
-export const shortDay = format({ day: 'numeric', month: 'short' })
+export const chartDay = format({ day: 'numeric', month: 'short' })
 /** "Nov 2026" */
-export const shortMonth = format({ month: 'short', year: 'numeric' })
+export const chartMonth = format({ month: 'short', year: 'numeric' })
 /** "Mon, 9 November" */
 const namedDay = format({ weekday: 'short', day: 'numeric', month: 'long' })
 /** "9 Nov 2026" */
@@ -19,7 +19,7 @@ const datedDay = format({ day: 'numeric', month: 'short', year: 'numeric' })
 
 /** "Mon, 9 November", or "3 Nov – 9 Nov 2026". */
 export const spanLabel = ({ from, to }: DaySpan) =>
-  from === to ? namedDay(from) : `${shortDay(from)} – ${datedDay(to)}`
+  from === to ? namedDay(from) : `${chartDay(from)} – ${datedDay(to)}`
 
 /** What is drawn with the views: visitors as a second line, the others as bars. */
 export type ComparedMeasure = 'visitors' | 'leads' | 'filesOpened'

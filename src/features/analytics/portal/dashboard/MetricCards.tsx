@@ -8,7 +8,7 @@ import { type DashboardSummary, type Metric, ratio } from '../../analytics.schem
 import { toPoints } from '../charts/chartPoints.ts'
 import { MetricChange } from '../charts/MetricChange.tsx'
 import { Sparkline } from '../charts/Sparkline.tsx'
-import type { DashboardRange } from './dashboardQuery.ts'
+import type { DashboardRange } from './dashboardSearch.ts'
 import classes from './MetricCards.module.css'
 
 const VISITORS = 'People who viewed a listing. Visitors who return on another day count again.'

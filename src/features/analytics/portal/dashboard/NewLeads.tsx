@@ -10,7 +10,7 @@ import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { DashboardLead } from '../../analytics.schema.ts'
-import { documentsReadText } from '../../eventText.ts'
+import { openedDocumentsText } from '../../eventText.ts'
 import { HeatBadge } from '../HeatBadge.tsx'
 import classes from './NewLeads.module.css'
 
@@ -62,7 +62,7 @@ function LeadItem({ lead, timeZone }: { lead: DashboardLead; timeZone: string })
         </span>
         <span className={classes.facts}>
           <RelativeTime moment={createdAt} timeZone={timeZone} />
-          <span>{documentsReadText(lead)}</span>
+          <span>{openedDocumentsText(lead)}</span>
         </span>
       </div>
       <div className={classes.actions}>

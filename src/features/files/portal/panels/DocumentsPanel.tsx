@@ -13,7 +13,7 @@ import { datedFile, type OwnFile } from '../../ownFile.ts'
 import { DocumentDefaultsDialog } from '../access/DocumentDefaultsDialog.tsx'
 import { DocumentSettingsDialog } from '../access/DocumentSettingsDialog.tsx'
 import { TermsBadges } from '../access/TermsBadges.tsx'
-import { DocumentAge } from '../DocumentAge.tsx'
+import { DocumentDateNotices } from '../DocumentDateNotices.tsx'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
@@ -21,7 +21,13 @@ import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
 import type { UploadTarget } from '../uploads/upload.ts'
 import classes from './DocumentsPanel.module.css'
-import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanelFrame.tsx'
+import {
+  FilePanelFrame,
+  NewListingFilePanel,
+  type PanelFileProps,
+  renameOnF2,
+  useFilePanel,
+} from './FilePanelFrame.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 
@@ -120,9 +126,9 @@ const noDocuments = (
 
 /** The same section before there is a listing. */
 export const NewDocumentsPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
-  <NewFilePanel title="Documents" about={aboutDocuments} action={<AddDocumentsButton place={findTarget} />}>
+  <NewListingFilePanel title="Documents" about={aboutDocuments} action={<AddDocumentsButton place={findTarget} />}>
     {noDocuments}
-  </NewFilePanel>
+  </NewListingFilePanel>
 )
 
 const AddDocumentsButton = ({ place }: { place: UploadTarget | FindUploadTarget }) => (
@@ -152,7 +158,7 @@ function DocumentRow({ timeZone, validityDays, onChange, onRetry, ...props }: Do
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
             <TermsBadges file={file} />
-            <DocumentAge file={file} timeZone={timeZone} validityDays={validityDays} onChange={onChange} />
+            <DocumentDateNotices file={file} timeZone={timeZone} validityDays={validityDays} onChange={onChange} />
           </div>
           <DocumentTypeSelect
             file={file}

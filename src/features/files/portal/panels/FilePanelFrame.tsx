@@ -78,7 +78,7 @@ export function FilePanelFrame({
 type NewFilePanelProps = Pick<FilePanelFrameProps, 'title' | 'about' | 'action' | 'children'>
 
 /** A files section before there is a listing: the first file makes one. */
-export const NewFilePanel = ({ title, about, action, children }: NewFilePanelProps) => (
+export const NewListingFilePanel = ({ title, about, action, children }: NewFilePanelProps) => (
   <SectionCard
     id={title.toLowerCase()}
     title={title}

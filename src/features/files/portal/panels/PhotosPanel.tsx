@@ -10,7 +10,13 @@ import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
 import type { UploadTarget } from '../uploads/upload.ts'
 import { useCoverPhoto } from '../useFileActions.ts'
-import { FilePanelFrame, NewFilePanel, type PanelFileProps, renameOnF2, useFilePanel } from './FilePanelFrame.tsx'
+import {
+  FilePanelFrame,
+  NewListingFilePanel,
+  type PanelFileProps,
+  renameOnF2,
+  useFilePanel,
+} from './FilePanelFrame.tsx'
 import classes from './PhotosPanel.module.css'
 
 interface PhotosPanelProps {
@@ -64,9 +70,9 @@ const noPhotos = (
 
 /** The same section before there is a listing. */
 export const NewPhotosPanel = ({ findTarget }: { findTarget: FindUploadTarget }) => (
-  <NewFilePanel title="Photos" about={aboutPhotos} action={<AddPhotosButton place={findTarget} />}>
+  <NewListingFilePanel title="Photos" about={aboutPhotos} action={<AddPhotosButton place={findTarget} />}>
     {noPhotos}
-  </NewFilePanel>
+  </NewListingFilePanel>
 )
 
 const AddPhotosButton = ({ place }: { place: UploadTarget | FindUploadTarget }) => (

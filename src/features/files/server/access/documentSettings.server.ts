@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, notInArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { chosenReader } from '#db/schema/disclosure.ts'
 import { file } from '#db/schema/files.ts'
+import { chosenReader } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'

@@ -9,7 +9,7 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { renderPageTask, stampPdfTask } from '../../media/documentTasks.ts'
+import { renderDocumentPageTask, stampPdfTask } from '../../media/documentTasks.ts'
 import type { pageWidths } from '../../pageWidths.ts'
 import { withLocalCopy } from '../pages/localCopies.server.ts'
 
@@ -68,7 +68,7 @@ export async function readPagePicture(services: Services, document: StoredDocume
   const picture = await withLocalCopy(services, document, (path) =>
     explainFailure(
       media.run(
-        renderPageTask,
+        renderDocumentPageTask,
         {
           ...{ path, page, width },
           isPdf: document.contentType === 'application/pdf',

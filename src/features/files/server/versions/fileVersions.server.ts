@@ -1,8 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
-import { fileVersion } from '#db/schema/disclosure.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeContentJob } from '../removeContent.server.ts'
 

@@ -7,9 +7,9 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { addLead } from '../../addLead.functions.ts'
-import { AddLeadForm, consentOf } from '../../addLead.schema.ts'
 import { MAX_NOTE_LENGTH } from '../../buyer.schema.ts'
+import { addLead } from '../../intake/addLead.functions.ts'
+import { AddLeadForm, consentOf } from '../../intake/addLead.schema.ts'
 import { ConsentFields } from './ConsentFields.tsx'
 
 interface AddLeadFieldsProps {

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import { consentChoices } from '../../addLead.schema.ts'
+import { consentChoices } from '../../intake/addLead.schema.ts'
 
 interface Field {
   value: string

@@ -8,8 +8,13 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast, showUndoToast } from '#ui/feedback/toasts.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { type PendingChanges, pendingChangesQuery, tellBuyers, undoTellBuyers } from '../../changes.functions.ts'
-import { type Audience, COLLECT_MINUTES, MAX_CHANGE_NOTE_LENGTH } from '../../changes.schema.ts'
+import {
+  type PendingChanges,
+  pendingChangesQuery,
+  tellBuyers,
+  undoTellBuyers,
+} from '../../changes/documentChanges.functions.ts'
+import { type Audience, COLLECT_MINUTES, MAX_CHANGE_NOTE_LENGTH } from '../../changes/documentChanges.schema.ts'
 import classes from './TellBuyers.module.css'
 
 /** Asks whom to tell about documents that changed: on one listing, or on all of the agent's. Nothing while there is nothing to ask. */

@@ -4,9 +4,9 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { NextActionForm as NextActionSchema } from '../../followUp.schema.ts'
+import { NextActionForm as NextActionSchema } from '../../followUp/followUp.schema.ts'
 import { type LeadWithPlan, useLeadActions } from '../useLeadActions.ts'
-import { nextActionChoices } from './nextActionChoices.ts'
+import { nextActionTimes } from './nextActionTimes.ts'
 
 interface NextActionFormProps {
   leads: readonly LeadWithPlan[]
@@ -17,7 +17,7 @@ interface NextActionFormProps {
 /** What to do next with one lead or several, and when. */
 export function NextActionForm({ leads, timeZone, onDone }: NextActionFormProps) {
   const { planNext } = useLeadActions()
-  const choices = nextActionChoices(timeZone)
+  const choices = nextActionTimes(timeZone)
   const [only] = leads.length === 1 ? leads : []
   const form = useForm({
     initialValues: {

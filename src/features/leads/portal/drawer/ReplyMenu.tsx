@@ -6,9 +6,9 @@ import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { replyTemplatesQuery } from '../../followUp.functions.ts'
+import { replyTemplatesQuery } from '../../followUp/followUp.functions.ts'
+import { defaultTemplates, fillTemplate } from '../../followUp/replyTemplates.ts'
 import type { OwnLead } from '../../leads.functions.ts'
-import { defaultTemplates, fillTemplate } from '../../replyTemplates.ts'
 
 interface ReplyMenuProps {
   lead: Pick<OwnLead, 'firstName' | 'email' | 'listingTitle' | 'listingSlug'>

@@ -10,7 +10,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { textMessageLink } from '#ui/format/contactLinks.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { fetchLeadLink, sendPrivateLink } from '../../addLead.functions.ts'
+import { fetchLeadLink, sendPrivateLink } from '../../intake/addLead.functions.ts'
 import type { OwnLead } from '../../leads.functions.ts'
 
 type Recipient = Pick<OwnLead, 'id' | 'firstName' | 'email' | 'phone'>

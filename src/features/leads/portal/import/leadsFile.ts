@@ -1,4 +1,4 @@
-import { LeadContact, MAX_IMPORTED_ROWS } from '../../addLead.schema.ts'
+import { LeadContact, MAX_IMPORTED_ROWS } from '../../intake/addLead.schema.ts'
 
 /** A spreadsheet of 2,000 leads with long notes has half of it. */
 const MAX_FILE_BYTES = 5_000_000

@@ -6,7 +6,7 @@ import { showToast } from '#ui/feedback/toasts.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { changePerson, type OwnPerson } from '../../people/people.functions.ts'
+import { type OwnPerson, updatePerson } from '../../people/people.functions.ts'
 import { PersonDetails } from '../../people/people.schema.ts'
 
 interface EditPersonProps {
@@ -27,7 +27,7 @@ function EditPersonForm({ person, onClose }: EditPersonProps) {
     initialValues: { firstName, lastName, phone: phoneText, email, note },
     schema: PersonDetails,
     submit: (values) =>
-      changePerson({
+      updatePerson({
         // As it is stored unless it was changed: the country of a number in national format may not be clear.
         data: { id, ...values, phone: values.phone === phoneText ? person.phone : values.phone },
       }),

@@ -17,9 +17,9 @@ import {
   type ReplyTemplate,
   replyTemplatesQuery,
   saveReplyTemplate,
-} from '../../followUp.functions.ts'
-import { MAX_TEMPLATE_LENGTH, MAX_TEMPLATES, TemplateFields } from '../../followUp.schema.ts'
-import { defaultTemplates, templatePlaces } from '../../replyTemplates.ts'
+} from '../../followUp/followUp.functions.ts'
+import { MAX_TEMPLATE_LENGTH, MAX_TEMPLATES, TemplateFields } from '../../followUp/followUp.schema.ts'
+import { defaultTemplates, templatePlaces } from '../../followUp/replyTemplates.ts'
 import classes from './ReplyTemplates.module.css'
 
 /** In the form: a stored template, or a new one without an id. */

@@ -2,8 +2,8 @@ import { Button, Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
-import { changeEmailChoiceQuery, saveChangeEmailChoice } from '../../changes.functions.ts'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
+import { changeEmailChoiceQuery, saveChangeEmailChoice } from '../../changes/documentChanges.functions.ts'
 
 /** The page of the unsubscribe link in emails about changed documents. Opening it changes nothing, because email scanners follow links too. */
 export function ChangeEmailsPage({ emailKey }: { emailKey: string }) {

@@ -11,13 +11,13 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
-import { TaskCard } from '#ui/layout/PublicLayout.tsx'
+import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { enterByLink } from '../../buyer.functions.ts'
 import { ChangedDocuments } from '../changes/ChangedDocuments.tsx'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
-import { Household } from '../household/Household.tsx'
+import { Invitees } from '../invitees/Invitees.tsx'
 import { OwnReading } from './OwnReading.tsx'
 import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
@@ -64,7 +64,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
     <>
       <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
       <ChangedDocuments linkKey={linkKey} changes={link.changes} />
-      <Household linkKey={linkKey} link={link} />
+      <Invitees linkKey={linkKey} link={link} />
       <OwnReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>

@@ -13,7 +13,7 @@ import { answersEmail } from '../../leads.emails.tsx'
 import { type DocumentKey, isOwnKey, type Lead, requireKeyHolder } from '../documents/documentAccess.server.ts'
 import { addNote } from '../intake/furtherNotes.server.ts'
 import { type ListingWithAgent, notifyAgent } from '../notices/notifyAgent.server.ts'
-import { describeListing } from '../privateLink/privateLinkEmail.server.ts'
+import { describeListing } from '../privateLink/buyerEmails.server.ts'
 import { type CheckedAnswer, checkAnswers } from './checkAnswers.ts'
 import { listAnswers, storeAnswers } from './storedAnswers.server.ts'
 

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { documentChange, fileVersion } from '#db/schema/disclosure.ts'
 import { isOpenToLead } from '#db/schema/documentAccess.ts'
+import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
 import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { reading } from '#db/schema/readings.ts'
-import type { Audience } from '../../changes.schema.ts'
+import type { Audience } from '../../changes/documentChanges.schema.ts'
 
 /** Whom to tell of some changes: each lead with each change that concerns them. */
 export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Audience, 'nobody'>) =>

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
-import { fileVersion } from '#db/schema/disclosure.ts'
+import { fileVersion } from '#db/schema/files.ts'
 import { type PageContent, readPageContents } from '#features/files/server/pages/pageContents.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'
-import type { OwnChangeInput } from '../../changes.schema.ts'
+import type { OwnChangeInput } from '../../changes/documentChanges.schema.ts'
 import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { listOwnChanges } from './ownChanges.server.ts'
+import { listChangesToldToLead } from './listChangesToldToLead.server.ts'
 
 /** Of the pages that changed: more is no summary any more, and the document itself has them all. */
 const MAX_SHOWN_PAGES = 60
@@ -29,7 +29,7 @@ export async function compareOwnChange(services: Services, { key, changeId }: Ow
   const { db } = services.database
   await services.limits.spend(comparisonsPerLead, leadRow.id)
   if (!(await findLinkedBuyer(db, listingRow.id, { leadId: leadRow.id, isGuest: false }))) throw notFound()
-  const [found] = await listOwnChanges(db, leadRow.id, changeId)
+  const [found] = await listChangesToldToLead(db, leadRow.id, changeId)
   if (!found) throw notFound()
   if (found.kind !== 'replaced' || found.fromVersion === null) return null
   const before = await readVersionPages(services, found, found.fromVersion)

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { changeRecipient, documentChange, fileVersion } from '#db/schema/disclosure.ts'
-import { file, isShownToBuyers } from '#db/schema/files.ts'
+import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
+import { file, fileVersion, isShownToBuyers } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { changesEmail } from '../../changes.emails.tsx'
+import { changesEmail } from '../../changes/documentChanges.emails.tsx'
 import { signLinkKey } from '../documents/documentKey.server.ts'
-import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/privateLinkEmail.server.ts'
+import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { changeUnsubscribeUrl } from './changeEmailChoice.server.ts'
 import { canBeTold, isReplacedBy, mayOpenDocument } from './changeRecipients.server.ts'
 
@@ -67,7 +67,7 @@ async function tellLead(services: Services, tx: Db, listingId: string, leadId: s
       lead,
       listing,
       agent: user,
-      isOpen: sql<boolean>`(${and(canBeTold, mayOpenDocument, isShownToBuyers, isPublishedListing)})`,
+      isOpen: sql<boolean>`(${and(canBeTold, mayOpenDocument, isShownToBuyers, isPublicListing)})`,
     })
     .from(changeRecipient)
     .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))

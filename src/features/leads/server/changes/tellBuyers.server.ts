@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now, readClock } from '#db/clock.server.ts'
-import { changeRecipient, documentChange, fileVersion } from '#db/schema/disclosure.ts'
-import { file } from '#db/schema/files.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -12,7 +12,7 @@ import {
   COLLECT_MINUTES,
   type PendingChangesInput,
   type TellBuyersInput,
-} from '../../changes.schema.ts'
+} from '../../changes/documentChanges.schema.ts'
 import { isReplacedBy, listRecipients } from './changeRecipients.server.ts'
 import { sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 
@@ -45,7 +45,7 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
       and(
         eq(listing.userId, agent.id),
         listingId ? eq(listing.id, listingId) : undefined,
-        isPublishedListing,
+        isPublicListing,
         isNull(documentChange.audience),
         isStillThere,
         gt(documentChange.createdAt, sql`now() - make_interval(days => ${ASKED_DAYS})`),

@@ -12,7 +12,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { prepareAcknowledgementReminder } from '../privateLink/privateLinkEmail.server.ts'
+import { prepareAcknowledgementReminder } from '../privateLink/buyerEmails.server.ts'
 import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
 import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { invitee } from '#db/schema/disclosure.ts'
+import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { datedFile } from '#features/files/ownFile.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
@@ -49,7 +49,7 @@ async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undef
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .leftJoin(invitee, and(eq(invitee.id, key.inviteeId ?? ''), isOpenToInvitee))
-    .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublishedListing))
+    .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublicListing))
   if (!found) return undefined
   // Their link was emailed, so it has proven their address.
   if (key.inviteeId) return found.invitee ? { ...found, needsCode: false } : undefined

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
+import { DAY_MS } from '#durations.ts'
 import { type AnswerSignal, type DocumentSignal, type HeatSignals, MIN_PAGE_SECONDS } from '../../heat/heat.ts'
 import type { BriefDocument } from '../../heat/leadBrief.ts'
 import { type DocumentReading, type DocumentSearch, listReadings } from '../reading/readReadings.server.ts'
@@ -83,7 +84,6 @@ export function toHeatSignals(activity: LeadActivityRows, isEmailVerified: boole
   }
 }
 
-const DAY_MS = 24 * 3600 * 1000
 const countDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
 function toDocumentSignal({ fileId, kind, pageCount, pageSeconds, seconds }: MergedDocument): DocumentSignal {

@@ -4,6 +4,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
 import { readingSession } from '#db/schema/readings.ts'
+import { DAY_MS } from '#durations.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -20,7 +21,6 @@ import {
   updateLeadHeat,
 } from './updateHeat.server.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 let database: Awaited<ReturnType<typeof createDatabase>>

@@ -9,7 +9,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { AddLeadInput, ImportLeadsInput, LeadContact, SkipReason } from '../../addLead.schema.ts'
+import type { AddLeadInput, ImportLeadsInput, LeadContact, SkipReason } from '../../intake/addLead.schema.ts'
 
 /**
  * Adds a buyer whom the agent knows from elsewhere. Someone with the same email address or phone number on this listing is that lead

@@ -10,7 +10,7 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ConfirmEmailInput } from '../../buyer.schema.ts'
 import { type DocumentKey, requireKeyHolder } from '../documents/documentAccess.server.ts'
-import { preparePrivateLinkEmail } from '../privateLink/privateLinkEmail.server.ts'
+import { preparePrivateLinkEmail } from '../privateLink/buyerEmails.server.ts'
 
 const CODE_MINUTES = 10
 /** For one code. */

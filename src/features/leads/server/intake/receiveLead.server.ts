@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { emailCode, lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
@@ -23,7 +23,7 @@ import { answersAsText, notifyAgentAfterAnswers } from '../answers/receiveAnswer
 import { storeAnswers } from '../answers/storedAnswers.server.ts'
 import { type DocumentKey, isOwnKey, type Lead } from '../documents/documentAccess.server.ts'
 import { type ListingWithAgent, notifyAgent } from '../notices/notifyAgent.server.ts'
-import { describeListing, preparePrivateLinkEmail } from '../privateLink/privateLinkEmail.server.ts'
+import { describeListing, preparePrivateLinkEmail } from '../privateLink/buyerEmails.server.ts'
 import { newEmailCode, storeEmailCode } from './emailCodes.server.ts'
 import { addNote, listFurtherNotes, type NewNote } from './furtherNotes.server.ts'
 
@@ -69,7 +69,7 @@ async function checkForm(db: Db, { listingId, phone, answers = [] }: NewLead) {
   const [found] = await db
     .select({ country: listing.country })
     .from(listing)
-    .where(and(eq(listing.id, listingId), isPublishedListing))
+    .where(and(eq(listing.id, listingId), isPublicListing))
   if (!found) throw notFound()
   requirePhone(phone, found.country)
   const questions = await listQuestions(db, listingId)
@@ -155,7 +155,7 @@ async function lockPublishedListing(tx: Db, id: string): Promise<ListingWithAgen
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
     .leftJoin(profile, eq(profile.userId, user.id))
-    .where(and(eq(listing.id, id), isPublishedListing))
+    .where(and(eq(listing.id, id), isPublicListing))
     .for('no key update', { of: listing })
   if (!found) throw notFound()
   return found

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { HOUR_MS } from '#durations.ts'
 import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { pushToAgent } from '#features/notifications/push.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -14,10 +15,9 @@ import { wantsLeadEmails } from '../../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
 import type { CheckedAnswer } from '../answers/checkAnswers.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
-import { describeListing } from '../privateLink/privateLinkEmail.server.ts'
+import { describeListing } from '../privateLink/buyerEmails.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
-const HOUR_MS = 3600 * 1000
 
 /** A listing, and the agent who hears of its leads. */
 export interface ListingWithAgent {

@@ -17,8 +17,8 @@ import { openServices } from '../../../../../test/support/services/services.ts'
 import { ErasePersonInput, ListPeopleInput, MergePeopleInput, PersonTimelineInput } from '../../people/people.schema.ts'
 import { erasePerson } from '../eraseLeads.server.ts'
 import { sendPrivateLink } from '../privateLink/sendPrivateLink.server.ts'
-import { changePerson, mergePeople, separatePerson } from './changePerson.server.ts'
 import { buildListPeopleQuery, exportPerson, listPeople, listPersonEvents, requirePerson } from './people.server.ts'
+import { mergePeople, separatePerson, updatePerson } from './updatePerson.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 let agent: Awaited<ReturnType<typeof createAgent>>
@@ -143,7 +143,7 @@ describe('a person', () => {
   test('is corrected in all their enquiries; the links stay valid while the email address does', async () => {
     const { personId } = await createLead(db(), { listingId: rata, ...ana, provenAt: new Date() })
     await createLead(db(), { listingId: kauri, ...ana })
-    await changePerson(db(), agent, { id: personId, ...details, note: 'Prefers texts' })
+    await updatePerson(db(), agent, { id: personId, ...details, note: 'Prefers texts' })
     const corrected = { firstName: 'Anahera', phone: '+64215550300', keysChangedAt: null }
     const leads = await db().select().from(lead).orderBy(lead.createdAt)
     expect(leads).toMatchObject([{ ...corrected, provenAt: expect.any(Date) }, corrected])
@@ -153,7 +153,7 @@ describe('a person', () => {
   test('with a new email address stays the same person, and earlier links are void', async () => {
     const { personId } = await createLead(db(), { listingId: rata, ...ana, provenAt: new Date() })
     await createLead(db(), { listingId: kauri, ...ana })
-    await changePerson(db(), agent, { id: personId, ...details, email: 'new@example.nz', note: 'Kept' })
+    await updatePerson(db(), agent, { id: personId, ...details, email: 'new@example.nz', note: 'Kept' })
     const moved = { email: 'new@example.nz', provenAt: null, keysChangedAt: expect.any(Date), personId }
     expect(await db().select().from(lead)).toMatchObject([moved, moved])
     expect(await db().select().from(person)).toMatchObject([
@@ -164,10 +164,10 @@ describe('a person', () => {
   test('without an email address can get one, and no one can lose theirs', async () => {
     const id = newId('lead')
     const { personId } = await createLead(db(), { id, listingId: rata, ...ana, email: noEmailFor(id) })
-    await changePerson(db(), agent, { id: personId, ...details, email: '' })
-    await changePerson(db(), agent, { id: personId, ...details, email: 'new@example.nz' })
+    await updatePerson(db(), agent, { id: personId, ...details, email: '' })
+    await updatePerson(db(), agent, { id: personId, ...details, email: 'new@example.nz' })
     expect(await db().select().from(lead)).toMatchObject([{ email: 'new@example.nz', personId }])
-    await expect(changePerson(db(), agent, { id: personId, ...details, email: '' })).rejects.toMatchObject({
+    await expect(updatePerson(db(), agent, { id: personId, ...details, email: '' })).rejects.toMatchObject({
       fields: { email: expect.any(String) },
     })
   })
@@ -175,7 +175,7 @@ describe('a person', () => {
   test('cannot take the email address of someone else', async () => {
     const { personId } = await createLead(db(), { listingId: rata, ...ana })
     await createLead(db(), { listingId: rata, ...bea })
-    const change = changePerson(db(), agent, { id: personId, ...details, email: bea.email })
+    const change = updatePerson(db(), agent, { id: personId, ...details, email: bea.email })
     await expect(change).rejects.toMatchObject({ status: 409, fields: { email: expect.any(String) } })
     expect(await names({ sort: 'name' })).toEqual(['Ana', 'Bea'])
   })
@@ -280,7 +280,7 @@ test('threat 119: another agent’s person is not found by any call, and cannot 
     () => requirePerson(db(), agent, id),
     () => listPersonEvents(db(), agent, PersonTimelineInput.parse({ id })),
     () => exportPerson(db(), agent, id),
-    () => changePerson(db(), agent, { id, ...details, email: bea.email }),
+    () => updatePerson(db(), agent, { id, ...details, email: bea.email }),
     () => mergePeople(db(), agent, { id: mine, otherId: id }),
     () => mergePeople(db(), agent, { id, otherId: mine }),
     () => separatePerson(db(), agent, id),

@@ -16,15 +16,15 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../../buyer.schema.ts'
 import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
-import { listOwnChanges } from '../changes/ownChanges.server.ts'
+import { listChangesToldToLead } from '../changes/listChangesToldToLead.server.ts'
 import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
 import type { StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
-import { listInvitees } from '../household/invitees.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
+import { listInvitees } from '../invitees/invitees.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
-import { prepareMovedEmail, preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import { prepareMovedEmail, preparePrivateLinkEmail } from './buyerEmails.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
 const newEmailsPerLead = { name: 'lead_address', points: 3, seconds: 24 * 3600 }
@@ -41,7 +41,7 @@ export async function readPrivateLink(services: Services, key: string) {
     agent,
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen ? await describeContent(db, leadRow) : null,
-    changes: isOpen ? (await listOwnChanges(db, leadRow.id)).map(describeChange) : [],
+    changes: isOpen ? (await listChangesToldToLead(db, leadRow.id)).map(describeChange) : [],
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone, listingRow.country ?? undefined),
     answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
@@ -76,7 +76,11 @@ async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
   }
 }
 
-const describeChange = ({ versionNote, userId: _, ...change }: Awaited<ReturnType<typeof listOwnChanges>>[number]) => ({
+const describeChange = ({
+  versionNote,
+  userId: _,
+  ...change
+}: Awaited<ReturnType<typeof listChangesToldToLead>>[number]) => ({
   ...change,
   note: change.note || (versionNote ?? ''),
 })

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
-import { preparePrivateLinkEmail } from './privateLinkEmail.server.ts'
+import { preparePrivateLinkEmail } from './buyerEmails.server.ts'
 
 const linkEmailsPerAgent = { name: 'send_private_link', points: 60, seconds: 3600 }
 
@@ -48,7 +48,7 @@ export async function readLeadLink({ database, env }: Services, agent: Agent, id
 /** A lead of this agent who may open the documents. */
 export async function requireReader(db: Db, agent: Agent, id: string) {
   const [found] = await db
-    .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublished: sql<boolean>`${isPublishedListing}` })
+    .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublished: sql<boolean>`${isPublicListing}` })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .innerJoin(user, eq(user.id, listing.userId))

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
-import { chosenReader, invitee, inviteeReading } from '#db/schema/disclosure.ts'
 import { isForEveryLead } from '#db/schema/documentAccess.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
+import { chosenReader, invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublishedListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession, readingSum } from '#db/schema/readings.ts'
 import { MAX_SEARCHES } from '#features/files/reader/reading/readingLimits.ts'
 import { invalidInput } from '#platform/errors.ts'
@@ -61,7 +61,7 @@ export async function storeReading(
       where lead.id = ${leadId} and lead."withdrawnAt" is null
         and (invitee.id is not null or ${inviteeId}::text is null
           and (lead."keysChangedAt" is null or lead."keysChangedAt" <= ${issuedAt.toISOString()}::timestamptz))
-        and ${isPublishedListing} and ${isShownToBuyers}
+        and ${isPublicListing} and ${isShownToBuyers}
         and (${isForEveryLead} or coalesce(file.access, listing."documentAccess") = 'chosen' and (invitee.id is not null or not ${isGuest}::boolean)
           and exists (select from ${chosenReader} chosen where chosen."fileId" = file.id and chosen."leadId" = lead.id))
         and ${issuedAt.toISOString()}::timestamptz > now() - make_interval(hours => ${SESSION_HOURS}::int)

@@ -8,7 +8,7 @@ import { BuyerSteps, NewListing, Slug } from '../../listings.schema.ts'
 const { title, subtitle, description } = NewListing.shape
 
 /** In the order of the fields on the page. An empty title is made from the address, an empty slug from the title. */
-export const ListingForm = z.strictObject({
+export const ListingFormSchema = z.strictObject({
   title,
   subtitle,
   slug: z.union([z.literal(''), Slug]),
@@ -16,7 +16,7 @@ export const ListingForm = z.strictObject({
   ...ListingFacts.shape,
   ...BuyerSteps.shape,
 })
-export type ListingFormValues = z.input<typeof ListingForm>
+export type ListingFormValues = z.input<typeof ListingFormSchema>
 
 const noFacts: Omit<ListingFormValues, 'title' | 'subtitle' | 'slug' | 'description'> = {
   ...completeAddress({}),

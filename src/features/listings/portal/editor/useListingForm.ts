@@ -9,7 +9,7 @@ import { titleFromAddress } from '../../facts/address.ts'
 import { createListing, listingQuery, type OwnListing, updateListing } from '../../listings.functions.ts'
 import { invalidateListings } from '../useListingActions.ts'
 import type { SaveOutcome } from './autosave.ts'
-import { ListingForm as ListingFormSchema, type ListingFormValues, listingFormValues } from './listingFormValues.ts'
+import { ListingFormSchema, type ListingFormValues, listingFormValues } from './listingFormValues.ts'
 import { dropUnsavedDraft, keepUnsavedDraft, NEW_LISTING, readUnsavedDraft } from './unsavedDraft.ts'
 import { useAutosave } from './useAutosave.ts'
 

@@ -1,0 +1,77 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { inviteeRoles, recordKinds } from '#disclosureValues.ts'
+import { foreignKeyActions, moment, requiredReference } from './columns.ts'
+import { invitee } from './invitees.ts'
+import { lead } from './leads.ts'
+import { listing } from './listings.ts'
+
+/** Whom an entry of the record is about. The record has only the id, a keyed hash, so a person can be erased without changing it. */
+export const recordSubject = pgTable(
+  'record_subject',
+  {
+    id: text().primaryKey(),
+    listingId: requiredReference(() => listing.id),
+    leadId: text().references(() => lead.id, foreignKeyActions),
+    inviteeId: text().references(() => invitee.id, foreignKeyActions),
+    /** Name and address as they were last known. Empty once they are erased. */
+    name: text().notNull(),
+    email: text().notNull(),
+    role: text({ enum: inviteeRoles }),
+    erasedAt: moment(),
+  },
+  (table) => [
+    index('record_subject_by_listing').on(table.listingId),
+    index('record_subject_by_lead').on(table.leadId),
+    index('record_subject_by_invitee').on(table.inviteeId),
+  ],
+)
+
+/**
+ * The record of a listing: what was disclosed to whom, and when. Rows are only ever added. Each has the hash of the one before, and triggers
+ * refuse to change or delete any.
+ */
+export const recordEntry = pgTable(
+  'record_entry',
+  {
+    listingId: requiredReference(() => listing.id),
+    /** From 1, without gaps. */
+    sequence: integer().notNull(),
+    kind: text({ enum: recordKinds }).notNull(),
+    /** A `record_subject`, without a foreign key. */
+    subjectId: text(),
+    fileId: text(),
+    version: integer(),
+    details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
+    recordedAt: moment().notNull(),
+    previousHash: text().notNull(),
+    hash: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.listingId, table.sequence] }),
+    index('record_entry_by_subject').on(table.listingId, table.subjectId),
+  ],
+)
+
+/** The end of a listing's record, sealed with our secret, so that entries missing at its end are noticed. */
+export const recordHead = pgTable('record_head', {
+  listingId: text()
+    .primaryKey()
+    .references(() => listing.id, foreignKeyActions),
+  length: integer().notNull(),
+  hash: text().notNull(),
+  seal: text().notNull(),
+  verifiedAt: moment(),
+  /** When a check found that the record was changed. */
+  brokenAt: moment(),
+})
+
+/** A key that signs certificates. The newest that is not retired signs; all verify. */
+export const signingKey = pgTable('signing_key', {
+  id: text().primaryKey(),
+  /** Ed25519, raw, in base64url. */
+  publicKey: text().notNull(),
+  /** Sealed with our secret. */
+  privateKey: text().notNull(),
+  createdAt: moment().notNull().defaultNow(),
+  retiredAt: moment(),
+})

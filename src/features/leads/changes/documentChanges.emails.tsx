@@ -1,0 +1,65 @@
+import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
+import { emailDate } from '#ui/format/dates.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { AgentSignature, oneLine, QuotedText, type SharedListing } from '../leads.emails.tsx'
+
+interface EmailedChange {
+  name: string
+  kind: 'added' | 'replaced' | 'dated'
+  /** What changed, in the agent's words. Empty if they wrote nothing. */
+  note: string
+  fromIssuedOn: string | null
+  toIssuedOn: string | null
+}
+
+/** More is on the page. */
+const MAX_NAMED_CHANGES = 20
+
+/** One email about everything that changed on a listing. */
+export const changesEmail = (link: string, { title, address, agent }: SharedListing, changes: EmailedChange[]) => {
+  const [first] = changes
+  const heading =
+    changes.length === 1 && first
+      ? `${first.name}: ${whatHappened[first.kind]}`
+      : `${formatCount(changes.length, 'document')} changed`
+  const unnamed = changes.length - MAX_NAMED_CHANGES
+  return {
+    subject: oneLine(`${heading}, ${title}`),
+    body: (
+      <EmailLayout
+        preview={oneLine(changes.map(({ name, kind }) => `${name}: ${whatHappened[kind]}`).join('. '))}
+        heading={heading}
+        footer="You’re receiving this because you left your details on this listing, and the agent wants you to know what changed."
+      >
+        <EmailText>{[title, address].filter(Boolean).join(', ')}</EmailText>
+        {changes.slice(0, MAX_NAMED_CHANGES).map((change, place) => (
+          <ChangeEntry key={place} change={change} />
+        ))}
+        {unnamed > 0 && <EmailText>{`And ${unnamed} more.`}</EmailText>}
+        <EmailButton href={link}>See what changed</EmailButton>
+        <AgentSignature agent={agent} />
+      </EmailLayout>
+    ),
+  }
+}
+
+const whatHappened = { added: 'new document', replaced: 'new version', dated: 'new date' } as const
+
+const ChangeEntry = ({ change }: { change: EmailedChange }) => (
+  <>
+    <EmailText>
+      <strong>{change.name}</strong>
+      <br />
+      {[whatHappened[change.kind], datesText(change)].filter(Boolean).join(' · ')}
+    </EmailText>
+    {change.note && <QuotedText>{change.note}</QuotedText>}
+  </>
+)
+
+/** "issued 3 Nov 2026, before: 10 Feb 2026". */
+function datesText({ fromIssuedOn, toIssuedOn }: EmailedChange) {
+  const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && dayText(fromIssuedOn)
+  return [toIssuedOn && `issued ${dayText(toIssuedOn)}`, before && `before: ${before}`].filter(Boolean).join(', ')
+}
+
+const dayText = (day: string) => emailDate(new Date(`${day}T00:00:00Z`), 'UTC')

@@ -1,0 +1,74 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { PrivateLinkInput } from '../buyer.schema.ts'
+import {
+  readChangeEmailChoice,
+  saveChangeEmailChoice as saveChoice,
+} from '../server/changes/changeEmailChoice.server.ts'
+import { compareOwnChange } from '../server/changes/compareChange.server.ts'
+import { listPendingChanges, tellBuyers as tell, undoTellBuyers as undo } from '../server/changes/tellBuyers.server.ts'
+import {
+  ChangeEmailChoice,
+  ChangesInput,
+  OwnChangeInput,
+  PendingChangesInput,
+  TellBuyersInput,
+} from './documentChanges.schema.ts'
+
+/** Calls for agents: which documents changed, and whom to tell. */
+export const fetchPendingChanges = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(PendingChangesInput)
+  .handler(({ data, context }) => listPendingChanges(context.db, context.agent, data))
+
+export type PendingChanges = Awaited<ReturnType<typeof fetchPendingChanges>>[number]
+
+export const tellBuyers = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(TellBuyersInput)
+  .handler(({ data, context }) => tell(context.services, context.agent, data))
+
+export const undoTellBuyers = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(ChangesInput)
+  .handler(({ data, context }) => undo(context.services, context.agent, data))
+
+/** Calls for buyers, with the key of their private link. */
+export const fetchDocumentChange = createServerFn({ method: 'GET' })
+  .middleware([anyone])
+  .validator(OwnChangeInput)
+  .handler(({ data, context }) => compareOwnChange(context.services, data))
+
+/** With the key of the unsubscribe link. It is in the body, because addresses are logged. */
+export const fetchChangeEmailChoice = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(PrivateLinkInput)
+  .handler(({ data, context }) => readChangeEmailChoice(context.services, data.key))
+
+export const saveChangeEmailChoice = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .validator(ChangeEmailChoice)
+  .handler(({ data, context }) => saveChoice(context.services, data.key, data.isOn))
+
+export const pendingChangesQuery = (listingId?: string) =>
+  queryOptions({
+    queryKey: queryKeys.files.changes(listingId),
+    queryFn: () => fetchPendingChanges({ data: { listingId } }),
+    meta: { handled: true },
+  })
+
+export const documentChangeQuery = (key: string, changeId: string) =>
+  queryOptions({
+    queryKey: queryKeys.publicListing.change(key, changeId),
+    queryFn: () => fetchDocumentChange({ data: { key, changeId } }),
+    meta: { handled: true },
+  })
+
+export const changeEmailChoiceQuery = (key: string) =>
+  queryOptions({
+    queryKey: queryKeys.changeEmailChoice(key),
+    queryFn: () => fetchChangeEmailChoice({ data: { key } }),
+    meta: { handled: true },
+  })

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { DAY_MS } from '#durations.ts'
+import { maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { LeadIdsInput } from '../leads.schema.ts'
+import { leadStatuses } from '../leadsSearch.ts'
+
+const MAX_NEXT_ACTION_LENGTH = 200
+/** Far enough for anyone who plans a sale. */
+const MAX_DAYS_AHEAD = 2 * 366
+
+const NextActionText = trimmedText(MAX_NEXT_ACTION_LENGTH)
+
+/** What to do next with some leads, and when. Null means that nothing is planned. */
+export const PlanNextActionInput = z.strictObject({
+  ...LeadIdsInput.shape,
+  next: z.nullable(
+    z.strictObject({
+      nextAction: NextActionText.check(z.minLength(1, 'Please enter what to do')),
+      // Calls have no dates, so it is sent as text.
+      nextActionAt: z.pipe(
+        z.pipe(
+          z.iso.datetime(),
+          z.transform((text) => new Date(text)),
+        ),
+        z
+          .date()
+          .check(
+            z.refine((at) => Math.abs(at.getTime() - Date.now()) < MAX_DAYS_AHEAD * DAY_MS, 'Please choose a time'),
+          ),
+      ),
+    }),
+  ),
+})
+export type PlanNextActionInput = z.infer<typeof PlanNextActionInput>
+export type NextAction = NonNullable<PlanNextActionInput['next']>
+
+/** The same as a form has it, with the time on the agent's clock. */
+export const NextActionForm = z.strictObject({
+  nextAction: NextActionText.check(z.minLength(1, 'Please enter what to do')),
+  wallTime: z
+    .string()
+    .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Please choose a day and a time'), z.maxLength(30)),
+})
+
+export const SetLeadsStatusInput = z.strictObject({ ...LeadIdsInput.shape, status: z.enum(leadStatuses) })
+export type SetLeadsStatusInput = z.infer<typeof SetLeadsStatusInput>
+
+const TemplateId = z.string().check(z.regex(/^tmpl_[0-9a-z]{1,40}$/, 'Not the id of a template'))
+export const TemplateIdInput = z.strictObject({ id: TemplateId })
+
+export const MAX_TEMPLATES = 20
+const MAX_TEMPLATE_NAME_LENGTH = 60
+const MAX_SUBJECT_LENGTH = 200
+/** Longer ones are cut off by some email programs, which get the text in a link. */
+export const MAX_TEMPLATE_LENGTH = 1_500
+
+/** Not a line break, which would add a header to the email. */
+const oneLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Please enter one line of plain text')
+
+export const TemplateFields = z.strictObject({
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Please enter a name'), maxCharacters(MAX_TEMPLATE_NAME_LENGTH), oneLine),
+  subject: z.string().check(z.trim(), maxCharacters(MAX_SUBJECT_LENGTH), oneLine),
+  body: z.string().check(z.trim(), z.minLength(1, 'Please enter the text'), maxCharacters(MAX_TEMPLATE_LENGTH)),
+})
+export type TemplateFields = z.infer<typeof TemplateFields>
+
+/** Without an id it is a new one. */
+export const SaveTemplateInput = z.strictObject({ id: z.optional(TemplateId), ...TemplateFields.shape })
+export type SaveTemplateInput = z.infer<typeof SaveTemplateInput>

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm'
+import { user } from '#db/schema/accounts.ts'
+import { invitee } from '#db/schema/invitees.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
+import { verifyInviteeKey } from '../documents/documentKey.server.ts'
+import { listPublicDocuments } from '../documents/openDocument.server.ts'
+import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
+import { deleteInvitee, listInviteeReadings } from './invitees.server.ts'
+
+/** What an invitee's link shows: the listing, who invited them, and what is stored about them. Nothing about the lead but the name. */
+export async function readInvitation(services: Services, key: string) {
+  const { invited, leadRow, listingRow } = await requireInvitee(services, key)
+  const { db } = services.database
+  const isOpen = (await findLinkedBuyer(db, listingRow.id, readerKey(invited))) !== undefined
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
+  const documents = isOpen ? await listPublicDocuments(db, listingRow.id) : []
+  const covers = isOpen ? await findCoverPhotos(db, [listingRow.id]) : new Map()
+  const { name, email, role, createdAt } = invited
+  return {
+    listing: { slug: listingRow.slug, title: listingRow.title },
+    agent,
+    documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
+    inside: isOpen
+      ? { cover: covers.get(listingRow.id) ?? null, documentCount: documents.length, newDocuments: [] }
+      : null,
+    inviter: fullName(leadRow),
+    details: { name, email, role, createdAt },
+    reading: (await listInviteeReadings(db, [invited.id])).get(invited.id) ?? [],
+  }
+}
+
+/** Using the link once shows the buyer that it was opened. */
+export async function openByInvitation(services: Services, key: string) {
+  const { invited, leadRow, listingRow } = await requireInvitee(services, key)
+  const { db } = services.database
+  if (!(await findLinkedBuyer(db, listingRow.id, readerKey(invited)))) throw notFound()
+  if (!invited.openedAt) await db.update(invitee).set({ openedAt: new Date() }).where(eq(invitee.id, invited.id))
+  return {
+    leadId: leadRow.id,
+    inviteeId: invited.id,
+    listingId: listingRow.id,
+    slug: listingRow.slug,
+    lastVisitAt: invited.lastVisitAt,
+  }
+}
+
+/** Deletes what is stored about an invitee, on their own request. */
+export async function leaveInvitation(services: Services, key: string) {
+  const { database, jobs, env } = services
+  const { invited, listingRow } = await requireInvitee(services, key)
+  const copies = await database.db.transaction(async (tx) => {
+    // The same order as when a lead is erased: consistent lock order prevents deadlocks.
+    await tx.select().from(user).where(eq(user.id, listingRow.userId)).for('share')
+    // Locked, so that no report adds to what is being deleted.
+    await tx.select().from(lead).where(eq(lead.id, invited.leadId)).for('update')
+    await deleteInvitee(tx, invited.id)
+    await deleteEmailsAbout(tx, jobs, invited.id)
+    return expireExports(tx, listingRow.userId)
+  })
+  await deleteKeptEmailsAbout(env.DATA_DIR, invited.id)
+  await removeExportFiles(services, copies)
+  return { listingId: listingRow.id }
+}
+
+const readerKey = ({ leadId, id }: { leadId: string; id: string }) => ({ leadId, inviteeId: id, isGuest: true })
+
+async function requireInvitee({ database: { db }, env }: Services, key: string) {
+  const ids = verifyInviteeKey(env.APP_SECRET, key)
+  if (!ids) throw notFound()
+  const [found] = await db
+    .select({ invited: invitee, leadRow: lead, listingRow: listing })
+    .from(invitee)
+    .innerJoin(lead, eq(lead.id, invitee.leadId))
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(eq(invitee.id, ids.inviteeId))
+  // Only for a link that we signed, so this reveals nothing to strangers.
+  if (!found || found.leadRow.id !== ids.leadId)
+    throw new AppError('DetailsDeleted', 410, 'The details behind this link were deleted, so it no longer works.')
+  if (found.invited.revokedAt || !found.listingRow.allowsInvitees)
+    throw new AppError('InvitationEnded', 410, 'This invitation has ended, so its link no longer works.')
+  return found
+}

@@ -1,0 +1,134 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { acknowledgement } from '#db/schema/acknowledgements.ts'
+import { file, fileOrder } from '#db/schema/files.ts'
+import { invitee, inviteeReading } from '#db/schema/invitees.ts'
+import { lead } from '#db/schema/leads.ts'
+import { readingSession } from '#db/schema/readings.ts'
+import { recordSubject } from '#db/schema/record.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { notFound } from '#platform/errors.ts'
+import type { InviteeRole } from '../../invitees/invitees.schema.ts'
+
+/** Someone whom a lead invited, as the lead and the agent see them. */
+export interface ListedInvitee {
+  id: string
+  name: string
+  email: string
+  role: InviteeRole
+  createdAt: Date
+  openedAt: Date | null
+  revokedAt: Date | null
+  revokedBy: 'buyer' | 'agent' | null
+}
+
+/** The invitees of some leads by lead, in the order of their invitations. The caller has checked whose leads they are. */
+export async function listInvitees(db: Db, leadIds: string[]): Promise<Map<string, ListedInvitee[]>> {
+  if (leadIds.length === 0) return new Map()
+  const { id, name, email, role, createdAt, openedAt, revokedAt, revokedBy } = invitee
+  const rows = await db
+    .select({ leadId: invitee.leadId, id, name, email, role, createdAt, openedAt, revokedAt, revokedBy })
+    .from(invitee)
+    .where(inArray(invitee.leadId, leadIds))
+    .orderBy(asc(invitee.createdAt), asc(invitee.id))
+  const found = new Map<string, ListedInvitee[]>()
+  for (const { leadId, ...one } of rows) found.set(leadId, [...(found.get(leadId) ?? []), one])
+  return found
+}
+
+/** One document as an invitee has read it, all its versions together. */
+export interface InviteeDocument {
+  fileId: string
+  name: string
+  seconds: number
+  lastReadAt: Date
+}
+
+/** What an agent sees of a lead's invitees: who they are, and what each has read. */
+export async function listInviteesWithReading(db: Db, leadId: string) {
+  const invitees = (await listInvitees(db, [leadId])).get(leadId) ?? []
+  const read = await listInviteeReadings(
+    db,
+    invitees.map(({ id }) => id),
+  )
+  return invitees.map((one) => ({ ...one, readDocuments: read.get(one.id) ?? [] }))
+}
+
+/** What invitees have read, in the order of the listing's page. */
+export async function listInviteeReadings(db: Db, inviteeIds: string[]) {
+  const found = new Map<string, InviteeDocument[]>()
+  if (inviteeIds.length === 0) return found
+  const rows = await db
+    .select({
+      inviteeId: inviteeReading.inviteeId,
+      fileId: file.id,
+      name: file.name,
+      seconds: sql<number>`sum((select sum(one) from unnest(${inviteeReading.pageSeconds}) one))`.mapWith(Number),
+      lastReadAt: sql<Date>`max(${inviteeReading.lastReadAt})`.mapWith(inviteeReading.lastReadAt),
+    })
+    .from(inviteeReading)
+    .innerJoin(file, eq(file.id, inviteeReading.fileId))
+    .where(inArray(inviteeReading.inviteeId, inviteeIds))
+    .groupBy(inviteeReading.inviteeId, file.id)
+    .orderBy(...fileOrder)
+  for (const { inviteeId, ...document } of rows) found.set(inviteeId, [...(found.get(inviteeId) ?? []), document])
+  return found
+}
+
+/** Ends the access of one of the agent's leads' invitees. Only the agent can restore it. Applies from their next request. */
+export const revokeAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
+  changeAgentInvitee(db, agent, inviteeId, { revokedAt: new Date(), revokedBy: 'agent' })
+
+export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
+  changeAgentInvitee(db, agent, inviteeId, { revokedAt: null, revokedBy: null })
+
+const changeAgentInvitee = (
+  db: Db,
+  agent: Agent,
+  inviteeId: string,
+  columns: Pick<ListedInvitee, 'revokedAt' | 'revokedBy'>,
+) =>
+  db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ invitee, listingId: lead.listingId })
+      .from(invitee)
+      .innerJoin(lead, eq(lead.id, invitee.leadId))
+      .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
+      .for('no key update', { of: lead })
+    if (!found) throw notFound()
+    await tx.update(invitee).set(columns).where(eq(invitee.id, inviteeId))
+    await recordInviteeAccess(tx, found.listingId, found.invitee, columns.revokedAt === null)
+  })
+
+export const recordInviteeAccess = (
+  tx: Db,
+  listingId: string,
+  { id: inviteeId, leadId }: Pick<typeof invitee.$inferSelect, 'id' | 'leadId'>,
+  isGiven: boolean,
+) =>
+  addToRecord(tx, listingId, [
+    isGiven
+      ? { kind: 'access_given', person: { leadId, inviteeId }, details: { source: 'invitation' } }
+      : { kind: 'access_withdrawn', person: { leadId, inviteeId } },
+  ])
+
+/** Deletes an invitee with what they read. The record of the listing stays, and names them no more. The caller has locked the lead. */
+export async function deleteInvitee(tx: Db, inviteeId: string) {
+  await tx
+    .update(recordSubject)
+    .set({ inviteeId: null, name: '', email: '', erasedAt: new Date() })
+    .where(eq(recordSubject.inviteeId, inviteeId))
+  for (const table of [inviteeReading, readingSession, acknowledgement])
+    await tx.delete(table).where(eq(table.inviteeId, inviteeId))
+  await tx.delete(invitee).where(eq(invitee.id, inviteeId))
+}
+
+/** Those who can read now. */
+export const countActiveInvitees = async (tx: Db, leadId: string) =>
+  (
+    await tx
+      .select({ id: invitee.id })
+      .from(invitee)
+      .where(and(eq(invitee.leadId, leadId), isNull(invitee.revokedAt)))
+  ).length

@@ -1,0 +1,119 @@
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { person } from '#db/schema/people.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { AppError, notFound } from '#platform/errors.ts'
+import { normalisePhone } from '#platform/phone/phone.server.ts'
+import type { MergePeopleInput, UpdatePersonInput } from '../../people/people.schema.ts'
+import type { Person } from './people.server.ts'
+
+/**
+ * Corrects a person's details in all their enquiries. A new email address voids the private links that went to the old one. Enquiries of
+ * people who were merged into this one keep their own addresses, by which they can be separated again.
+ */
+export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details }: UpdatePersonInput) =>
+  db.transaction(async (tx) => {
+    const [current] = await lockPeople(tx, agent, [id])
+    if (!current) throw notFound()
+    if (email === '' && current.email !== '') throw refuseEmail('Please enter an email address')
+    const phone = details.phone && normalisePhone(details.phone)
+    await tx.update(person).set({ note }).where(eq(person.id, id))
+    await tx
+      .update(lead)
+      .set({ ...details, phone })
+      .where(eq(lead.personId, id))
+    if (email !== current.email) await moveEmail(tx, current, email)
+  })
+
+async function moveEmail(tx: Db, { id, userId }: Person, email: string) {
+  const own = await tx
+    .select({ id: lead.id, listingId: lead.listingId })
+    .from(lead)
+    .where(eq(lead.ownPersonId, id))
+    .orderBy(asc(lead.id))
+  if (own.length === 0)
+    throw refuseEmail('Their enquiries have the addresses of the people you merged. Separate them first.')
+  const listingIds = own.map(({ listingId }) => listingId)
+  // Serialised with the form, so that no other lead takes the address in between. Consistent lock order prevents deadlocks.
+  await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(inArray(listing.id, listingIds))
+    .orderBy(asc(listing.id))
+    .for('no key update')
+  await refuseTakenEmail(tx, own, email)
+  const [other] = await tx
+    .select({ id: person.id })
+    .from(person)
+    .where(and(eq(person.userId, userId), eq(person.email, email)))
+  if (other) throw refuseEmail('Someone else has this email address. Merge them with this person instead.')
+  // The person keeps their id: the trigger finds them by the new address.
+  await tx.update(person).set({ email }).where(eq(person.id, id))
+  const ids = own.map((one) => one.id)
+  await tx.update(lead).set({ email, keysChangedAt: new Date(), provenAt: null }).where(inArray(lead.id, ids))
+}
+
+async function refuseTakenEmail(tx: Db, own: { id: string; listingId: string }[], email: string) {
+  const [taken] = await tx
+    .select({ title: listing.title })
+    .from(lead)
+    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .where(
+      and(
+        eq(lead.email, email),
+        inArray(
+          lead.listingId,
+          own.map(({ listingId }) => listingId),
+        ),
+        notInArray(
+          lead.id,
+          own.map(({ id }) => id),
+        ),
+      ),
+    )
+    .limit(1)
+  if (taken) throw refuseEmail(`Someone has already enquired about ${taken.title} with that email address`)
+}
+
+const refuseEmail = (message: string) => new AppError('EmailRefused', 409, message, { fields: { email: message } })
+
+/** The other person's enquiries belong to the first from now on, also later ones with the other's email address. */
+export const mergePeople = (db: Db, agent: Agent, { id, otherId }: MergePeopleInput) =>
+  db.transaction(async (tx) => {
+    await lockPeople(tx, agent, [id, otherId])
+    await tx.update(person).set({ mergedIntoId: id }).where(eq(person.id, otherId))
+    await tx.update(lead).set({ personId: id }).where(eq(lead.personId, otherId))
+  })
+
+/** Undoes a merge, also long after it. */
+export const separatePerson = (db: Db, agent: Agent, id: string) =>
+  db.transaction(async (tx) => {
+    const [merged] = await tx
+      .select()
+      .from(person)
+      .where(and(eq(person.id, id), eq(person.userId, agent.id)))
+      .for('no key update')
+    if (!merged) throw notFound()
+    // Somebody else has done it already.
+    if (!merged.mergedIntoId) return
+    await tx.update(person).set({ mergedIntoId: null }).where(eq(person.id, id))
+    // With those who had been merged into them before.
+    const back = sql`(with recursive back as (
+      select ${id}::text as id union select other.id from ${person} other join back on other."mergedIntoId" = back.id
+    ) select id from back)`
+    await tx.update(lead).set({ personId: id }).where(inArray(lead.ownPersonId, back))
+  })
+
+/** People of this agent who are not merged into others, or not found. */
+async function lockPeople(tx: Db, agent: Agent, ids: string[]) {
+  const found = await tx
+    .select()
+    .from(person)
+    .where(and(inArray(person.id, ids), eq(person.userId, agent.id), isNull(person.mergedIntoId)))
+    .orderBy(asc(person.id))
+    .for('no key update')
+  if (found.length !== new Set(ids).size) throw notFound()
+  return found
+}

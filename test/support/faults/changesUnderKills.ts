@@ -4,10 +4,9 @@ import { createFile } from '../../fixtures/files.ts'
 import { createLead } from '../../fixtures/leads.ts'
 import { createPublishedListing } from '../../fixtures/listings.ts'
 import { eventually } from '../eventually.ts'
-import { freePort } from '../processes/app.ts'
+import { freePort, newDataFolder } from '../processes/app.ts'
 import { openAppDatabase } from '../processes/appData.ts'
 import { startScriptedSmtp } from '../servers/scriptedSmtp.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
 import { startCrashingApp } from './crashingApp.ts'
 
 const APP_SECRET = 'changes-secret-changes-secret-changes-secret'
@@ -21,7 +20,7 @@ const TIMEOUT_MS = 300_000
  */
 export async function tellBuyersUnderKills({ recipients, kills }: { recipients: number; kills: number }) {
   const began = performance.now()
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await newDataFolder()
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
     ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },

@@ -9,7 +9,8 @@ export async function createDatabase() {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = withDatabase(template, name)
-  await administrate(template, `create database ${name} template property_files`)
+  // Copying the files takes half the processor time of writing each page to the log, which is the default.
+  await administrate(template, `create database ${name} template property_files strategy file_copy`)
   const database = openDatabase(url, { max: 5, name: 'tests' })
   const drop = async () => {
     await database.close()

@@ -74,9 +74,12 @@ function withDatabase(template: string, name: string) {
   return url.href
 }
 
+let administrator: ReturnType<typeof openConnection> | undefined
+
+/** One connection for all databases of a worker, which ends with it. */
 async function administrate(template: string, statement: string) {
   const options = connectionOptions(withDatabase(template, 'postgres'))
-  const client = await openConnection({ ...options, connectionTimeoutMillis: 60_000 })
+  administrator ??= openConnection({ ...options, connectionTimeoutMillis: 60_000 })
+  const client = await administrator
   await client.query(statement)
-  await client.end()
 }

@@ -24,10 +24,3 @@ test('a text with too little contrast is found behind others, in colours that ar
   await show(page, `<div style="opacity: 0.7">${good}</div>`)
   expect(await listed(page)).toContain('Good')
 })
-
-test('other rules look at every text again', async ({ page }) => {
-  await show(page, '<button>Named</button>')
-  await expectNoViolations(page)
-  await show(page, '<button></button>')
-  expect(await listed(page)).toContain('button-name')
-})

@@ -33,8 +33,8 @@ const checks = [
 ]
 // Before the types, because it writes the route tree that they need.
 ensureBuilt()
-// In parallel: many tests wait for something, checks do not.
-checks.push(check('types', 'node_modules/native-typescript/bin/tsc', '--noEmit'))
+// In parallel: many tests wait for something, checks do not. Several threads would check some types more than once.
+checks.push(check('types', 'node_modules/native-typescript/bin/tsc', '--noEmit', '--singleThreaded'))
 let unit
 await new Promise((startNext) => {
   unit = suite('unit', 'vitest.json', ['node_modules/vitest/vitest.mjs', 'run'], (line) => {

@@ -55,7 +55,9 @@ function giveTo(account: Account, checkout: string) {
 /** Hard links to everything in a folder of the project. */
 function link(path: string, checkout: string) {
   mkdirSync(dirname(join(checkout, path)), { recursive: true })
-  const { status, stderr } = spawnSync('cp', ['-al', join(projectRoot, path), join(checkout, path)], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync('cp', ['-al', join(projectRoot, path), join(checkout, path)], {
+    encoding: 'utf8',
+  })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 }
 

@@ -4,23 +4,31 @@ import { createFile } from '../../fixtures/files.ts'
 import { createLead } from '../../fixtures/leads.ts'
 import { createPublishedListing } from '../../fixtures/listings.ts'
 import { eventually } from '../eventually.ts'
-import { freePort, newDataFolder } from '../processes/app.ts'
+import { freePort } from '../processes/app.ts'
 import { openAppDatabase } from '../processes/appData.ts'
 import { startScriptedSmtp } from '../servers/scriptedSmtp.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 import { startCrashingApp } from './crashingApp.ts'
 
 const APP_SECRET = 'changes-secret-changes-secret-changes-secret'
 /** After a kill, the job of the dead process is noticed within half a minute. */
 const TIMEOUT_MS = 300_000
 
+interface Kills {
+  recipients: number
+  kills: number
+  /** Otherwise the application makes its data in a new folder. It is removed at the end. */
+  dataDir?: string
+}
+
 /**
  * Tells all buyers of a listing about a new document, and kills the application (kill -9) again and again while it does so. An
  * email that was accepted but not marked when the process died is delivered again as the same message, which email programs show once:
  * `twice` counts people who got two messages, `repeatedDeliveries` the rest.
  */
-export async function tellBuyersUnderKills({ recipients, kills }: { recipients: number; kills: number }) {
+export async function tellBuyersUnderKills({ recipients, kills, dataDir }: Kills) {
   const began = performance.now()
-  const DATA_DIR = await newDataFolder()
+  const DATA_DIR = dataDir ?? (await temporaryFolder())
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
     ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import deployedCors from '../deploy/s3-cors.json' with { type: 'json' }
@@ -8,7 +7,7 @@ import { type Download, PART_BYTES, type Storage } from '../src/platform/storage
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
 import { scanPdf } from '../test/fixtures/content/pdf.ts'
 import { SMALLEST_MP4, SMALLEST_PDF, SMALLEST_PNG } from '../test/fixtures/content/smallestFiles.ts'
-import { freePort, newDataFolder } from '../test/support/processes/app.ts'
+import { freePort } from '../test/support/processes/app.ts'
 import { startAppWithData } from '../test/support/processes/appData.ts'
 import { startTestS3 } from '../test/support/servers/s3/server.ts'
 import { expect, test } from './support/app.ts'
@@ -109,8 +108,7 @@ function deployedRule(origin: string) {
 test('our pages upload, download and show a file in S3 under the CORS rule in deploy', async ({ browser }) => {
   const port = await freePort()
   const s3 = await startTestS3(deployedRule(`http://localhost:${port}`))
-  const DATA_DIR = await newDataFolder()
-  const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET, DATA_DIR })
+  const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
   const page = await browser.newPage({ baseURL: app.url })
   try {
     const browserErrors = await collectBrowserErrors(page)
@@ -140,7 +138,6 @@ test('our pages upload, download and show a file in S3 under the CORS rule in de
     await page.close()
     await app.stop()
     await s3.stop()
-    await rm(DATA_DIR, { recursive: true, force: true })
   }
 })
 

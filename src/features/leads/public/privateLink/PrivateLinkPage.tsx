@@ -18,7 +18,7 @@ import { enterByLink } from '../../buyer.functions.ts'
 import { ChangedDocuments } from '../changes/ChangedDocuments.tsx'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
 import { Invitees } from '../invitees/Invitees.tsx'
-import { OwnReading } from './OwnReading.tsx'
+import { BuyersReading } from './BuyersReading.tsx'
 import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
 
@@ -65,7 +65,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
       <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
       <ChangedDocuments linkKey={linkKey} changes={link.changes} />
       <Invitees linkKey={linkKey} link={link} />
-      <OwnReading linkKey={linkKey} link={link} />
+      <BuyersReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>
   )

@@ -7,11 +7,9 @@ import { chosenReader } from '#db/schema/invitees.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry } from '#db/schema/record.ts'
-import { addVersion, startNextVersion } from '#features/files/server/versions/fileVersions.server.ts'
-import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { bookPdf, createPdf } from '../../../../../test/fixtures/content/pdf.ts'
-import { createFile } from '../../../../../test/fixtures/files.ts'
+import { createFile, replaceDocument as replaceContent } from '../../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
 import { createReading } from '../../../../../test/fixtures/readings.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
@@ -48,22 +46,8 @@ async function createReadListing(leadFields: Partial<typeof lead.$inferInsert> =
 
 type ReadListing = Awaited<ReturnType<typeof createReadListing>>
 
-/** As `finishUpload` does: other content under the same id, and both versions in the history. */
-async function replaceDocument({ document }: Pick<ReadListing, 'document'>, content: Buffer, note = '') {
-  const { db } = context.database
-  const path = newStorageKey('documents')
-  await context.services.storage.write(path, content, 'application/pdf')
-  const { originalName, contentType } = document
-  const next = await startNextVersion(db, document, {
-    path,
-    originalName,
-    contentType,
-    size: content.length,
-    issuedOn: null,
-  })
-  await addVersion(db, next, { note })
-  await db.update(file).set({ state: 'ready' }).where(eq(file.id, document.id))
-}
+const replaceDocument = ({ document }: Pick<ReadListing, 'document'>, content: Buffer, note?: string) =>
+  replaceContent({ db: context.database.db, storage: context.services.storage }, document.id, { content, note, pageCount: 1 })
 
 const pendingOf = async ({ agent, listing: { id } }: ReadListing) =>
   (await listPendingChanges(context.database.db, agent, { listingId: id }))[0]
@@ -323,12 +307,10 @@ describe('a scanned page that changed', () => {
   const scan = (blackPoints: number) => createPdf({ content: `0 0 595 ${blackPoints} re f` })
 
   async function tellOfScan() {
-    const { db } = context.database
     const about = await createReadListing()
     await replaceDocument(about, scan(200))
     await tell(about, 'nobody')
     await replaceDocument(about, scan(260))
-    await db.update(file).set({ pageCount: 1 }).where(eq(file.id, about.document.id))
     const changeId = (await tell(about, 'readers')).changeIds[0] ?? ''
     await send(about)
     const compare = () => compareOwnChange(context.services, { key: about.key, changeId })

@@ -137,8 +137,9 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
           }
         />
       )}
+      {isNear && !picture && !hasFailed && <p className={classes.pageNotice}>Loading page {number}</p>}
       {hasFailed && !picture && (
-        <p className={classes.pageError}>We can’t show this page. Please ask the agent for it.</p>
+        <p className={classes.pageNotice}>We can’t show this page. Please ask the agent for it.</p>
       )}
     </section>
   )

@@ -2,9 +2,11 @@ import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { mediumDate, mediumDay } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
+import touch from '#ui/touchTarget.module.css'
 import { documentChangeQuery } from '../../changes/documentChanges.functions.ts'
 import cards from '../privateLink/StoredDetails.module.css'
 import type { PrivateLinkData } from '../privateLink/StoredDetails.tsx'
@@ -38,13 +40,15 @@ const whatHappened = { added: 'New document', replaced: 'New version', dated: 'N
 function ChangedDocument({ linkKey, change }: { linkKey: string; change: ToldChange }) {
   const [isOpen, setOpen] = useState(false)
   const { id, name, kind, note, toldAt } = change
-  const about = [whatHappened[kind], toldAt && mediumDate(toldAt, DEFAULT_TIME_ZONE), issuedText(change)]
+  const facts = [whatHappened[kind], toldAt && mediumDate(toldAt, DEFAULT_TIME_ZONE), issuedText(change)]
   return (
     <li className={classes.change}>
       <p className={classes.name}>
         <bdi>{name}</bdi>
       </p>
-      <p className={classes.about}>{about.filter(Boolean).join(' · ')}</p>
+      <p className={classes.about}>
+        <FactsLine facts={facts} />
+      </p>
       {note && (
         <blockquote className={classes.note} dir="auto">
           {note}
@@ -53,7 +57,8 @@ function ChangedDocument({ linkKey, change }: { linkKey: string; change: ToldCha
       {kind === 'replaced' && (
         <Button
           variant="default"
-          size="compact-sm"
+          size="xs"
+          className={touch.target}
           aria-expanded={isOpen}
           aria-label={`${isOpen ? 'Hide' : 'Show'} the pages of ${name} that changed`}
           onClick={() => setOpen(!isOpen)}
@@ -61,15 +66,20 @@ function ChangedDocument({ linkKey, change }: { linkKey: string; change: ToldCha
           {isOpen ? 'Hide the pages' : 'Show the pages that changed'}
         </Button>
       )}
-      {isOpen && <ChangedPages linkKey={linkKey} changeId={id} />}
+      {isOpen && (
+        <div className={classes.comparison}>
+          <ChangedPages linkKey={linkKey} changeId={id} />
+        </div>
+      )}
     </li>
   )
 }
 
-/** "Issued 3 Nov 2026, before: 10 Feb 2026". */
+/** "Issued 3 Nov 2026 (was 10 Feb 2026)". */
 function issuedText({ fromIssuedOn, toIssuedOn }: ToldChange) {
-  const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && `before: ${mediumDay(fromIssuedOn)}`
-  return [toIssuedOn && `Issued ${mediumDay(toIssuedOn)}`, before].filter(Boolean).join(', ')
+  const was = fromIssuedOn !== toIssuedOn && fromIssuedOn ? mediumDay(fromIssuedOn) : ''
+  if (!toIssuedOn) return was && `Earlier version issued ${was}`
+  return `Issued ${mediumDay(toIssuedOn)}${was && ` (was ${was})`}`
 }
 
 function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string }) {
@@ -78,7 +88,7 @@ function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string
     return (
       <>
         <FailureAlert error={error} />
-        <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => refetch()}>
+        <Button variant="default" size="xs" mt="xs" className={touch.target} loading={isFetching} onClick={() => refetch()}>
           Try again
         </Button>
       </>

@@ -31,13 +31,17 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
   const { details, reading, inviter } = invitation
   return (
     <>
-      <OpenDocuments link={invitation} enter={() => enterByInvitation({ data: { key: invitationKey } })} />
+      <OpenDocuments
+        link={invitation}
+        inviter={inviter}
+        enter={() => enterByInvitation({ data: { key: invitationKey } })}
+      />
       <details className={cards.card}>
         <summary className={cards.summary}>
           <h2 className={cards.title}>Your invitation</h2>
         </summary>
         <p className={classes.about}>
-          <bdi>{inviter}</bdi> invited you. {linkAgentName(invitation)} sees your name, your role, and which documents
+          {linkAgentName(invitation)} sees your name, your role, and which documents
           you read and for how long.
         </p>
         <dl className={cards.facts}>

@@ -73,12 +73,14 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
 
 interface OpenDocumentsProps {
   link: Pick<PrivateLinkData, 'listing' | 'agent' | 'documents' | 'inside'>
+  /** Who invited this reader. Missing for the buyer. */
+  inviter?: string
   /** Makes this browser's key. */
   enter: () => Promise<{ slug: string }>
 }
 
 /** The listing behind a link, and the button that opens its documents. */
-export function OpenDocuments({ link, enter }: OpenDocumentsProps) {
+export function OpenDocuments({ link, inviter, enter }: OpenDocumentsProps) {
   const { listing, agent, inside } = link
   if (!inside)
     return (
@@ -122,6 +124,11 @@ export function OpenDocuments({ link, enter }: OpenDocumentsProps) {
             {agent.licenceLine && <p className={classes.licence}>{agent.licenceLine}</p>}
           </div>
         </div>
+        {inviter && (
+          <p className={classes.inviter}>
+            <bdi>{inviter}</bdi> invited you to read the documents with them.
+          </p>
+        )}
         <DocumentsSummary {...inside} />
         <OpenButton enter={enter} />
         <p className={classes.hint}>This link is only for you. It works on any device, as often as you like.</p>

@@ -170,7 +170,7 @@ describe('buyers', () => {
     expect(await subjectsTo(about.reader)).toEqual(['2 documents changed, 12 Rata Street'])
     expect(await subjectsTo(about.other)).toEqual(['LIM report: new document, 12 Rata Street'])
     const [email] = await context.emailsTo(about.reader.email)
-    expect(email?.text).toContain('new version · issued 3 November 2026, before: 10 February 2026')
+    expect(email?.text).toContain('new version · issued 3 November 2026 (was 10 February 2026)')
     expect(email?.text).toContain('The roof was reinspected.')
     expect(email?.text).toContain(`/open?key=${about.key}#changes`)
     expect(email?.unsubscribeUrl).toBe(changeUnsubscribeUrl(context.services.env, about.reader))
@@ -383,7 +383,7 @@ describe('a scanned page that changed', () => {
     for (const [closed, open] of [
       [{ withdrawnAt: new Date() }, { withdrawnAt: null }],
       [{ keysChangedAt: new Date(Date.now() + 60_000) }, { keysChangedAt: null }],
-    ]) {
+    ] as const) {
       await db.update(lead).set(closed).where(eq(lead.id, reader.id))
       await isRefused()
       await db.update(lead).set(open).where(eq(lead.id, reader.id))

@@ -9,7 +9,10 @@ interface LoadedSettingsProps<Settings, Key extends QueryKey> {
 }
 
 /** The form of a dialog, once what is stored now is known. */
-export function LoadedSettings<Settings, Key extends QueryKey>({ query, children }: LoadedSettingsProps<Settings, Key>) {
+export function LoadedSettings<Settings, Key extends QueryKey>({
+  query,
+  children,
+}: LoadedSettingsProps<Settings, Key>) {
   const { data, isError, isFetching, refetch } = useQuery(query)
   if (isError) return <SectionError what="the settings" busy={isFetching} onRetry={refetch} />
   // What was stored when the dialog was last open may have changed.

@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { icon } from '#ui/theme/tokens.ts'
-import { ReaderButton } from '../ReaderFrame.tsx'
 import type { SearchMatch } from '../pdf/findMatches.ts'
+import { ReaderButton } from '../ReaderFrame.tsx'
 import classes from './SearchBar.module.css'
 
 interface SearchBarProps {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { findPages } from './findPages.ts'
 import classes from '../pdf/Pdf.module.css'
+import { findPages } from './findPages.ts'
 
 interface PageNumberProps {
   page: number

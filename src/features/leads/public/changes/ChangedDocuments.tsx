@@ -88,7 +88,14 @@ function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string
     return (
       <>
         <FailureAlert error={error} />
-        <Button variant="default" size="xs" mt="xs" className={touch.target} loading={isFetching} onClick={() => refetch()}>
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          className={touch.target}
+          loading={isFetching}
+          onClick={() => refetch()}
+        >
           Try again
         </Button>
       </>

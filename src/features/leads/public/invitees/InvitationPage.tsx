@@ -41,8 +41,7 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
           <h2 className={cards.title}>Your invitation</h2>
         </summary>
         <p className={classes.about}>
-          {linkAgentName(invitation)} sees your name, your role, and which documents
-          you read and for how long.
+          {linkAgentName(invitation)} sees your name, your role, and which documents you read and for how long.
         </p>
         <dl className={cards.facts}>
           <Fact name="Name" value={details.name} />

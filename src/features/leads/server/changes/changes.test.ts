@@ -47,7 +47,11 @@ async function createReadListing(leadFields: Partial<typeof lead.$inferInsert> =
 type ReadListing = Awaited<ReturnType<typeof createReadListing>>
 
 const replaceDocument = ({ document }: Pick<ReadListing, 'document'>, content: Buffer, note?: string) =>
-  replaceContent({ db: context.database.db, storage: context.services.storage }, document.id, { content, note, pageCount: 1 })
+  replaceContent({ db: context.database.db, storage: context.services.storage }, document.id, {
+    content,
+    note,
+    pageCount: 1,
+  })
 
 const pendingOf = async ({ agent, listing: { id } }: ReadListing) =>
   (await listPendingChanges(context.database.db, agent, { listingId: id }))[0]
@@ -369,7 +373,12 @@ describe('a scanned page that changed', () => {
       await isRefused(wrong)
     // As signed by us, for a lead who was not told.
     const grant = { listingId: home.id, changeId: before.match(/chng_\w+/)?.[0] ?? '', fileId: document.id }
-    const othersUrl = comparedPageUrl(context.services.env.APP_SECRET, { ...grant, leadId: other.id, version: 2, page: 1 })
+    const othersUrl = comparedPageUrl(context.services.env.APP_SECRET, {
+      ...grant,
+      leadId: other.id,
+      version: 2,
+      page: 1,
+    })
     await isRefused(othersUrl)
     for (const [closed, open] of [
       [{ access: 'hidden' }, { access: null }],

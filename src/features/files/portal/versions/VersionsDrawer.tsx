@@ -190,7 +190,7 @@ const Fingerprint = ({ sha256, label }: { sha256: string; label: string }) => (
 )
 
 const PendingFingerprint = ({ isErased }: { isErased: boolean }) =>
-  isErased ? null : <span className={classes.fingerprint}>SHA-256 is being worked out</span>
+  isErased ? null : <span className={classes.fingerprint}>We’re working out its SHA-256</span>
 
 /** Why a version cannot be removed, and until when its content is there. */
 function KeptText({ version, timeZone }: { version: DocumentVersion; timeZone: string }) {

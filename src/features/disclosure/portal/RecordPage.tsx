@@ -204,8 +204,10 @@ const RecordSkeleton = () => (
 )
 
 const NoRecord = () => (
-  <EmptyState icon={<IconShieldCheck {...icon} />} title="Nothing recorded yet">
-    From when you publish the listing, this shows which documents were available, who was given access, and what they
-    opened, read and confirmed.
-  </EmptyState>
+  <div className={classes.none}>
+    <EmptyState icon={<IconShieldCheck {...icon} />} title="Nothing recorded yet">
+      Once you publish the listing, this shows which documents were available, who was given access, and what they
+      opened, read and confirmed.
+    </EmptyState>
+  </div>
 )

@@ -96,7 +96,10 @@ async function measureAccuracy(chrome: Browser, device: (typeof DEVICES)[keyof t
   await page.getByRole('button', { name: 'Building report' }).click()
   await page.locator('[data-page="1"] canvas').waitFor()
   const truth = await dwell(page)
+  // An earlier report may have all pages already, but not the last seconds on them.
+  const lastReport = page.waitForRequest('**/_reading')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await (await lastReport).response()
   const find = async () => (await listReadings(db, [opened.lead.id])).get(opened.lead.id)?.documents[0]
   const stored = await eventually(async () => {
     const found = await find()

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SQL } from 'drizzle-orm'
+import { fillPlaceholders, type Query, type SQL } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
@@ -83,10 +83,10 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
     pool,
     sql: createSql(pool),
 
-    /** For frequent statements: each connection plans them once. `name` must be unique to this text. */
-    executePrepared(name: string, statement: SQL) {
-      const { sql: text, params: values } = dialect.sqlToQuery(statement)
-      return pool.query({ text, values, ...(!pooled && { name }) })
+    /** For frequent statements: each connection plans them once. `name` must be unique to this text. `values` are those of its placeholders. */
+    executePrepared(name: string, statement: SQL, values: Record<string, unknown> = {}) {
+      const { sql: text, params } = textOf(statement)
+      return pool.query({ text, values: fillPlaceholders(params, values), ...(!pooled && { name }) })
     },
 
     /** Calls back for each notification, and whenever some may have been missed: at the start and after each reconnect. */
@@ -98,6 +98,15 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
       for (const client of clients) void client.end()
     },
   }
+}
+
+const texts = new WeakMap<SQL, Query>()
+
+/** A statement that is used again is written out once. */
+function textOf(statement: SQL) {
+  const known = texts.get(statement) ?? dialect.sqlToQuery(statement)
+  texts.set(statement, known)
+  return known
 }
 
 /** A connection that is lost, or still inside its transaction, is not returned to the pool. */

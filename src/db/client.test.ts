@@ -110,8 +110,9 @@ test('a frequent statement is prepared once, and behind a pooler works on whiche
   const pooled = openDatabase(url, { max: 1, poolUrl: pooler.url })
   for (const { executePrepared, close } of [direct, pooled]) {
     onTestFinished(close)
+    const statement = sql`select ${sql.placeholder('value')}::int as value`
     for (const value of [1, 2, 3])
-      expect((await executePrepared('a_name', sql`select ${value}::int as value`)).rows).toEqual([{ value }])
+      expect((await executePrepared('a_name', statement, { value })).rows).toEqual([{ value }])
   }
   expect(await direct.sql`select name from pg_prepared_statements`).toEqual([{ name: 'a_name' }])
 })

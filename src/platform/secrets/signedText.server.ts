@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** A text with its signature, for links and keys that are valid without being stored. Each purpose has a key of its own. */
 export function signText(secret: string, purpose: string, text: string) {
@@ -16,6 +16,16 @@ export function readSignedText(secret: string, purpose: string, signed: string |
 }
 
 function signature(secret: string, purpose: string, text: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  return createHmac('sha256', key).update(text).digest('base64url')
+  return createHmac('sha256', keyFor(secret, purpose)).update(text).digest('base64url')
+}
+
+/** By purpose, of which there are a few. Deriving a key takes longer than signing with it. */
+const keys = new Map<string, { secret: string; key: KeyObject }>()
+
+function keyFor(secret: string, purpose: string) {
+  const known = keys.get(purpose)
+  if (known?.secret === secret) return known.key
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
+  keys.set(purpose, { secret, key })
+  return key
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { file } from '#db/schema/files.ts'
+import { chosenReader } from '#db/schema/invitees.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession, readingSum } from '#db/schema/readings.ts'
@@ -183,6 +184,15 @@ describe('what nobody can have read is refused', () => {
     expect((await sums())?.pageSeconds).toEqual((await readSeconds())[0])
   })
 
+  test('threat 111: seconds that move from page to page are counted for no longer than time passes', async () => {
+    const { open, readSeconds } = await createReader()
+    const { report } = await open({}, 100)
+    for (const page of [0, 1, 2]) expect(await report([0, 0, 0].with(page, 1000))).toBe(true)
+    const [pages = []] = await readSeconds()
+    expect(pages[0]).toBe(100)
+    expect(pages.reduce((sum, seconds) => sum + seconds, 0)).toBeLessThan(100 + 30 + 15)
+  })
+
   test('threat 111: one document after the other counts in full, also when the first one reports late', async () => {
     const { open, readSeconds } = await createReader()
     const first = await open({}, 300)
@@ -242,6 +252,18 @@ describe('what nobody can have read is refused', () => {
     await db.update(file).set(change).where(eq(file.id, document.id))
     expect(await report([50])).toBe(false)
     expect(await readSeconds()).toEqual([])
+  })
+
+  test('threat 113: of a document for chosen people, only what they read is stored', async () => {
+    const { db, open, readSeconds, sums, document, lead } = await createReader()
+    const own = await open()
+    const guest = await open({ isGuest: true })
+    await db.update(file).set({ access: 'chosen' }).where(eq(file.id, document.id))
+    expect([await own.report([50]), await guest.report([50])]).toEqual([false, false])
+    await db.insert(chosenReader).values({ fileId: document.id, leadId: lead.id })
+    expect([await own.report([50]), await guest.report([50])]).toEqual([true, false])
+    expect(await readSeconds()).toEqual([[5]])
+    expect((await sums())?.pageSeconds).toEqual([5])
   })
 
   test('threat 113: nothing is stored for a document of another listing, nor with the session of another document', async () => {

@@ -52,11 +52,27 @@ export async function findAcknowledgementRequest(db: Db, person: RecordPerson | 
 
 export type AcknowledgementRequest = NonNullable<Awaited<ReturnType<typeof findAcknowledgementRequest>>>
 
-const isGivenBy = ({ leadId, inviteeId }: RecordPerson, fileId: string, version: number) =>
+/** Everything that someone has confirmed, for that person. */
+export const listAcknowledgementsGivenBy = (db: Db, person: RecordPerson) =>
+  db
+    .select({
+      document: file.name,
+      version: acknowledgement.version,
+      sha256: acknowledgement.sha256,
+      statement: acknowledgement.statement,
+      confirmedAt: acknowledgement.createdAt,
+    })
+    .from(acknowledgement)
+    .innerJoin(file, eq(file.id, acknowledgement.fileId))
+    .where(isBy(person))
+    .orderBy(asc(acknowledgement.createdAt), asc(acknowledgement.id))
+
+const isGivenBy = (person: RecordPerson, fileId: string, version: number) =>
+  and(isBy(person), eq(acknowledgement.fileId, fileId), eq(acknowledgement.version, version))
+
+const isBy = ({ leadId, inviteeId }: RecordPerson) =>
   and(
     eq(acknowledgement.leadId, leadId),
-    eq(acknowledgement.fileId, fileId),
-    eq(acknowledgement.version, version),
     inviteeId ? eq(acknowledgement.inviteeId, inviteeId) : isNull(acknowledgement.inviteeId),
   )
 

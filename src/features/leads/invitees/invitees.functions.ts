@@ -78,7 +78,7 @@ export const leaveInvitation = createServerFn({ method: 'POST' })
 export const revokeLeadInvitee = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(InviteeInput)
-  .handler(({ data, context }) => revokeByAgent(context.db, context.agent, data.inviteeId))
+  .handler(({ data, context }) => revokeByAgent(context.services, context.agent, data.inviteeId))
 
 export const restoreLeadInvitee = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -13,7 +13,7 @@ import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { countActiveInvitees, recordInviteeAccess } from './invitees.server.ts'
+import { countActiveInvitees, revokeInviteeAccess, recordInviteeAccess } from './invitees.server.ts'
 
 /** With those that the buyer revokes again. */
 const invitationsPerLead = { name: 'invite', points: 10, seconds: DAY_SECONDS }
@@ -79,10 +79,7 @@ export async function revokeInvitee(services: Services, { key, inviteeId }: OwnI
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const found = await requireOwnInvitee(services.database.db, leadRow.id, inviteeId)
   if (found.revokedAt) return
-  await services.database.db.transaction(async (tx) => {
-    await tx.update(invitee).set({ revokedAt: new Date(), revokedBy: 'buyer' }).where(eq(invitee.id, inviteeId))
-    await recordInviteeAccess(tx, listingRow.id, found, false)
-  })
+  await services.database.db.transaction((tx) => revokeInviteeAccess(services, tx, listingRow.id, found, 'buyer'))
 }
 
 /** The undo of the buyer's own revocation. No email is sent: the link that they have works again. */

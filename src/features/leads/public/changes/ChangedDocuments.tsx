@@ -14,10 +14,10 @@ import classes from './ChangedDocuments.module.css'
 /** Where the email about changed documents leads to. */
 export const CHANGES_ID = 'changes'
 
-type OwnChange = PrivateLinkData['changes'][number]
+type BuyersChange = PrivateLinkData['changes'][number]
 
 /** What the agent told this buyer about: which documents changed and, for a new version, which pages. */
-export function ChangedDocuments({ linkKey, changes }: { linkKey: string; changes: OwnChange[] }) {
+export function ChangedDocuments({ linkKey, changes }: { linkKey: string; changes: BuyersChange[] }) {
   if (changes.length === 0) return null
   return (
     <section id={CHANGES_ID} className={`${cards.card} ${classes.card}`} aria-labelledby="changed-documents">
@@ -35,7 +35,7 @@ export function ChangedDocuments({ linkKey, changes }: { linkKey: string; change
 
 const whatHappened = { added: 'New document', replaced: 'New version', dated: 'New date' } as const
 
-function ChangedDocument({ linkKey, change }: { linkKey: string; change: OwnChange }) {
+function ChangedDocument({ linkKey, change }: { linkKey: string; change: BuyersChange }) {
   const [isOpen, setOpen] = useState(false)
   const { id, name, kind, note, toldAt } = change
   const about = [whatHappened[kind], toldAt && mediumDate(toldAt, DEFAULT_TIME_ZONE), issuedText(change)]
@@ -67,7 +67,7 @@ function ChangedDocument({ linkKey, change }: { linkKey: string; change: OwnChan
 }
 
 /** "Issued 3 Nov 2026, before: 10 Feb 2026". */
-function issuedText({ fromIssuedOn, toIssuedOn }: OwnChange) {
+function issuedText({ fromIssuedOn, toIssuedOn }: BuyersChange) {
   const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && `before: ${mediumDay(fromIssuedOn)}`
   return [toIssuedOn && `Issued ${mediumDay(toIssuedOn)}`, before].filter(Boolean).join(', ')
 }

@@ -50,11 +50,11 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
           {reading.map(({ fileId, name, seconds }) => (
             <Fact key={fileId} name="Read" value={`${name}, ${formatDuration(seconds)}`} />
           ))}
-          {acknowledgements.map(({ document, confirmedAt }) => (
+          {acknowledgements.map(({ document, acknowledgedAt }) => (
             <Fact
-              key={confirmedAt.getTime()}
+              key={acknowledgedAt.getTime()}
               name="Confirmed"
-              value={`${document}, ${longDateTime(confirmedAt, DEFAULT_TIME_ZONE)}`}
+              value={`${document}, ${longDateTime(acknowledgedAt, DEFAULT_TIME_ZONE)}`}
             />
           ))}
         </dl>

@@ -18,7 +18,7 @@ import { registerWorker } from '../../../../../test/support/services/services.ts
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { eraseDetails, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
 import { changeUnsubscribeUrl, readChangeEmailChoice, saveChangeEmailChoice } from './changeEmailChoice.server.ts'
-import { compareOwnChange } from './compareChange.server.ts'
+import { compareBuyersChange } from './compareChange.server.ts'
 import { sendChangeEmails, sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 import { listPendingChanges, tellBuyers, undoTellBuyers } from './tellBuyers.server.ts'
 
@@ -265,7 +265,7 @@ describe('on their private page buyers', () => {
     await send(about)
     const { changes } = await readPrivateLink(context.services, about.key)
     expect(changes).toMatchObject([{ name: 'Building report', kind: 'replaced', note: 'After the repair' }])
-    const compared = await compareOwnChange(context.services, { key: about.key, changeId: changes[0]?.id ?? '' })
+    const compared = await compareBuyersChange(context.services, { key: about.key, changeId: changes[0]?.id ?? '' })
     expect(compared).toEqual({
       samePages: 1,
       changedPages: 2,
@@ -282,7 +282,7 @@ describe('on their private page buyers', () => {
     await replaceDocument(about, bookPdf([['The summary']]))
     const { changeIds } = await tell(about, 'readers')
     const changeId = changeIds[0] ?? ''
-    const compare = (key = about.key) => nameOfError(compareOwnChange(context.services, { key, changeId }))
+    const compare = (key = about.key) => nameOfError(compareBuyersChange(context.services, { key, changeId }))
     // Not before they are told.
     expect(await compare()).toBe('NotFoundError')
     await send(about)

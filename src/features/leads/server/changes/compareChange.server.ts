@@ -4,7 +4,7 @@ import { type PageContent, readPageContents } from '#features/files/server/pages
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'
-import type { OwnChangeInput } from '../../changes/documentChanges.schema.ts'
+import type { BuyersChangeInput } from '../../changes/documentChanges.schema.ts'
 import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 import { listChangesToldToLead } from './listChangesToldToLead.server.ts'
@@ -24,7 +24,7 @@ interface ShownPageChange extends PageChange {
  * Which pages of a document are new, gone or different, for a lead who was told of it and may still open the document. Null if its
  * versions can't be compared.
  */
-export async function compareOwnChange(services: Services, { key, changeId }: OwnChangeInput) {
+export async function compareBuyersChange(services: Services, { key, changeId }: BuyersChangeInput) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   await services.limits.spend(comparisonsPerLead, leadRow.id)

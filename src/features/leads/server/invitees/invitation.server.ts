@@ -37,7 +37,7 @@ export async function readInvitation(services: Services, key: string) {
     details: { name, email, role, createdAt },
     reading: (await listInviteeReadings(db, [invited.id])).get(invited.id) ?? [],
     acknowledgements: (await listAcknowledgementsGivenBy(db, { leadId: leadRow.id, inviteeId: invited.id })).map(
-      ({ document, confirmedAt }) => ({ document, confirmedAt }),
+      ({ document, acknowledgedAt }) => ({ document, acknowledgedAt }),
     ),
   }
 }

@@ -180,7 +180,7 @@ test('a buyer downloads everything stored about them, and nothing about others',
     acknowledgements: [
       {
         ...{ document: 'LIM report', version: 1, sha256: 'a'.repeat(64) },
-        ...{ statement: 'I have read it.', confirmedAt: monday },
+        ...{ statement: 'I have read it.', acknowledgedAt: monday },
       },
     ],
     record: [

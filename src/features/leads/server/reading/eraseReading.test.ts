@@ -12,7 +12,7 @@ import { openForReading } from '../../../../../test/fixtures/readings.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { signDocumentKey } from '../documents/documentKey.server.ts'
 import { readBuyerData, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
-import { deleteOldReadingsJob, eraseOwnReading } from './eraseReading.server.ts'
+import { deleteOldReadingsJob, eraseBuyersReading } from './eraseReading.server.ts'
 import { storeReading } from './storeReading.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -76,7 +76,7 @@ describe('a buyer', () => {
     }
     await db.insert(dataExport).values(anExport)
     const before = await sums()
-    await eraseOwnReading(services, linkKey)
+    await eraseBuyersReading(services, linkKey)
     expect(await stored()).toEqual([0, 0, 0])
     expect(await sums()).toEqual(before)
     expect(await read([400, 5, 125])).toBe(false)
@@ -89,7 +89,7 @@ describe('a buyer', () => {
 
   test('cannot delete the reading of another with a made-up link', async () => {
     const { services, leadId, stored } = await createReader()
-    await expect(eraseOwnReading(services, `${leadId}.made-up`)).rejects.toMatchObject({ status: 404 })
+    await expect(eraseBuyersReading(services, `${leadId}.made-up`)).rejects.toMatchObject({ status: 404 })
     expect(await stored()).toEqual([1, 1, 1])
   })
 })
@@ -131,7 +131,7 @@ describe('retention', () => {
   async function createInviteeReader() {
     const reader = await createReader()
     const { db, services, leadId, fileId, linkKey } = reader
-    await eraseOwnReading(services, linkKey)
+    await eraseBuyersReading(services, linkKey)
     const { id: inviteeId } = await createInvitee(db, { leadId })
     const readAt = { firstReadAt: new Date(), lastReadAt: new Date() }
     await db.insert(inviteeReading).values({ inviteeId, fileId, version: 1, pageSeconds: [30], ...readAt })

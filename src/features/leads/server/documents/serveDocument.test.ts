@@ -6,6 +6,7 @@ import { file } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
+import { DAY_MS } from '#durations.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
@@ -89,7 +90,7 @@ onEachStorage((parts) => {
   describe('threat 127: an open reader gets nothing more', () => {
     test.each([
       ['the access was removed', 'lead', { withdrawnAt: new Date() }],
-      ['the lead’s keys were changed', 'lead', { keysChangedAt: new Date(Date.now() + 60_000) }],
+      ['the lead’s keys were changed', 'lead', { keysChangedAt: new Date(Date.now() + DAY_MS) }],
       ['the document was hidden', 'file', { access: 'hidden' }],
       ['the document is for chosen people', 'file', { access: 'chosen' }],
       ['the document was archived', 'file', { archivedAt: new Date() }],

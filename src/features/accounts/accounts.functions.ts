@@ -10,7 +10,7 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
-import { revokeSessionByToken, newToken } from '#platform/auth/sessions.server.ts'
+import { newToken, revokeSessionByToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   Credentials,

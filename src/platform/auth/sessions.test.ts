@@ -4,7 +4,7 @@ import { session } from '#db/schema/accounts.ts'
 import { DAY_MS } from '#durations.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
-import { revokeSessionByToken, findSession, hashToken, startSession } from './sessions.server.ts'
+import { findSession, hashToken, revokeSessionByToken, startSession } from './sessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

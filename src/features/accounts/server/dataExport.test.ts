@@ -43,7 +43,10 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
 }
 
 /** What a lead, and a lawyer whom they invited, were shown and have confirmed. */
-async function discloseTo(name: string, { listingId, leadId, fileId }: Record<'listingId' | 'leadId' | 'fileId', string>) {
+async function discloseTo(
+  name: string,
+  { listingId, leadId, fileId }: Record<'listingId' | 'leadId' | 'fileId', string>,
+) {
   const { db } = parts
   const { id: inviteeId } = await createInvitee(db, { leadId, email: `${name}@lawyers.nz` })
   const readAt = { firstReadAt: new Date(), lastReadAt: new Date() }
@@ -59,7 +62,13 @@ async function discloseTo(name: string, { listingId, leadId, fileId }: Record<'l
   await db.transaction((tx) =>
     addToRecord(tx, listingId, [
       { kind: 'access_given', person: { leadId }, details: { source: 'form' } },
-      { kind: 'version_opened', person: { leadId, inviteeId }, fileId, version: 1, details: { name: `${name} report` } },
+      {
+        kind: 'version_opened',
+        person: { leadId, inviteeId },
+        fileId,
+        version: 1,
+        details: { name: `${name} report` },
+      },
     ]),
   )
 }
@@ -154,10 +163,11 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const record = rows('record') as ChainEntry[]
   expect(record).toMatchObject([{ kind: 'access_given' }, { details: { name: 'kowhai report' } }])
   expect(record.map(hashEntry)).toEqual(record.map(({ hash }) => hash))
-  expect(rows('record subjects').map(({ email }: { email: string }) => email).toSorted()).toEqual([
-    'kowhai@buyer.nz',
-    'kowhai@lawyers.nz',
-  ])
+  expect(
+    rows('record subjects')
+      .map(({ email }: { email: string }) => email)
+      .toSorted(),
+  ).toEqual(['kowhai@buyer.nz', 'kowhai@lawyers.nz'])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
   expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)

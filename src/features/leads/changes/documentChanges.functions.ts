@@ -10,9 +10,9 @@ import {
 import { compareBuyersChange } from '../server/changes/compareChange.server.ts'
 import { listPendingChanges, tellBuyers as tell, undoTellBuyers as undo } from '../server/changes/tellBuyers.server.ts'
 import {
+  BuyersChangeInput,
   ChangeEmailChoice,
   ChangesInput,
-  BuyersChangeInput,
   PendingChangesInput,
   TellBuyersInput,
 } from './documentChanges.schema.ts'

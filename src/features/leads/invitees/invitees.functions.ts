@@ -24,7 +24,7 @@ import {
   restoreAgentInvitee as restoreByAgent,
   revokeAgentInvitee as revokeByAgent,
 } from '../server/invitees/invitees.server.ts'
-import { InviteeInput, InviteInput, BuyersInviteeInput } from './invitees.schema.ts'
+import { BuyersInviteeInput, InviteeInput, InviteInput } from './invitees.schema.ts'
 
 /** Calls for a buyer, with the key of their private link. */
 export const inviteReader = createServerFn({ method: 'POST' })

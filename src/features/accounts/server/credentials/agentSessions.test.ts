@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase, ROW_REFUSED, whileRefusingRows } from '../../../../../test/support/database.ts'
-import { revokeOtherSessions, revokeSession, listSessions, rememberDevice } from './agentSessions.server.ts'
+import { listSessions, rememberDevice, revokeOtherSessions, revokeSession } from './agentSessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {

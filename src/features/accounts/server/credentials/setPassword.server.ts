@@ -10,7 +10,7 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { revokeOtherSessions, openSession, rememberDevice } from './agentSessions.server.ts'
+import { openSession, rememberDevice, revokeOtherSessions } from './agentSessions.server.ts'
 import {
   closeInvitations,
   consumeToken,

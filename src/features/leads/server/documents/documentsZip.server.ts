@@ -17,7 +17,12 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { type DocumentKey, type DocumentReader, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
+import {
+  type DocumentKey,
+  type DocumentReader,
+  recordedReader,
+  requireDocumentReader,
+} from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { guestReaderId, watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'

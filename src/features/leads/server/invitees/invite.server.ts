@@ -8,12 +8,12 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { invitationEmail } from '../../invitees/invitees.emails.tsx'
-import { type InviteInput, MAX_INVITEES, type BuyersInviteeInput } from '../../invitees/invitees.schema.ts'
+import { type BuyersInviteeInput, type InviteInput, MAX_INVITEES } from '../../invitees/invitees.schema.ts'
 import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { countActiveInvitees, revokeInviteeAccess, recordInviteeAccess } from './invitees.server.ts'
+import { countActiveInvitees, recordInviteeAccess, revokeInviteeAccess } from './invitees.server.ts'
 
 /** With those that the buyer revokes again. */
 const invitationsPerLead = { name: 'invite', points: 10, seconds: DAY_SECONDS }

@@ -89,7 +89,8 @@ export const revokeAgentInvitee = (services: Services, agent: Agent, inviteeId: 
 export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
   db.transaction(async (tx) => {
     const { found, listingId } = await lockAgentInvitee(tx, agent, inviteeId)
-    if (found.revokedBy === 'buyer') throw conflict('The buyer has ended this person’s access. Only they can restore it.')
+    if (found.revokedBy === 'buyer')
+      throw conflict('The buyer has ended this person’s access. Only they can restore it.')
     if (!found.revokedAt) return
     await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
     await recordInviteeAccess(tx, listingId, found, true)

@@ -154,30 +154,6 @@ export const subjects = [
     tests: ['src/features/leads/buyer.test.ts', 'src/features/leads/server/documents/openDocument.test.ts'],
   },
   {
-    modules: [
-      'src/db/schema/documentAccess.ts',
-      'src/features/files/server/access/readableDocuments.server.ts',
-      'src/features/leads/server/documents/documentUrl.server.ts',
-      'src/features/leads/server/documents/serveDocument.server.ts',
-    ],
-    tests: [
-      'src/features/leads/server/documents/serveDocument.test.ts',
-      'src/features/files/server/access/documentSettings.test.ts',
-    ],
-  },
-  {
-    modules: ['src/features/record/server/recordChain.server.ts'],
-    tests: ['src/features/record/server/recordChain.test.ts'],
-  },
-  {
-    modules: [
-      'src/features/disclosure/certificateSignature.ts',
-      'src/features/disclosure/server/checkSignature.server.ts',
-      'src/features/disclosure/server/signingKeys.server.ts',
-    ],
-    tests: ['src/features/disclosure/server/certificate.test.ts'],
-  },
-  {
     modules: ['src/features/leads/server/documents/documentKey.server.ts'],
     tests: ['src/features/leads/server/documents/documentKey.test.ts'],
   },

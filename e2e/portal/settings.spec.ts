@@ -131,7 +131,7 @@ test('a notification that is switched off stays off, as does how long reading is
 }) => {
   const page = await openSettings(context, app, (await createAgent(app.db)).email)
   const leads = page.getByRole('switch', { name: 'New lead' })
-  const saved = page.waitForResponse('**/_serverFn/saveMailPreferences')
+  const saved = page.waitForResponse('**/_serverFn/saveEmailPreferences')
   await leads.click({ force: true })
   await saved
   const kept = page.getByLabel('Keep reading data after a listing closes')
@@ -142,7 +142,7 @@ test('a notification that is switched off stays off, as does how long reading is
   await expect(leads).not.toBeChecked()
   await expect(kept).toHaveValue('12')
 
-  await page.route('**/_serverFn/saveMailPreferences', (route) => route.abort())
+  await page.route('**/_serverFn/saveEmailPreferences', (route) => route.abort())
   await leads.click({ force: true })
   await expect(page.getByText('We couldn’t reach the server.')).toBeVisible()
   await expect(leads).not.toBeChecked()
@@ -150,13 +150,13 @@ test('a notification that is switched off stays off, as does how long reading is
 
 test('a section that cannot be loaded shows an error and a retry', async ({ context, app }) => {
   const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
-  await page.route(/fetchSessions|fetchActivity/, (route) => route.abort())
+  await page.route(/fetchSessions|fetchAudit/, (route) => route.abort())
   await page.getByRole('link', { name: 'Settings' }).click()
   const list = section(page, 'Signed-in devices')
   await expect(list.getByText('We couldn’t load')).toBeVisible()
   const activity = section(page, 'Activity')
   await expect(activity.getByText('We couldn’t load')).toBeVisible()
-  await page.unroute(/fetchSessions|fetchActivity/)
+  await page.unroute(/fetchSessions|fetchAudit/)
   await list.getByRole('button', { name: 'Try again' }).click()
   await expect(list.getByText('This device')).toBeVisible()
   await activity.getByRole('button', { name: 'Try again' }).click()

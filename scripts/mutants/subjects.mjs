@@ -485,19 +485,6 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/leads.server.ts',
-    was: "status === 'new'",
-    becomes: 'false',
-    why: 'among leads that are not archived, those with the status `new` are the ones that need a reply',
-  },
-  {
-    path: 'src/features/leads/server/leads.server.ts',
-    was: 'db .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key }) .from(event) .leftJoin(file, eq(file.id, event.fileId)) .where(and(eq(event.leadId, id), paging.after)) .orderBy(...paging.orderBy) .limit(limit + 1)',
-    becomes:
-      'db .select({ id: event.id, event: event.event, at: event.createdAt, fileName: file.name, key: paging.key }) .from(event) .leftJoin(file, eq(file.id, event.fileId)) .where(and(eq(event.leadId, id), paging.after)) .orderBy(...paging.orderBy)',
-    why: 'what is beyond the limit is cut off afterwards: it is only slower',
-  },
-  {
-    path: 'src/features/leads/server/leads.server.ts',
     was: '1',
     becomes: '2',
     within: '.limit(limit + 1)',
@@ -511,9 +498,8 @@ export const explainedSurvivors = [
   },
   {
     path: 'src/features/leads/server/documents/openDocument.server.ts',
-    was: 'and( eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), inArray(event.fileId, fileIds), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)), )',
-    becomes:
-      'and(eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)))',
+    was: `and( eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), sql\`(\${event.pathname} like \${\`%\${ZIP_PATH_END}\`}) is \${reading.pathname ? sql\`true\` : sql\`not true\`}\`, inArray(event.fileId, fileIds), gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)), )`,
+    becomes: `and(eq(event.listingId, reading.listingId), eq(event.event, reading.event), isSameReader(reading), sql\`(\${event.pathname} like \${\`%\${ZIP_PATH_END}\`}) is \${reading.pathname ? sql\`true\` : sql\`not true\`}\`, gt(event.createdAt, new Date(Date.now() - SAME_READING_MS)))`,
     why: 'the other documents are not asked for: it is only slower',
   },
   {
@@ -522,13 +508,6 @@ export const explainedSurvivors = [
     becomes: '(36) / 2',
     within: 'keysChangedAt.getTime',
     why: 'the moment is only compared, so any way to write it will do',
-  },
-  {
-    path: 'src/features/leads/server/documents/documentKey.server.ts',
-    was: '0',
-    becomes: '1',
-    within: 'Math.max(end',
-    why: 'a key without a lead opens nothing either way',
   },
   {
     path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
@@ -560,13 +539,6 @@ export const explainedSurvivors = [
     was: 'id: listing.id',
     becomes: 'removed',
     why: 'only the lock is wanted',
-  },
-  {
-    path: 'src/features/leads/server/privateLink/privateLinkActions.server.ts',
-    was: "await storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
-    becomes:
-      "void storage .remove(path) .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))",
-    why: 'the file of an export that has expired is removed a moment later',
   },
   {
     path: 'src/features/billing/server/webhooks.server.ts',

@@ -9,6 +9,7 @@ import {
   syncCustomerJob,
 } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
+import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { removeContentJob } from '#features/files/server/removeContent.server.ts'
@@ -50,6 +51,7 @@ const workers = [
   registerWorker(reconcileSubscriptionsJob),
   registerWorker(prepareFileJob),
   registerWorker(removeContentJob),
+  registerWorker(removeReaderCopiesJob),
   registerWorker(eraseFilesJob),
   registerWorker(sweepStorageJob),
   registerWorker(eraseOldVersionsJob),

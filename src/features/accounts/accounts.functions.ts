@@ -10,7 +10,7 @@ import {
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
-import { endSessionByToken, newToken } from '#platform/auth/sessions.server.ts'
+import { newToken, revokeSessionByToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   Credentials,
@@ -50,7 +50,7 @@ export const logout = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .handler(async ({ context }) => {
     const token = readSessionCookie()
-    if (token) await endSessionByToken(context.db, token)
+    if (token) await revokeSessionByToken(context.db, token)
     clearSessionCookie()
   })
 

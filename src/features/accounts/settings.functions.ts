@@ -15,7 +15,11 @@ import {
   ReadingRetention,
   SessionIdInput,
 } from './accounts.schema.ts'
-import { endOtherSessions, endSession, listSessions } from './server/credentials/agentSessions.server.ts'
+import {
+  listSessions,
+  revokeSession as revoke,
+  revokeOtherSessions as revokeOthers,
+} from './server/credentials/agentSessions.server.ts'
 import {
   confirmEmailChange as confirmEmail,
   findPendingEmail,
@@ -63,7 +67,7 @@ export const saveAgentCard = createServerFn({ method: 'POST' })
     await updateAgentCard(context.db, context.agent, data)
   })
 
-export const saveMailPreferences = createServerFn({ method: 'POST' })
+export const saveEmailPreferences = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(EmailPreferences)
   .handler(async ({ data, context }) => {
@@ -99,12 +103,12 @@ export const fetchSessions = createServerFn({ method: 'GET' })
 export const revokeSession = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(SessionIdInput)
-  .handler(({ data, context }) => endSession(context.db, context.agent, data.session))
+  .handler(({ data, context }) => revoke(context.db, context.agent, data.session))
 
 export const revokeOtherSessions = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .handler(async ({ context }) => {
-    await endOtherSessions(context.db, context.agent, context.sessionHash)
+    await revokeOthers(context.db, context.agent, context.sessionHash)
   })
 
 export const requestExport = createServerFn({ method: 'POST' })

@@ -6,15 +6,15 @@ import { ListAuditInput } from './audit.schema.ts'
 import { listAudit } from './audit.server.ts'
 import type { AuditCategory } from './auditActions.ts'
 
-export const fetchActivity = createServerFn({ method: 'GET' })
+export const fetchAudit = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListAuditInput)
   .handler(({ data, context }) => listAudit(context.db, context.agent, data))
 
 export const auditQuery = (kind?: AuditCategory) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.activity(kind),
-    queryFn: ({ pageParam }) => fetchActivity({ data: { kind, cursor: pageParam } }),
+    queryKey: queryKeys.audit(kind),
+    queryFn: ({ pageParam }) => fetchAudit({ data: { kind, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,

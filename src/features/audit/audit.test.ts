@@ -19,7 +19,7 @@ import { writeAudit, writeHourlyAudit } from './writeAudit.server.ts'
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })
 
 const rowsOf = (userId: string) => parts.database.db.select().from(audit).where(eq(audit.userId, userId))
-const ask = (cookie: string, data: object = {}) => call(parts.url, 'fetchActivity', { data, headers: { cookie } })
+const ask = (cookie: string, data: object = {}) => call(parts.url, 'fetchAudit', { data, headers: { cookie } })
 const activityOf = async (cookie: string, data?: object) =>
   (await ask(cookie, data)).result as { activities: AuditEntry[]; next: string | null }
 const sentencesOf = async (cookie: string, data?: object) => (await activityOf(cookie, data)).activities.map(auditText)

@@ -265,7 +265,7 @@ describe('threat 82: someone who only knows a buyer’s email address', () => {
     const value = cookie.split('=')[1] ?? ''
     const answers = [
       await buyers.byLink('fetchPrivateLink', value),
-      await buyers.byLink('fetchOwnData', value),
+      await buyers.byLink('fetchBuyerData', value),
       await buyers.enter(value),
       await buyers.erase(value),
     ]

@@ -41,7 +41,7 @@ import {
   readBuyerData,
   readPrivateLink,
 } from './server/privateLink/privateLinkActions.server.ts'
-import { eraseOwnReading } from './server/reading/eraseReading.server.ts'
+import { eraseBuyersReading } from './server/reading/eraseReading.server.ts'
 
 /** Public calls for buyers, who are identified by the listing's cookie or an emailed key. */
 export const submitLead = createServerFn({ method: 'POST' })
@@ -141,7 +141,7 @@ export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .handler(({ data, context }) => readPrivateLink(context.services, data.key))
 
 /** The buyer's data, to download. */
-export const fetchOwnData = createServerFn({ method: 'GET' })
+export const fetchBuyerData = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(PrivateLinkInput)
   .handler(({ data, context }) => readBuyerData(context.services, data.key))
@@ -180,7 +180,7 @@ export const eraseDetails = createServerFn({ method: 'POST' })
 export const eraseReading = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(PrivateLinkInput)
-  .handler(({ data, context }) => eraseOwnReading(context.services, data.key))
+  .handler(({ data, context }) => eraseBuyersReading(context.services, data.key))
 
 export const privateLinkQuery = (key: string) =>
   queryOptions({

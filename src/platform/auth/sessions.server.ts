@@ -45,6 +45,6 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
   return { agent: found.agent, sessionHash: tokenHash }
 }
 
-export async function endSessionByToken(db: Db, token: string) {
+export async function revokeSessionByToken(db: Db, token: string) {
   await db.delete(session).where(eq(session.tokenHash, hashToken(token)))
 }

@@ -4,7 +4,7 @@ import { session } from '#db/schema/accounts.ts'
 import { DAY_MS } from '#durations.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
-import { endSessionByToken, findSession, hashToken, startSession } from './sessions.server.ts'
+import { findSession, hashToken, revokeSessionByToken, startSession } from './sessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('a session', () => {
     const { db } = database
     const { id } = await createUser()
     const [left, kept] = [await startSession(db, id, ''), await startSession(db, id, '')]
-    await endSessionByToken(db, left)
+    await revokeSessionByToken(db, left)
     expect(await findSession(db, left)).toBeUndefined()
     expect(await findSession(db, kept)).toBeDefined()
   })

@@ -17,7 +17,7 @@ export const queryKeys = {
   changeEmailChoice: (key: string) => ['change email choice', key],
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
-  activity: (kind: string | undefined) => ['activity', kind],
+  audit: (kind: string | undefined) => ['audit', kind],
   palette: (search: string) => ['palette', search],
 
   listings: {

@@ -1,16 +1,21 @@
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataExport } from '#db/schema/accounts.ts'
+import { acknowledgement, acknowledgementReminder } from '#db/schema/acknowledgements.ts'
 import { newId } from '#db/schema/columns.ts'
+import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { fileVersion } from '#db/schema/files.ts'
+import { chosenReader, inviteeReading } from '#db/schema/invitees.ts'
 import { leadAnswer, leadNote } from '#db/schema/leads.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { type ChainEntry, hashEntry } from '#features/record/server/recordChain.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent } from '../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
-import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createInvitee, createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { unzip } from '../../../../test/support/content/unzip.ts'
@@ -34,6 +39,38 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const { id: fileId } = await createFile(db, { agent, listingId, erasedAt: new Date() })
   await createReading(db, { leadId, fileId, pageSeconds: [30, 12.5] })
   await createReadingSearch(db, { leadId, fileId, words: `${name} roof` })
+  await discloseTo(name, { listingId, leadId, fileId })
+}
+
+/** What a lead, and a lawyer whom they invited, were shown and have confirmed. */
+async function discloseTo(
+  name: string,
+  { listingId, leadId, fileId }: Record<'listingId' | 'leadId' | 'fileId', string>,
+) {
+  const { db } = parts
+  const { id: inviteeId } = await createInvitee(db, { leadId, email: `${name}@lawyers.nz` })
+  const readAt = { firstReadAt: new Date(), lastReadAt: new Date() }
+  await db.insert(inviteeReading).values({ inviteeId, fileId, version: 1, pageSeconds: [7], ...readAt })
+  await db.insert(chosenReader).values({ fileId, leadId })
+  const given = { fileId, version: 1, sha256: 'a'.repeat(64), leadId }
+  await db.insert(acknowledgement).values({ ...given, statement: `Read, ${name}` })
+  await db.insert(acknowledgementReminder).values({ fileId, leadId })
+  const changeId = `chng_${name}`
+  const change = { kind: 'added', toVersion: 1, note: `For ${name}` } as const
+  await db.insert(documentChange).values({ id: changeId, listingId, fileId, ...change })
+  await db.insert(changeRecipient).values({ changeId, leadId })
+  await db.transaction((tx) =>
+    addToRecord(tx, listingId, [
+      { kind: 'access_given', person: { leadId }, details: { source: 'form' } },
+      {
+        kind: 'version_opened',
+        person: { leadId, inviteeId },
+        fileId,
+        version: 1,
+        details: { name: `${name} report` },
+      },
+    ]),
+  )
 }
 
 const finished = ({ get }: Caller) =>
@@ -74,11 +111,18 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   const files = unzip(bytes)
   const tables = [
     'account',
+    'acknowledgement reminders',
+    'acknowledgements',
     'activity',
+    'change recipients',
+    'chosen readers',
+    'document changes',
     'earlier links',
     'events',
     'file versions',
     'files',
+    'invitee readings',
+    'invitees',
     'lead answers',
     'lead notes',
     'leads',
@@ -87,6 +131,8 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'open homes',
     'people',
     'readings',
+    'record',
+    'record subjects',
     'reply templates',
     'searches in documents',
     'settings',
@@ -106,6 +152,22 @@ test('an export contains all of the agent’s data, none of another agent’s, a
   expect(JSON.parse(String(files.get('lead answers.json')))).toMatchObject([{ answer: 'Yes, kowhai' }])
   expect(JSON.parse(String(files.get('readings.json')))).toMatchObject([{ pageSeconds: [30, 12.5] }])
   expect(JSON.parse(String(files.get('searches in documents.json')))).toMatchObject([{ words: 'kowhai roof' }])
+  const rows = (table: string) => JSON.parse(String(files.get(`${table}.json`)))
+  expect(rows('invitees')).toMatchObject([{ email: 'kowhai@lawyers.nz', role: 'lawyer' }])
+  expect(rows('invitee readings')).toMatchObject([{ pageSeconds: [7] }])
+  expect(rows('acknowledgements')).toMatchObject([{ statement: 'Read, kowhai', sha256: 'a'.repeat(64) }])
+  expect(rows('document changes')).toMatchObject([{ id: 'chng_kowhai', note: 'For kowhai' }])
+  const { id: leadId } = rows('leads')[0]
+  for (const table of ['acknowledgement reminders', 'change recipients', 'chosen readers'])
+    expect(rows(table), table).toMatchObject([{ leadId }])
+  const record = rows('record') as ChainEntry[]
+  expect(record).toMatchObject([{ kind: 'access_given' }, { details: { name: 'kowhai report' } }])
+  expect(record.map(hashEntry)).toEqual(record.map(({ hash }) => hash))
+  expect(
+    rows('record subjects')
+      .map(({ email }: { email: string }) => email)
+      .toSorted(),
+  ).toEqual(['kowhai@buyer.nz', 'kowhai@lawyers.nz'])
   expect(JSON.parse(String(files.get('account.json')))).toMatchObject({ email: mine.agent.email, firstName: 'Aroha' })
   expect(JSON.parse(String(files.get('settings.json')))).toMatchObject({ licenceLine: 'Licensed under the REAA 2008' })
   expect(everything).not.toMatch(/rimu|argon2|"password"|submissionKey|creationKey/)

@@ -39,7 +39,7 @@ describe('settings', () => {
     const otherAgent = await createSignedInAgent(parts, { firstName: 'Tama' })
     expect((await mine.post('saveProfile', { ...newProfile, firstName: '  Aroha ' })).status).toBe(200)
     expect((await mine.post('saveAgentCard', newCard)).status).toBe(200)
-    expect((await mine.post('saveMailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
+    expect((await mine.post('saveEmailPreferences', { mutedEmails: ['new_lead'] })).status).toBe(200)
     expect((await mine.post('saveReadingRetention', { months: 12 })).status).toBe(200)
     expect((await mine.get('fetchSettings')).result).toMatchObject({
       ...newProfile,
@@ -68,7 +68,7 @@ describe('settings', () => {
     ['saveProfile', { ...newProfile, licenceLine: 'x'.repeat(121) }, 'licenceLine'],
     ['saveAgentCard', { ...newCard, cardAccent: 'neon' }, 'cardAccent'],
     ['saveAgentCard', { ...newCard, cardTagline: 'x'.repeat(121) }, 'cardTagline'],
-    ['saveMailPreferences', { mutedEmails: ['everything'] }, 'mutedEmails.0'],
+    ['saveEmailPreferences', { mutedEmails: ['everything'] }, 'mutedEmails.0'],
     ['saveReadingRetention', { months: 13 }, 'months'],
     ['savePhoto', { photo: 'not base64!' }, 'photo'],
     ['changePassword', { oldPassword: 'x', newPassword: 'long enough' }, 'oldPassword'],
@@ -119,7 +119,7 @@ describe('settings', () => {
     ['saveProfile', newProfile],
     ['savePhoto', { photo: null }],
     ['saveAgentCard', newCard],
-    ['saveMailPreferences', { mutedEmails: [] }],
+    ['saveEmailPreferences', { mutedEmails: [] }],
     ['saveReadingRetention', { months: 12 }],
     ['changePassword', { oldPassword: 'old one', newPassword: 'new one' }],
     ['requestEmailChange', { email: 'a@example.nz', password: 'old one' }],

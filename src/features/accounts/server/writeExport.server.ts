@@ -2,14 +2,18 @@ import { Readable } from 'node:stream'
 import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
+import { acknowledgement, acknowledgementReminder } from '#db/schema/acknowledgements.ts'
 import { audit } from '#db/schema/audit.ts'
+import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
+import { chosenReader, invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { reading, readingSearch } from '#db/schema/readings.ts'
+import { recordEntry, recordSubject } from '#db/schema/record.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -72,16 +76,13 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
   const settings = await readSettings(db, agent)
   const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
   const json = (name: string, rows: unknown) => ({ name: `${name}.json`, open: () => JSON.stringify(rows, null, 2) })
-  const pages = (name: string, rows: ExportedTable) => ({
+  const stream = (name: string, rows: () => AsyncIterable<unknown>) => ({
     name: `${name}.json`,
-    open: () => Readable.from(jsonRows(db, rows), { objectMode: false }),
+    open: () => Readable.from(jsonArray(rows()), { objectMode: false }),
     compress: true,
   })
-  const byLead = (name: string, read: ReadRowsOfLeads) => ({
-    name: `${name}.json`,
-    open: () => Readable.from(jsonRowsOfLeads(db, agent, read), { objectMode: false }),
-    compress: true,
-  })
+  const pages = (name: string, table: ExportedTable) => stream(name, () => readTable(db, table))
+  const byLead = (name: string, read: ReadRowsOfLeads) => stream(name, () => readRowsOfLeads(db, agent, read))
   const folderOf = ({ listingId }: { listingId: string | null } = { listingId: null }) =>
     `files/${folders.get(listingId ?? '') ?? 'without a listing'}`
   const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
@@ -98,6 +99,27 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Ag
     pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
     byLead('searches in documents', (ids) => db.select().from(readingSearch).where(inArray(readingSearch.leadId, ids))),
+    pages('invitees', { table: invitee, time: invitee.createdAt, isOwn: inArray(invitee.leadId, ownLeads) }),
+    byLead('invitee readings', async (ids) => {
+      const isInvited = eq(invitee.id, inviteeReading.inviteeId)
+      const rows = db.select(getTableColumns(inviteeReading)).from(inviteeReading).innerJoin(invitee, isInvited)
+      return rows.where(inArray(invitee.leadId, ids))
+    }),
+    pages('document changes', {
+      ...{ table: documentChange, time: documentChange.createdAt },
+      isOwn: inArray(documentChange.listingId, listingIds),
+    }),
+    byLead('change recipients', (ids) => db.select().from(changeRecipient).where(inArray(changeRecipient.leadId, ids))),
+    byLead('chosen readers', (ids) => db.select().from(chosenReader).where(inArray(chosenReader.leadId, ids))),
+    pages('acknowledgements', {
+      ...{ table: acknowledgement, time: acknowledgement.createdAt },
+      isOwn: inArray(acknowledgement.leadId, ownLeads),
+    }),
+    byLead('acknowledgement reminders', (ids) =>
+      db.select().from(acknowledgementReminder).where(inArray(acknowledgementReminder.leadId, ids)),
+    ),
+    stream('record', () => readRecords(db, listings)),
+    stream('record subjects', () => readRecordSubjects(db, listings)),
     pages('people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
     pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
     byLead('lead answers', (ids) =>
@@ -144,10 +166,18 @@ interface ExportedTable {
   columns?: Record<string, PgColumn>
 }
 
-/** A JSON array, the oldest row first, a page of rows at a time. */
-async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns(table) }: ExportedTable) {
-  const order = { key: time, of: 'moments', direction: 'asc' } as const
+async function* jsonArray(rows: AsyncIterable<unknown>) {
   let separator = '[\n'
+  for await (const row of rows) {
+    yield separator + JSON.stringify(row, null, 2)
+    separator = ',\n'
+  }
+  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** The oldest row first, a page of rows at a time. */
+async function* readTable(db: Db, { table, time, isOwn, columns = getTableColumns(table) }: ExportedTable) {
+  const order = { key: time, of: 'moments', direction: 'asc' } as const
   for (let cursor: string | undefined | null; cursor !== null; ) {
     const paging = keysetPage('export', order, table.id, cursor)
     const rows = await db
@@ -156,20 +186,15 @@ async function* jsonRows(db: Db, { table, time, isOwn, columns = getTableColumns
       .where(and(isOwn, paging.after))
       .orderBy(...paging.orderBy)
       .limit(ROWS_PER_PAGE + 1)
-    for (const { row } of rows.slice(0, ROWS_PER_PAGE)) {
-      yield separator + JSON.stringify(row, null, 2)
-      separator = ',\n'
-    }
+    for (const { row } of rows.slice(0, ROWS_PER_PAGE)) yield row
     cursor = paging.next(rows, ROWS_PER_PAGE)
   }
-  yield separator === '[\n' ? '[]' : '\n]'
 }
 
 type ReadRowsOfLeads = (leadIds: string[]) => Promise<unknown[]>
 
 /** The same for rows without an id, a page of leads at a time. */
-async function* jsonRowsOfLeads(db: Db, agent: Agent, read: ReadRowsOfLeads) {
-  let separator = '[\n'
+async function* readRowsOfLeads(db: Db, agent: Agent, read: ReadRowsOfLeads) {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const leads: { id: string }[] = await db
       .select({ id: lead.id })
@@ -177,13 +202,29 @@ async function* jsonRowsOfLeads(db: Db, agent: Agent, read: ReadRowsOfLeads) {
       .where(and(eq(lead.userId, agent.id), gt(lead.id, last)))
       .orderBy(lead.id)
       .limit(ROWS_PER_PAGE)
-    for (const row of leads.length ? await read(leads.map(({ id }) => id)) : []) {
-      yield separator + JSON.stringify(row, null, 2)
-      separator = ',\n'
-    }
+    if (leads.length > 0) yield* await read(leads.map(({ id }) => id))
     last = leads.at(-1)?.id
   }
-  yield separator === '[\n' ? '[]' : '\n]'
+}
+
+/** The record of each listing from its beginning, so that its hashes can be computed again. */
+async function* readRecords(db: Db, listings: readonly { id: string }[]) {
+  for (const { id } of listings)
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const entries: (typeof recordEntry.$inferSelect)[] = await db
+        .select()
+        .from(recordEntry)
+        .where(and(eq(recordEntry.listingId, id), gt(recordEntry.sequence, last)))
+        .orderBy(recordEntry.sequence)
+        .limit(ROWS_PER_PAGE)
+      yield* entries
+      last = entries.at(-1)?.sequence
+    }
+}
+
+/** Whom the entries of the records are about. */
+async function* readRecordSubjects(db: Db, listings: readonly { id: string }[]) {
+  for (const { id } of listings) yield* await db.select().from(recordSubject).where(eq(recordSubject.listingId, id))
 }
 
 /** A missing file must not keep the rest of the export from its owner. */

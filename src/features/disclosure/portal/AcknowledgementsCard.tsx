@@ -44,7 +44,7 @@ function DocumentConfirmations({
     successMessage: ({ name }) => `${name} gets a reminder by email.`,
     invalidates: [{ queryKey: queryKeys.record.acknowledgements(listingId) }],
   })
-  const confirmed = document.people.filter(({ confirmedAt }) => confirmedAt)
+  const confirmed = document.people.filter(({ acknowledgedAt }) => acknowledgedAt)
   return (
     <div className={classes.document}>
       <h3>
@@ -58,9 +58,9 @@ function DocumentConfirmations({
           <li key={person.leadId} className={classes.person}>
             <bdi className={classes.name}>{person.name}</bdi>
             <span className={classes.beside}>
-              {person.confirmedAt ? (
+              {person.acknowledgedAt ? (
                 <>
-                  <span className={classes.when}>{shortDateTime(person.confirmedAt, timeZone)}</span>
+                  <span className={classes.when}>{shortDateTime(person.acknowledgedAt, timeZone)}</span>
                   <Pill tone="positive">Confirmed</Pill>
                 </>
               ) : (

@@ -15,14 +15,14 @@ interface AcknowledgementBarProps {
 export function AcknowledgementBar({ request, onConfirm }: AcknowledgementBarProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const { statement, confirmedAt, canConfirm } = request
-  if (confirmedAt)
+  const { statement, acknowledgedAt, canAcknowledge } = request
+  if (acknowledgedAt)
     return (
       <div className={classes.bar} role="status">
         <p className={classes.done}>
           <IconCircleCheck {...icon} className={classes.sign} />
           <span>
-            You confirmed this on {formatDate(confirmedAt, { dateStyle: 'medium', timeStyle: 'short' })}:{' '}
+            You confirmed this on {formatDate(acknowledgedAt, { dateStyle: 'medium', timeStyle: 'short' })}:{' '}
             <q>{statement}</q>
           </span>
         </p>
@@ -50,11 +50,11 @@ export function AcknowledgementBar({ request, onConfirm }: AcknowledgementBarPro
             {failure}
           </p>
         )}
-        {!canConfirm && (
+        {!canAcknowledge && (
           <p className={classes.asks}>To confirm it, open the link that we sent to your email address.</p>
         )}
       </div>
-      {canConfirm && (
+      {canAcknowledge && (
         <button type="button" className={classes.confirm} disabled={isBusy} onClick={() => void confirm()}>
           {isBusy ? 'Confirming…' : 'Confirm'}
         </button>

@@ -45,18 +45,34 @@ export async function findAcknowledgementRequest(db: Db, person: RecordPerson | 
     statement: given?.statement ?? document.acknowledgement,
     isRequired: document.isAcknowledgementRequired,
     /** Someone who only typed the address cannot confirm for its owner. */
-    canConfirm: person !== null,
-    confirmedAt: given?.createdAt ?? null,
+    canAcknowledge: person !== null,
+    acknowledgedAt: given?.createdAt ?? null,
   }
 }
 
 export type AcknowledgementRequest = NonNullable<Awaited<ReturnType<typeof findAcknowledgementRequest>>>
 
-const isGivenBy = ({ leadId, inviteeId }: RecordPerson, fileId: string, version: number) =>
+/** Everything that someone has confirmed, for that person. */
+export const listAcknowledgementsGivenBy = (db: Db, person: RecordPerson) =>
+  db
+    .select({
+      document: file.name,
+      version: acknowledgement.version,
+      sha256: acknowledgement.sha256,
+      statement: acknowledgement.statement,
+      acknowledgedAt: acknowledgement.createdAt,
+    })
+    .from(acknowledgement)
+    .innerJoin(file, eq(file.id, acknowledgement.fileId))
+    .where(isBy(person))
+    .orderBy(asc(acknowledgement.createdAt), asc(acknowledgement.id))
+
+const isGivenBy = (person: RecordPerson, fileId: string, version: number) =>
+  and(isBy(person), eq(acknowledgement.fileId, fileId), eq(acknowledgement.version, version))
+
+const isBy = ({ leadId, inviteeId }: RecordPerson) =>
   and(
     eq(acknowledgement.leadId, leadId),
-    eq(acknowledgement.fileId, fileId),
-    eq(acknowledgement.version, version),
     inviteeId ? eq(acknowledgement.inviteeId, inviteeId) : isNull(acknowledgement.inviteeId),
   )
 
@@ -66,7 +82,7 @@ export async function listClosedUntilAcknowledged(db: Db, person: RecordPerson |
   const closed: Document[] = []
   for (const one of needed) {
     const request = await findAcknowledgementRequest(db, person, one)
-    if (!request?.confirmedAt) closed.push(one)
+    if (!request?.acknowledgedAt) closed.push(one)
   }
   return closed
 }
@@ -101,7 +117,7 @@ export const acknowledge = (
       .for('share', { of: file })
     if (!found) throw notFound()
     const known = await findAcknowledgementRequest(tx, person, { ...found.row, version })
-    if (known?.confirmedAt) return { confirmedAt: known.confirmedAt }
+    if (known?.acknowledgedAt) return { acknowledgedAt: known.acknowledgedAt }
     if (found.row.version !== version)
       throw conflict('This document changed while you had it open. Open it again to read and confirm the new version.')
     if (found.row.acknowledgement !== statement)
@@ -112,7 +128,7 @@ export const acknowledge = (
       .insert(acknowledgement)
       .values({ fileId, version, sha256: found.sha256, leadId, inviteeId, statement })
       .onConflictDoNothing()
-      .returning({ confirmedAt: acknowledgement.createdAt })
+      .returning({ acknowledgedAt: acknowledgement.createdAt })
     if (!stored) throw conflict('You’ve confirmed this just now in another window.')
     await addToRecord(tx, listingId, [
       {
@@ -157,7 +173,7 @@ export async function listAcknowledgements(db: Db, agent: Pick<Agent, 'id'>, lis
       return {
         leadId: person.id,
         name: fullName(person),
-        confirmedAt: own?.createdAt ?? null,
+        acknowledgedAt: own?.createdAt ?? null,
         remindedAt: sentAt,
         canRemind: !own && canBeReminded(person) && isReminderDue(sentAt),
       }

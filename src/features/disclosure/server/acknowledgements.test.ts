@@ -52,18 +52,18 @@ describe('a buyer confirms a document', () => {
     expect((await open()).acknowledgement).toMatchObject({
       statement: DEFAULT_STATEMENT,
       version: 1,
-      confirmedAt: null,
+      acknowledgedAt: null,
     })
-    const { confirmedAt } = await confirm()
-    expect(await confirm()).toEqual({ confirmedAt })
+    const { acknowledgedAt } = await confirm()
+    expect(await confirm()).toEqual({ acknowledgedAt })
     expect(await stored()).toMatchObject([
-      { leadId: lead.id, version: 1, sha256: SHA256, statement: DEFAULT_STATEMENT, createdAt: confirmedAt },
+      { leadId: lead.id, version: 1, sha256: SHA256, statement: DEFAULT_STATEMENT, createdAt: acknowledgedAt },
     ])
     const entries = await db.select().from(recordEntry).where(eq(recordEntry.listingId, listingId))
     expect(entries.filter(({ kind }) => kind === 'acknowledged')).toMatchObject([
       { version: 1, details: { name: 'Agreement', sha256: SHA256, statement: DEFAULT_STATEMENT } },
     ])
-    expect((await open()).acknowledgement).toMatchObject({ confirmedAt })
+    expect((await open()).acknowledgement).toMatchObject({ acknowledgedAt })
   })
 
   test('and twice at the same moment stores it once', async () => {
@@ -148,8 +148,8 @@ describe('the agent', () => {
     const [document] = await listAcknowledgements(db, agent, listingId)
     expect(document).toMatchObject({ name: 'Agreement', statement: DEFAULT_STATEMENT, isRequired: false })
     expect(document?.people).toMatchObject([
-      { leadId: lead.id, confirmedAt: expect.any(Date), canRemind: false },
-      { leadId: other.id, confirmedAt: null, canRemind: true },
+      { leadId: lead.id, acknowledgedAt: expect.any(Date), canRemind: false },
+      { leadId: other.id, acknowledgedAt: null, canRemind: true },
     ])
     expect(await listAcknowledgements(db, await createAgent(db), listingId)).toEqual([])
   })

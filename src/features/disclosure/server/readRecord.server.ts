@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
+import { type RecordPerson, subjectIdOf } from '#features/record/server/recordChain.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { ListRecordInput } from '../disclosure.schema.ts'
@@ -84,6 +85,22 @@ export async function listRecord(
     next: rows.length > ENTRIES_PER_PAGE ? (page.at(-1)?.entry.sequence ?? null) : null,
   }
 }
+
+/** What the record of a listing has about someone, for that person: oldest first, with the hash that a certificate shows. */
+export const listRecordAbout = (db: Db, listingId: string, person: RecordPerson) =>
+  db
+    .select({
+      what: recordEntry.kind,
+      document: documentName,
+      version: recordEntry.version,
+      details: recordEntry.details,
+      at: recordEntry.recordedAt,
+      hash: recordEntry.hash,
+    })
+    .from(recordEntry)
+    .leftJoin(file, eq(file.id, recordEntry.fileId))
+    .where(and(eq(recordEntry.listingId, listingId), eq(recordEntry.subjectId, subjectIdOf(person, listingId))))
+    .orderBy(asc(recordEntry.sequence))
 
 /** Long enough for years of a busy listing, and a PDF that can still be read and checked. */
 export const MAX_CERTIFIED_ENTRIES = 5_000

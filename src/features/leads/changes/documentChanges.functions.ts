@@ -7,12 +7,12 @@ import {
   readChangeEmailChoice,
   saveChangeEmailChoice as saveChoice,
 } from '../server/changes/changeEmailChoice.server.ts'
-import { compareOwnChange } from '../server/changes/compareChange.server.ts'
+import { compareBuyersChange } from '../server/changes/compareChange.server.ts'
 import { listPendingChanges, tellBuyers as tell, undoTellBuyers as undo } from '../server/changes/tellBuyers.server.ts'
 import {
+  BuyersChangeInput,
   ChangeEmailChoice,
   ChangesInput,
-  OwnChangeInput,
   PendingChangesInput,
   TellBuyersInput,
 } from './documentChanges.schema.ts'
@@ -38,8 +38,8 @@ export const undoTellBuyers = createServerFn({ method: 'POST' })
 /** Calls for buyers, with the key of their private link. */
 export const fetchDocumentChange = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(OwnChangeInput)
-  .handler(({ data, context }) => compareOwnChange(context.services, data))
+  .validator(BuyersChangeInput)
+  .handler(({ data, context }) => compareBuyersChange(context.services, data))
 
 /** With the key of the unsubscribe link. It is in the body, because addresses are logged. */
 export const fetchChangeEmailChoice = createServerFn({ method: 'POST' })

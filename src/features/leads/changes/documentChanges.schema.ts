@@ -33,7 +33,7 @@ export type TellBuyersInput = z.infer<typeof TellBuyersInput>
 export const ChangesInput = z.strictObject({ listingId: ListingId, changeIds: ChangeIds })
 export type ChangesInput = z.infer<typeof ChangesInput>
 
-export const OwnChangeInput = z.strictObject({ ...PrivateLinkInput.shape, changeId: ChangeId })
-export type OwnChangeInput = z.infer<typeof OwnChangeInput>
+export const BuyersChangeInput = z.strictObject({ ...PrivateLinkInput.shape, changeId: ChangeId })
+export type BuyersChangeInput = z.infer<typeof BuyersChangeInput>
 
 export const ChangeEmailChoice = z.strictObject({ ...PrivateLinkInput.shape, isOn: z.boolean() })

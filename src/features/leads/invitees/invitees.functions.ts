@@ -24,7 +24,7 @@ import {
   restoreAgentInvitee as restoreByAgent,
   revokeAgentInvitee as revokeByAgent,
 } from '../server/invitees/invitees.server.ts'
-import { InviteeInput, InviteInput, OwnInviteeInput } from './invitees.schema.ts'
+import { BuyersInviteeInput, InviteeInput, InviteInput } from './invitees.schema.ts'
 
 /** Calls for a buyer, with the key of their private link. */
 export const inviteReader = createServerFn({ method: 'POST' })
@@ -34,17 +34,17 @@ export const inviteReader = createServerFn({ method: 'POST' })
 
 export const resendInvitation = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(OwnInviteeInput)
+  .validator(BuyersInviteeInput)
   .handler(({ data, context }) => resend(context.services, data, context.clientIp))
 
 export const revokeInvitee = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(OwnInviteeInput)
+  .validator(BuyersInviteeInput)
   .handler(({ data, context }) => revoke(context.services, data))
 
 export const restoreInvitee = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(OwnInviteeInput)
+  .validator(BuyersInviteeInput)
   .handler(({ data, context }) => restore(context.services, data))
 
 /** Calls for an invitee, with the key of their own link. */
@@ -78,7 +78,7 @@ export const leaveInvitation = createServerFn({ method: 'POST' })
 export const revokeLeadInvitee = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(InviteeInput)
-  .handler(({ data, context }) => revokeByAgent(context.db, context.agent, data.inviteeId))
+  .handler(({ data, context }) => revokeByAgent(context.services, context.agent, data.inviteeId))
 
 export const restoreLeadInvitee = createServerFn({ method: 'POST' })
   .middleware([signedIn])

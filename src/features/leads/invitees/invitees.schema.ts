@@ -36,6 +36,6 @@ const InviteeId = idSchema('invt', 'an invited person')
 export const InviteInput = z.strictObject({ ...PrivateLinkInput.shape, ...NewInvitee.shape })
 export type InviteInput = z.infer<typeof InviteInput>
 /** One of the buyer's invitees, with the key of the buyer's private link. */
-export const OwnInviteeInput = z.strictObject({ ...PrivateLinkInput.shape, inviteeId: InviteeId })
-export type OwnInviteeInput = z.infer<typeof OwnInviteeInput>
+export const BuyersInviteeInput = z.strictObject({ ...PrivateLinkInput.shape, inviteeId: InviteeId })
+export type BuyersInviteeInput = z.infer<typeof BuyersInviteeInput>
 export const InviteeInput = z.strictObject({ inviteeId: InviteeId })

@@ -3,14 +3,17 @@ import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
+import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { guestReaderId } from './documents/documentUrl.server.ts'
 import { addToDigest } from './notices/notifyAgent.server.ts'
 
 interface Erasure {
@@ -29,7 +32,8 @@ export async function eraseLeads(services: Services, { agentId, findLeadIds, aud
     await tx.select().from(user).where(eq(user.id, agentId)).for('share')
     const ids = await findLeadIds(tx)
     // Locked first, so that nothing new can refer to the leads meanwhile.
-    await tx.select().from(lead).where(inArray(lead.id, ids)).orderBy(asc(lead.id)).for('update')
+    const leads = await tx.select().from(lead).where(inArray(lead.id, ids)).orderBy(asc(lead.id)).for('update')
+    for (const one of leads) await removeLeadCopies(services, tx, one)
     await tx.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
     await deleteLeadNotifications(tx, ids)
     await deleteLeads(tx, ids)
@@ -40,6 +44,13 @@ export async function eraseLeads(services: Services, { agentId, findLeadIds, aud
   for (const id of ids) await deleteKeptEmailsAbout(env.DATA_DIR, id)
   await removeExportFiles(services, copies)
   log.info({ leads: ids.length }, 'leads erased')
+}
+
+/** Their name and address are across the pages that were drawn for them, for those who typed their address, and for their invitees. */
+async function removeLeadCopies({ jobs }: Services, tx: Db, { id, listingId }: { id: string; listingId: string }) {
+  const invitees = await tx.select({ id: invitee.id }).from(invitee).where(eq(invitee.leadId, id))
+  const readerIds = [id, guestReaderId(id), ...invitees.map((one) => one.id)]
+  await removeReaderCopies(tx, jobs, { listingId, readerIds })
 }
 
 /** Erases a person with all their enquiries, on the agent's request. */

@@ -78,7 +78,7 @@ describe('the record of a listing', () => {
     await openDocument(services, { listingId, fileId: first.id, inline: true }, browser)
     await revokeInvitee(services, { key, inviteeId })
     await restoreInvitee(services, { key, inviteeId })
-    await revokeAgentInvitee(db, agent, inviteeId)
+    await revokeAgentInvitee(context.services, agent, inviteeId)
     const entries = (await entriesOf(listingId)).filter(({ subjectId }) => subjectId !== null)
     expect(entries.map(({ kind, fileId }) => [kind, fileId])).toEqual([
       ['access_given', null],

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { SwitchRow } from '#ui/form/SwitchRow.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { EmailKind, optionalEmails } from '../../accounts.schema.ts'
-import { type Settings, saveMailPreferences, settingsQuery } from '../../settings.functions.ts'
+import { type Settings, saveEmailPreferences, settingsQuery } from '../../settings.functions.ts'
 import classes from './EmailNotificationsSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 
@@ -34,7 +34,7 @@ interface EmailSwitch {
 const useEmailSwitch = () =>
   useOptimisticMutation<EmailSwitch, unknown>({
     scope: 'email notifications',
-    mutationFn: (_switch, { client }) => saveMailPreferences({ data: { mutedEmails: cachedMutedEmails(client) } }),
+    mutationFn: (_switch, { client }) => saveEmailPreferences({ data: { mutedEmails: cachedMutedEmails(client) } }),
     queryKey: settingsQuery.queryKey,
     updateCache: setCachedSwitch,
     rollback: (queryClient, { kind, on }) => setCachedSwitch(queryClient, { kind, on: !on }),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, session } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
+import { type Agent, hashToken, revokeSessionByToken, startSession } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 
@@ -15,7 +15,7 @@ export interface SigningInBrowser {
 
 /** Returns the token of a new session, for someone who has proven to be this agent. */
 export async function openSession(tx: Db, agentId: string, { userAgent, oldToken }: SigningInBrowser) {
-  if (oldToken) await endSessionByToken(tx, oldToken)
+  if (oldToken) await revokeSessionByToken(tx, oldToken)
   await writeAudit(tx, agentId, 'signed_in', {})
   return startSession(tx, agentId, userAgent)
 }
@@ -36,11 +36,11 @@ export async function listSessions(db: Db, agent: Agent, currentHash: string) {
   }))
 }
 
-export async function endSession(db: Db, agent: Agent, id: string) {
+export async function revokeSession(db: Db, agent: Agent, id: string) {
   if ((await endSessions(db, agent, eq(session.publicId, id))) === 0) throw notFound()
 }
 
-export const endOtherSessions = (db: Db, agent: Agent, currentHash: string) =>
+export const revokeOtherSessions = (db: Db, agent: Agent, currentHash: string) =>
   endSessions(db, agent, ne(session.tokenHash, currentHash))
 
 const endSessions = (db: Db, agent: Agent, which: SQL) =>

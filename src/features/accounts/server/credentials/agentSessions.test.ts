@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { findSession, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase, ROW_REFUSED, whileRefusingRows } from '../../../../../test/support/database.ts'
-import { endOtherSessions, endSession, listSessions, rememberDevice } from './agentSessions.server.ts'
+import { listSessions, rememberDevice, revokeOtherSessions, revokeSession } from './agentSessions.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('an agent’s signed-in devices', () => {
     const agent = await createUser()
     const [kept, ended] = [await startSession(db, agent.id, ''), await startSession(db, agent.id, '')]
     const listed = await listSessions(db, agent, hashToken(kept))
-    await endSession(db, agent, listed.find(({ isCurrent }) => !isCurrent)?.id ?? '')
+    await revokeSession(db, agent, listed.find(({ isCurrent }) => !isCurrent)?.id ?? '')
     expect(await findSession(db, ended)).toBeUndefined()
     expect(await findSession(db, kept)).toBeDefined()
     expect(await auditOf(agent.id)).toEqual([
@@ -78,7 +78,7 @@ describe('an agent’s signed-in devices', () => {
     const agent = await createUser()
     const token = await startSession(db, agent.id, '')
     await whileRefusingRows(database, { table: 'audit' }, () =>
-      expect(endOtherSessions(db, agent, '')).rejects.toMatchObject(ROW_REFUSED),
+      expect(revokeOtherSessions(db, agent, '')).rejects.toMatchObject(ROW_REFUSED),
     )
     expect(await findSession(db, token)).toBeDefined()
   })
@@ -88,7 +88,7 @@ describe('an agent’s signed-in devices', () => {
     const [agent, other] = [await createUser(), await createUser()]
     const token = await startSession(db, agent.id, '')
     const [listed] = await listSessions(db, agent, '')
-    await expect(endSession(db, other, listed?.id ?? '')).rejects.toMatchObject({ status: 404 })
+    await expect(revokeSession(db, other, listed?.id ?? '')).rejects.toMatchObject({ status: 404 })
     expect(await findSession(db, token)).toBeDefined()
     expect(await auditOf(other.id)).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('an agent’s signed-in devices', () => {
       await startSession(db, agent.id, ''),
     ]
     const others = await startSession(db, other.id, '')
-    expect(await endOtherSessions(db, agent, hashToken(current))).toBe(2)
+    expect(await revokeOtherSessions(db, agent, hashToken(current))).toBe(2)
     expect(await findSession(db, current)).toBeDefined()
     expect(await findSession(db, second)).toBeUndefined()
     expect(await findSession(db, third)).toBeUndefined()

@@ -44,7 +44,7 @@ test('a new password ends the other sessions, voids reset links and keeps this b
 test('threat 91: security emails cannot be switched off, and are sent to agents who once switched them off', async () => {
   const { agent, post } = await createSignedInAgent(parts)
   for (const kind of ['password_changed', 'new_sign_in'])
-    expect((await post('saveMailPreferences', { mutedEmails: [kind] })).status).toBe(400)
+    expect((await post('saveEmailPreferences', { mutedEmails: [kind] })).status).toBe(400)
   const mutedEmails = ['password_changed', 'new_sign_in']
   await parts.database.db.insert(profile).values({ userId: agent.id, mutedEmails })
   await signInAs(parts.url, agent.email)

@@ -10,7 +10,7 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { endOtherSessions, openSession, rememberDevice } from './agentSessions.server.ts'
+import { openSession, rememberDevice, revokeOtherSessions } from './agentSessions.server.ts'
 import {
   closeInvitations,
   consumeToken,
@@ -109,7 +109,7 @@ export async function changePassword(services: Services, agent: Agent, currentHa
   await database.db.transaction(async (tx) => {
     await tx.update(user).set({ password }).where(eq(user.id, agent.id))
     await writeAudit(tx, agent.id, 'password_changed', {})
-    await endOtherSessions(tx, agent, currentHash)
+    await revokeOtherSessions(tx, agent, currentHash)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)
     await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })

@@ -1,9 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { profile } from '#db/schema/accounts.ts'
 import { isOpenToLead } from '#db/schema/documentAccess.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+import { listingTimeZone } from '#features/listings/facts/address.ts'
 
 /**
  * The documents of a listing that a lead may open, in the order of the page, and what the lead may do with each. Null for someone who is
@@ -16,9 +18,12 @@ export async function listReadableDocuments(db: Db, listingId: string, leadId: s
       documentAccess: listing.documentAccess,
       areDocumentsViewOnly: listing.areDocumentsViewOnly,
       areDocumentsWatermarked: listing.areDocumentsWatermarked,
+      place: { country: listing.country, region: listing.region },
+      agentsZone: profile.timeZone,
     })
     .from(file)
     .innerJoin(listing, eq(listing.id, file.listingId))
+    .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(
         eq(file.listingId, listingId),
@@ -29,7 +34,12 @@ export async function listReadableDocuments(db: Db, listingId: string, leadId: s
       ),
     )
     .orderBy(...fileOrder)
-  return rows.map(({ file: found, ...defaults }) => ({ ...found, ...documentTerms(found, listingTerms(defaults)) }))
+  return rows.map(({ file: found, place, agentsZone, ...defaults }) => ({
+    ...found,
+    ...documentTerms(found, listingTerms(defaults)),
+    /** The listing's. */
+    timeZone: listingTimeZone(place, agentsZone),
+  }))
 }
 
 export type ReadableDocument = Awaited<ReturnType<typeof listReadableDocuments>>[number]

@@ -3,7 +3,13 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
+import { recordEntry } from '#db/schema/record.ts'
 import { AppError, unacceptable } from '#platform/errors.ts'
+import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -20,6 +26,8 @@ export interface Watermark {
   /** Empty for someone who only gave an address that was known already: the name would tell them whose it is. */
   name: string
   email: string
+  /** The listing's, for the time beside the name. */
+  timeZone: string
 }
 
 interface StoredDocument {
@@ -28,24 +36,25 @@ interface StoredDocument {
   contentType: string | null
 }
 
+/** All copies of a reader begin alike, whatever the details were, so that they can be found and deleted with the reader. */
+const copyPrefix = (readerId: string) => `m${hashDigits(readerId, 16)}`
+
 /** A reader has one copy of each version, until the details change or the copy is a day old (`isReaderCopy`). */
-const copyId = ({ readerId, name, email }: Watermark) =>
-  createHash('sha256').update([readerId, name, email].join('\n')).digest('hex').slice(0, 16)
+const copyVariant = ({ readerId, name, email }: Watermark) =>
+  copyPrefix(readerId) + hashDigits([name, email].join('\n'), 8)
+
+const hashDigits = (text: string, digits: number) => createHash('sha256').update(text).digest('hex').slice(0, digits)
 
 const pageVariant = (page: number, width: number, watermark: Watermark | undefined) =>
-  `${watermark ? `m${copyId(watermark)}` : ''}p${page}w${width}`
+  `${watermark ? copyVariant(watermark) : ''}p${page}w${width}`
 
-/** Pages and stamped copies are made for readers, and are deleted a day later: the name of an erased reader is gone by then. */
-export const isReaderCopy = (key: string) => /-(?:m[0-9a-f]{16}(?:u|f|p\d+w\d+)|p\d+w\d+)$/.test(key)
+/** Pages and stamped copies are made for readers, and are deleted a day later. */
+export const isReaderCopy = (key: string) => /-(?:m[0-9a-f]{24}(?:u|f|p\d+w\d+)|p\d+w\d+)$/.test(key)
 
-const watermarkText = ({ name, email }: Watermark) =>
-  [name, email, momentFormat.format(new Date())].filter(Boolean).join(' · ')
-
-const momentFormat = new Intl.DateTimeFormat('en-NZ', {
-  timeZone: 'Pacific/Auckland',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
+function watermarkText({ name, email, timeZone }: Watermark) {
+  const format = new Intl.DateTimeFormat('en-NZ', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  return [name, email, format.format(new Date())].filter(Boolean).join(' · ')
+}
 
 interface PageOptions {
   page: number
@@ -118,7 +127,7 @@ async function* readJoined(
 
 async function findStamp(storage: Storage, { path }: StoredDocument, watermark: Watermark) {
   for (const kind of ['u', 'f']) {
-    const key = variantKey(path, `m${copyId(watermark)}${kind}`)
+    const key = variantKey(path, copyVariant(watermark) + kind)
     const stored = await storage.stat(key)
     if (stored) return { key, size: stored.size, isWhole: kind === 'f' }
   }
@@ -131,7 +140,7 @@ async function stamp(services: Services, document: StoredDocument, watermark: Wa
     withLocalCopy(services, document, async (path) => {
       const request = { path, folder, watermark: watermarkText(watermark) }
       const { file, isWhole } = await explainFailure(media.run(stampPdfTask, request, owner))
-      const key = variantKey(document.path, `m${copyId(watermark)}${isWhole ? 'f' : 'u'}`)
+      const key = variantKey(document.path, copyVariant(watermark) + (isWhole ? 'f' : 'u'))
       await storage.write(key, createReadStream(join(folder, file)), 'application/octet-stream')
     }),
   )
@@ -156,4 +165,45 @@ async function ignoreMissing<Result>(work: Promise<Result>) {
     if (error instanceof AppError && error.status === 404) return undefined
     throw error
   }
+}
+
+const RemoveReaderCopiesData = z.strictObject({ listingId: z.string(), readerIds: z.array(z.string()) })
+type RemoveReaderCopiesData = z.infer<typeof RemoveReaderCopiesData>
+
+/** Longer than it takes to draw or stamp what was asked for just before. */
+const LATE_COPY_DELAY_SECONDS = 10 * 60
+
+/**
+ * Deletes what was drawn and stamped for some readers of a listing. In the transaction that erases them; and once more later, for a copy
+ * that was being made meanwhile.
+ */
+export async function removeReaderCopies(tx: Db, jobs: Jobs, data: RemoveReaderCopiesData) {
+  await jobs.enqueue(tx, removeReaderCopiesJob, data)
+  await jobs.enqueue(tx, removeReaderCopiesJob, data, { startAfter: LATE_COPY_DELAY_SECONDS })
+}
+
+export const removeReaderCopiesJob: Job<RemoveReaderCopiesData, Services> = {
+  name: 'remove_reader_copies',
+  data: RemoveReaderCopiesData,
+  async work({ database: { db }, storage }, { listingId, readerIds }) {
+    for (const path of await listDocumentPaths(db, listingId)) {
+      const prefixes = readerIds.map((readerId) => variantKey(path, copyPrefix(readerId)))
+      for await (const { key } of storage.list(variantKey(path, 'm')))
+        if (prefixes.some((prefix) => key.startsWith(prefix))) await storage.remove(key)
+    }
+  },
+}
+
+/** Of all versions of the listing's documents, also of those that have left it since: the record has them. */
+async function listDocumentPaths(db: Db, listingId: string) {
+  const recorded = db
+    .select({ fileId: recordEntry.fileId })
+    .from(recordEntry)
+    .where(and(eq(recordEntry.listingId, listingId), isNotNull(recordEntry.fileId)))
+  const rows = await db
+    .selectDistinct({ path: fileVersion.path })
+    .from(fileVersion)
+    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .where(and(isNull(fileVersion.erasedAt), or(eq(file.listingId, listingId), inArray(file.id, recorded))))
+  return rows.map(({ path }) => path)
 }

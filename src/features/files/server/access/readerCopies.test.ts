@@ -9,7 +9,7 @@ test('drawn pages and stamped copies are deleted a day later, and the document k
   const { services, database, close } = await openServices()
   onTestFinished(close)
   const { path } = await createFile(database.db, { agent: await createAgent(database.db) })
-  const reader = `m${'0a'.repeat(8)}`
+  const reader = `m${'0a'.repeat(12)}`
   const made = ['p1w800', `${reader}p1w800`, `${reader}u`, `${reader}f`].map((variant) => variantKey(path, variant))
   const kept = [path, variantKey(path, 'w480'), variantKey(path, 'pages')]
   for (const key of [...made, ...kept]) await services.storage.write(key, Buffer.from('x'), 'image/webp')

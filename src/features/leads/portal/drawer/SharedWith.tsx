@@ -37,14 +37,16 @@ export function SharedWith({ lead, timeZone }: { lead: OwnLead; timeZone: string
                 </p>
               ))}
             </div>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={`${invitee.revokedAt ? 'Restore' : 'End'} access for ${invitee.name}`}
-              onClick={() => (invitee.revokedAt ? restore(invitee) : revoke(invitee))}
-            >
-              {invitee.revokedAt ? 'Restore access' : 'End access'}
-            </Button>
+            {invitee.revokedBy !== 'buyer' && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`${invitee.revokedAt ? 'Restore' : 'End'} access for ${invitee.name}`}
+                onClick={() => (invitee.revokedAt ? restore(invitee) : revoke(invitee))}
+              >
+                {invitee.revokedAt ? 'Restore access' : 'End access'}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

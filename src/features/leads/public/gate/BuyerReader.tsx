@@ -40,8 +40,8 @@ export default function BuyerReader({ listingId, documents, fileId, ...navigatio
     setAsked({ fileId: id, request: await fetchAcknowledgement({ data: { listingId, fileId: id } }) })
 
   async function confirm({ version, statement, isRequired }: AcknowledgementRequest) {
-    const { confirmedAt } = await acknowledgeDocument({ data: { listingId, fileId, version, statement } })
-    if (request) setAsked({ fileId, request: { ...request, confirmedAt } })
+    const { acknowledgedAt } = await acknowledgeDocument({ data: { listingId, fileId, version, statement } })
+    if (request) setAsked({ fileId, request: { ...request, acknowledgedAt } })
     if (isRequired) setOpenings((count) => count + 1)
   }
 

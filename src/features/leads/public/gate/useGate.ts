@@ -53,7 +53,7 @@ export const GateContext = createContext<GateContextValue | undefined>(undefined
 
 export function useGate() {
   const gate = useContext(GateContext)
-  if (!gate) throw new Error('useGate must be used inside a Gate.')
+  if (!gate) throw new Error('useGate must be used inside a GateProvider.')
   return gate
 }
 

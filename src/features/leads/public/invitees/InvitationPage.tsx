@@ -28,7 +28,7 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
         lead={`We’ve deleted your details, and your link has stopped working. ${linkAgentName(invitation)} can no longer see them.`}
       />
     )
-  const { details, reading, inviter } = invitation
+  const { details, reading, acknowledgements, inviter } = invitation
   return (
     <>
       <OpenDocuments
@@ -50,6 +50,13 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
           <Fact name="Invited" value={longDateTime(details.createdAt, DEFAULT_TIME_ZONE)} />
           {reading.map(({ fileId, name, seconds }) => (
             <Fact key={fileId} name="Read" value={`${name}, ${formatDuration(seconds)}`} />
+          ))}
+          {acknowledgements.map(({ document, acknowledgedAt }) => (
+            <Fact
+              key={acknowledgedAt.getTime()}
+              name="Confirmed"
+              value={`${document}, ${longDateTime(acknowledgedAt, DEFAULT_TIME_ZONE)}`}
+            />
           ))}
         </dl>
         <Leave invitationKey={invitationKey} invitation={invitation} onGone={() => setGone(true)} />

@@ -11,7 +11,7 @@ import { icon } from '#ui/theme/theme.ts'
 import {
   correctDetails,
   eraseDetails,
-  fetchOwnData,
+  fetchBuyerData,
   type fetchPrivateLink,
   privateLinkQuery,
 } from '../../buyer.functions.ts'
@@ -148,7 +148,7 @@ function EditDetailsForm({ linkKey, details, onDone, onMoved, onCancel }: EditDe
 /** Everything that is stored, as a file that people and programs can read. */
 function DownloadDetails({ linkKey }: { linkKey: string }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchOwnData({ data: { key: linkKey } }),
+    mutationFn: () => fetchBuyerData({ data: { key: linkKey } }),
     onSuccess: (data) => saveTextFile('my-details.json', JSON.stringify(data, null, 2)),
   })
   return (

@@ -17,7 +17,7 @@ import { registerWorker } from '../../../../../test/support/services/services.ts
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { eraseDetails, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
 import { changeUnsubscribeUrl, readChangeEmailChoice, saveChangeEmailChoice } from './changeEmailChoice.server.ts'
-import { compareOwnChange } from './compareChange.server.ts'
+import { compareBuyersChange } from './compareChange.server.ts'
 import { comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
 import { sendChangeEmails, sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 import { listPendingChanges, tellBuyers, undoTellBuyers } from './tellBuyers.server.ts'
@@ -257,7 +257,7 @@ describe('on their private page buyers', () => {
     await send(about)
     const { changes } = await readPrivateLink(context.services, about.key)
     expect(changes).toMatchObject([{ name: 'Building report', kind: 'replaced', note: 'After the repair' }])
-    const compared = await compareOwnChange(context.services, { key: about.key, changeId: changes[0]?.id ?? '' })
+    const compared = await compareBuyersChange(context.services, { key: about.key, changeId: changes[0]?.id ?? '' })
     expect(compared).toEqual({
       samePages: 1,
       changedPages: 2,
@@ -274,7 +274,7 @@ describe('on their private page buyers', () => {
     await replaceDocument(about, bookPdf([['The summary']]))
     const { changeIds } = await tell(about, 'readers')
     const changeId = changeIds[0] ?? ''
-    const compare = (key = about.key) => nameOfError(compareOwnChange(context.services, { key, changeId }))
+    const compare = (key = about.key) => nameOfError(compareBuyersChange(context.services, { key, changeId }))
     // Not before they are told.
     expect(await compare()).toBe('NotFoundError')
     await send(about)
@@ -317,7 +317,7 @@ describe('a scanned page that changed', () => {
     await replaceDocument(about, scan(260))
     const changeId = (await tell(about, 'readers')).changeIds[0] ?? ''
     await send(about)
-    const compare = () => compareOwnChange(context.services, { key: about.key, changeId })
+    const compare = () => compareBuyersChange(context.services, { key: about.key, changeId })
     const page = (await compare())?.pages[0]
     const [before, after] = [page?.before.picture?.url ?? '', page?.after.picture?.url ?? '']
     const ask = (url: string, fileId = about.document.id, width = 160) =>

@@ -3,7 +3,7 @@ import { canBeShownAsPages } from '#features/listings/documentTerms.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'
-import type { OwnChangeInput } from '../../changes/documentChanges.schema.ts'
+import type { BuyersChangeInput } from '../../changes/documentChanges.schema.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 import { comparedPageUrl, findComparedVersion, requireToldChange } from './comparedPages.server.ts'
 
@@ -28,7 +28,7 @@ interface ShownPage {
  * Which pages of a document are new, gone or different, for a lead who was told of it and may still open the document. Null if its
  * versions can't be compared.
  */
-export async function compareOwnChange(services: Services, { key, changeId }: OwnChangeInput) {
+export async function compareBuyersChange(services: Services, { key, changeId }: BuyersChangeInput) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   await services.limits.spend(comparisonsPerLead, leadRow.id)

@@ -16,7 +16,7 @@ import { prepareAcknowledgementReminder } from '../privateLink/buyerEmails.serve
 import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
 import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
 
-const confirmationsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
+const acknowledgementsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
 const remindersPerAgent = { name: 'remind_to_acknowledge', points: 60, seconds: 3600 }
 
 /** What the reader shows below a document that is closed until it is confirmed. */
@@ -47,7 +47,7 @@ export async function acknowledgeDocument(
       403,
       'To confirm this document, open it with the link that we sent to your email address.',
     )
-  await limits.spend(confirmationsPerLead, buyer.id)
+  await limits.spend(acknowledgementsPerLead, buyer.id)
   return acknowledge(db, person, input)
 }
 
@@ -60,7 +60,7 @@ export async function remindToAcknowledge(services: Services, agent: Agent, { fi
   if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')
   if (leadRow.unsubscribedAt) throw conflict('This buyer has unsubscribed from emails about this listing.')
   const request = await findAcknowledgementRequest(database.db, { leadId }, document)
-  if (request?.confirmedAt) throw conflict('They’ve confirmed this document already.')
+  if (request?.acknowledgedAt) throw conflict('They’ve confirmed this document already.')
   await limits.spend(remindersPerAgent, agent.id)
   await requireEmailLimit(services, { to: leadRow.email, recipient: 'unproven' })
   const about = { listing: listingRow, agent: agentRow }

@@ -48,7 +48,13 @@ export function verifyDocumentGrant(secret: string, key: string): DocumentGrant 
 }
 
 /** What stands across the pages. A guest typed an address that was known already, and must not learn whose it is. */
-export function watermarkFor({ lead, invitee, isOwn }: DocumentReader): Watermark {
-  if (invitee) return { readerId: invitee.id, name: invitee.name, email: invitee.email }
-  return { readerId: isOwn ? lead.id : `guest of ${lead.id}`, name: isOwn ? fullName(lead) : '', email: lead.email }
+export function watermarkFor({ lead, invitee, isOwn }: DocumentReader, timeZone: string): Watermark {
+  if (invitee) return { readerId: invitee.id, name: invitee.name, email: invitee.email, timeZone }
+  const { id, email } = lead
+  return isOwn
+    ? { readerId: id, name: fullName(lead), email, timeZone }
+    : { readerId: guestReaderId(id), name: '', email, timeZone }
 }
+
+/** All guests of a lead read as one. */
+export const guestReaderId = (leadId: string) => `guest of ${leadId}`

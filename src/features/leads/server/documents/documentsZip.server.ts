@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
-import { openStampedPdf, type Watermark } from '#features/files/server/access/readerCopies.server.ts'
+import { openStampedPdf } from '#features/files/server/access/readerCopies.server.ts'
 import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
@@ -17,9 +17,14 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
+import {
+  type DocumentKey,
+  type DocumentReader,
+  recordedReader,
+  requireDocumentReader,
+} from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
-import { watermarkFor } from './documentUrl.server.ts'
+import { guestReaderId, watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
 import { recordDownloads } from './recordDisclosure.server.ts'
 
@@ -72,7 +77,7 @@ export async function createDocumentsZip(
   const leadId = isOwn ? buyer.id : null
   const person = recordedReader(key, buyer)
   // Guests share a limit, and never use up the lead's.
-  const zipDone = reserveZip({ reader: leadId ?? `guest of ${buyer.id}`, address })
+  const zipDone = reserveZip({ reader: leadId ?? guestReaderId(buyer.id), address })
   try {
     const all = await listReadableDocuments(db, listingId, chosenLeadId)
     const closed = await listClosedUntilAcknowledged(db, person, all)
@@ -94,8 +99,7 @@ export async function createDocumentsZip(
     if (person) await recordDownloads(db, listingId, person, saved, { isZip: true })
     await recordFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
-    const watermark = watermarkFor(zipReader)
-    const zip = zipStream(readZipEntries(services, { documents, closed, viewOnly, watermark }), size)
+    const zip = zipStream(readZipEntries(services, { documents, closed, viewOnly, reader: zipReader }), size)
     zip.once('close', zipDone)
     return { zip, name: `${found?.title ?? 'Property'} documents.zip` }
   } catch (error) {
@@ -130,13 +134,13 @@ interface ZipContents {
   closed: readonly Pick<StoredDocument, 'name'>[]
   /** The names of what is not sent as a file. */
   viewOnly: readonly string[]
-  watermark: Watermark
+  reader: DocumentReader
 }
 
 /** Opens one document at a time. A missing one does not hold back the others. */
 async function* readZipEntries(
   services: Services,
-  { documents, closed, viewOnly, watermark }: ZipContents,
+  { documents, closed, viewOnly, reader }: ZipContents,
 ): AsyncGenerator<ZipEntry> {
   if (closed.length)
     yield {
@@ -147,7 +151,7 @@ async function* readZipEntries(
   const missing: string[] = []
   for (const [index, document] of documents.entries()) {
     const name = zipEntryName(downloadNameAndType(document).name, index, documents.length)
-    const content = await openContent(services, document, watermark).catch(ignoreMissing)
+    const content = await openContent(services, document, reader).catch(ignoreMissing)
     if (content) yield { name, content, date: document.replacedAt ?? document.createdAt }
     else missing.push(name)
   }
@@ -160,8 +164,9 @@ async function* readZipEntries(
 }
 
 /** With the reader's name across each page, if the agent wants that. */
-async function openContent(services: Services, document: StoredDocument, watermark: Watermark) {
+async function openContent(services: Services, document: StoredDocument, reader: DocumentReader) {
   if (!document.isWatermarked) return services.storage.read(document.path)
+  const watermark = watermarkFor(reader, document.timeZone)
   const { size, read } = await openStampedPdf(services, document, watermark, watermark.readerId)
   return read({ start: 0, end: size - 1 })
 }

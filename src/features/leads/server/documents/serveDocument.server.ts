@@ -133,7 +133,7 @@ async function requireAllowed({ database: { db }, env }: Services, request: Requ
   // Another version has other pages: the reader asks for a new URL, and starts again with that version.
   if (document?.version !== grant.version) throw notAvailable()
   await requireAcknowledged(db, recordedReader(grant, reader.lead), document)
-  return { document, grant, watermark: watermarkFor(reader) }
+  return { document, grant, watermark: watermarkFor(reader, document.timeZone) }
 }
 
 /** The reader then asks for a new URL, and is told why there is none. */

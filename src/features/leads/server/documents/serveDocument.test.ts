@@ -6,15 +6,19 @@ import { file } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
+import { DAY_MS } from '#durations.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { bookPdf, endlessPdf } from '../../../../../test/fixtures/content/pdf.ts'
 import type { DocumentFields } from '../../../../../test/fixtures/files.ts'
-import { createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
+import { createInvitee, createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
 import { unzip } from '../../../../../test/support/content/unzip.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../../test/support/services/storages.ts'
-import { listChosenDocuments } from './documentAccess.server.ts'
+import { eraseLeads } from '../eraseLeads.server.ts'
+import { acknowledgeDocument } from './acknowledgeDocument.server.ts'
+import { type DocumentKey, listChosenDocuments } from './documentAccess.server.ts'
 import { createDocumentsZip } from './documentsZip.server.ts'
 import { openDocument } from './openDocument.server.ts'
 import { respondWithDocument, respondWithPage, respondWithText } from './serveDocument.server.ts'
@@ -32,18 +36,19 @@ onEachStorage((parts) => {
 
   async function openListing(documents: DocumentFields[] = [REPORT]) {
     const { db } = opened.database
-    const { listing, files, lead } = await createListingWithReader({ db, storage: parts.storage }, documents)
+    const { agent, listing, files, lead } = await createListingWithReader({ db, storage: parts.storage }, documents)
     const [first] = files
     if (!first) throw new Error('There is no document.')
-    const open = (inline: boolean, key = { leadId: lead.id, isGuest: false }) =>
+    const open = (inline: boolean, key: DocumentKey = { leadId: lead.id, isGuest: false }) =>
       openDocument(opened.services, { listingId: listing.id, fileId: first.id, inline }, key)
-    const ask = (url: string, headers: Record<string, string> = {}) =>
-      respondWithDocument(opened.services, requestTo(url, headers), first.id)
+    const ask = (url: string, headers: Record<string, string> = {}, services = opened.services) =>
+      respondWithDocument(services, requestTo(url, headers), first.id)
     const askPage = (url: string, page: number | string, width: number | string = 800) =>
       respondWithPage(opened.services, requestTo(`${url}&width=${width}`), first.id, String(page))
     const change = (fields: Partial<typeof file.$inferInsert>) =>
       db.update(file).set(fields).where(eq(file.id, first.id))
-    return { db, listing, files, lead, first, open, ask, askPage, change }
+    const askText = (url: string) => respondWithText(opened.services, requestTo(url), first.id, '1')
+    return { db, agent, listing, files, lead, first, open, ask, askPage, askText, change }
   }
   const requestTo = (path: string, headers: Record<string, string> = {}) =>
     new Request(`https://files.example.nz${path}`, { headers })
@@ -85,7 +90,7 @@ onEachStorage((parts) => {
   describe('threat 127: an open reader gets nothing more', () => {
     test.each([
       ['the access was removed', 'lead', { withdrawnAt: new Date() }],
-      ['the lead’s keys were changed', 'lead', { keysChangedAt: new Date(Date.now() + 3_600_000) }],
+      ['the lead’s keys were changed', 'lead', { keysChangedAt: new Date(Date.now() + DAY_MS) }],
       ['the document was hidden', 'file', { access: 'hidden' }],
       ['the document is for chosen people', 'file', { access: 'chosen' }],
       ['the document was archived', 'file', { archivedAt: new Date() }],
@@ -106,6 +111,28 @@ onEachStorage((parts) => {
       await expect(ask(url, { range: 'bytes=0-9' })).rejects.toEqual(refusedWith(403))
       await expect(askPage(pages, 1)).rejects.toEqual(refusedWith(403))
       await expect(open(true)).rejects.toThrow()
+    })
+
+    test('once the agent wants a confirmation first, until it is given', async () => {
+      const { listing, lead, first, open, ask, askPage, askText, change } = await openListing()
+      const { url } = await open(true)
+      await change({ isViewOnly: true })
+      const { url: pages } = await open(true)
+      const statement = 'I have read the report.'
+      await change({ acknowledgement: statement, isAcknowledgementRequired: true })
+      const isClosed = expect.objectContaining({ status: 403, name: 'AcknowledgementNeeded' })
+      await expect(askPage(pages, 1)).rejects.toEqual(isClosed)
+      await expect(askText(pages)).rejects.toEqual(isClosed)
+      await change({ isViewOnly: null })
+      await expect(ask(url)).rejects.toEqual(isClosed)
+      await change({ isAcknowledgementRequired: false })
+      expect((await ask(url)).status).toBe(200)
+      await change({ isAcknowledgementRequired: true })
+      const confirmed = { listingId: listing.id, fileId: first.id, version: 1, statement }
+      await acknowledgeDocument(opened.services, confirmed, { leadId: lead.id, isGuest: false })
+      expect((await ask(url)).status).toBe(200)
+      const guest = await open(true, { leadId: lead.id, isGuest: true }).catch(({ name }: Error) => name)
+      expect(guest).toBe('AcknowledgementNeeded')
     })
 
     test('nothing is cached, and a replaced document needs a new URL', async () => {
@@ -197,7 +224,27 @@ onEachStorage((parts) => {
       await expect(ask(url.replace(lead.id, other.id))).rejects.toEqual(refusedWith(403))
       const variants: string[] = []
       for await (const { key } of parts.storage.list(first.path)) variants.push(key)
-      expect(variants.filter((key) => /-m[0-9a-f]{16}u$/.test(key))).toHaveLength(2)
+      expect(variants.filter((key) => /-m[0-9a-f]{24}u$/.test(key))).toHaveLength(2)
+    })
+
+    test('and the time at the property', async () => {
+      const { db, listing, open, ask, change } = await openListing()
+      await change({ isWatermarked: true })
+      await db.update(listingTable).set({ country: 'AU', region: 'WA' }).where(eq(listingTable.id, listing.id))
+      const { media } = opened.services
+      const written: string[] = []
+      const run: typeof media.run = (task, input, owner) => {
+        written.push(JSON.stringify(input))
+        return media.run(task, input, owner)
+      }
+      const zone = { timeZone: 'Australia/Perth', dateStyle: 'medium', timeStyle: 'short' } as const
+      const inPerth = () => new Intl.DateTimeFormat('en-NZ', zone).format(new Date())
+      const { url } = await open(false)
+      const before = inPerth()
+      await ask(url, {}, { ...opened.services, media: { ...media, run } })
+      const after = inPerth()
+      expect(written).toHaveLength(1)
+      expect([before, after].filter((moment) => written[0]?.includes(` · ${moment}"`))).not.toEqual([])
     })
 
     test('in the pictures of a view-only document too, where each reader has their own', async () => {
@@ -214,6 +261,45 @@ onEachStorage((parts) => {
       const { channels } = await sharp(own).stats()
       expect((channels[0]?.mean ?? 0) - (channels[2]?.mean ?? 0)).toBeGreaterThan(0.4)
     })
+  })
+
+  test('threat 72: what was drawn and stamped for an erased buyer, their guests and invitees is deleted, and nothing of others', async () => {
+    const { db, agent, listing, lead, first, open, ask, askPage, change } = await openListing()
+    await change({ isWatermarked: true })
+    const { id: inviteeId } = await createInvitee(db, { leadId: lead.id })
+    const other = { leadId: (await createLead(db, { listingId: listing.id })).id, isGuest: false }
+    for (const key of [
+      { leadId: lead.id, isGuest: false },
+      { leadId: lead.id, isGuest: true },
+      { leadId: lead.id, inviteeId, isGuest: true },
+      other,
+    ])
+      await (await ask((await open(false, key)).url)).arrayBuffer()
+    await db.update(leadTable).set({ firstName: 'Kiri' }).where(eq(leadTable.id, lead.id))
+    await change({ isViewOnly: true })
+    await askPage((await open(true)).url, 1)
+    const copies = async () => {
+      const keys: string[] = []
+      for await (const { key } of parts.storage.list(`${first.path}-m`)) keys.push(key)
+      return keys
+    }
+    expect(await copies()).toHaveLength(5)
+    // It has left the listing, so only the record knows that they had it.
+    await change({ listingId: null })
+    const erasure = { agentId: agent.id, findLeadIds: async () => [lead.id], audit: async () => undefined }
+    await eraseLeads(opened.services, erasure)
+    const jobs = await opened.database.sql<{ data: object; seconds: number }>`
+      select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job
+      where name = ${removeReaderCopiesJob.name} and data->>'listingId' = ${listing.id} order by start_after`
+    // And once more, for what is being drawn just now.
+    expect(jobs.map(({ seconds }) => seconds)).toEqual([0, 600])
+    for (const { data } of jobs)
+      await removeReaderCopiesJob.work(opened.services, removeReaderCopiesJob.data.parse(data), { id: '' })
+    const [left, ...more] = await copies()
+    expect(more).toEqual([])
+    await change({ listingId: listing.id, isViewOnly: null })
+    await ask((await open(false, other)).url)
+    expect(await copies()).toEqual([left])
   })
 
   describe('threat 129: pages cannot be asked for without limit', () => {

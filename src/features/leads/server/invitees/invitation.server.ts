@@ -4,6 +4,8 @@ import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
+import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
@@ -34,6 +36,9 @@ export async function readInvitation(services: Services, key: string) {
     inviter: fullName(leadRow),
     details: { name, email, role, createdAt },
     reading: (await listInviteeReadings(db, [invited.id])).get(invited.id) ?? [],
+    acknowledgements: (await listAcknowledgementsGivenBy(db, { leadId: leadRow.id, inviteeId: invited.id })).map(
+      ({ document, acknowledgedAt }) => ({ document, acknowledgedAt }),
+    ),
   }
 }
 
@@ -62,6 +67,7 @@ export async function leaveInvitation(services: Services, key: string) {
     // Locked, so that no report adds to what is being deleted.
     await tx.select().from(lead).where(eq(lead.id, invited.leadId)).for('update')
     await deleteInvitee(tx, invited.id)
+    await removeReaderCopies(tx, jobs, { listingId: listingRow.id, readerIds: [invited.id] })
     await deleteEmailsAbout(tx, jobs, invited.id)
     return expireExports(tx, listingRow.userId)
   })

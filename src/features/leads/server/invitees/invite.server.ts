@@ -8,12 +8,12 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { invitationEmail } from '../../invitees/invitees.emails.tsx'
-import { type InviteInput, MAX_INVITEES, type OwnInviteeInput } from '../../invitees/invitees.schema.ts'
+import { type BuyersInviteeInput, type InviteInput, MAX_INVITEES } from '../../invitees/invitees.schema.ts'
 import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { countActiveInvitees, recordInviteeAccess } from './invitees.server.ts'
+import { countActiveInvitees, recordInviteeAccess, revokeInviteeAccess } from './invitees.server.ts'
 
 /** With those that the buyer revokes again. */
 const invitationsPerLead = { name: 'invite', points: 10, seconds: DAY_SECONDS }
@@ -61,9 +61,9 @@ export async function inviteReader(services: Services, { key, ...invited }: Invi
 }
 
 /** Sends the link once more, at most once a day. */
-export async function resendInvitation(services: Services, { key, inviteeId }: OwnInviteeInput, clientIp: string) {
+export async function resendInvitation(services: Services, { key, inviteeId }: BuyersInviteeInput, clientIp: string) {
   const linked = await requireInviter(services, key)
-  const found = await requireOwnInvitee(services.database.db, linked.leadRow.id, inviteeId)
+  const found = await requireBuyersInvitee(services.database.db, linked.leadRow.id, inviteeId)
   if (found.revokedAt) throw conflict('This person can’t open the documents now. Invite them again first.')
   await services.limits.spend(emailsPerInvitee, `${found.leadId} ${found.email}`)
   await requireEmailLimit(services, { to: found.email, recipient: 'unproven', clientIp })
@@ -75,23 +75,20 @@ export async function resendInvitation(services: Services, { key, inviteeId }: O
 }
 
 /** Applies from the invitee's next request. */
-export async function revokeInvitee(services: Services, { key, inviteeId }: OwnInviteeInput) {
+export async function revokeInvitee(services: Services, { key, inviteeId }: BuyersInviteeInput) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
-  const found = await requireOwnInvitee(services.database.db, leadRow.id, inviteeId)
+  const found = await requireBuyersInvitee(services.database.db, leadRow.id, inviteeId)
   if (found.revokedAt) return
-  await services.database.db.transaction(async (tx) => {
-    await tx.update(invitee).set({ revokedAt: new Date(), revokedBy: 'buyer' }).where(eq(invitee.id, inviteeId))
-    await recordInviteeAccess(tx, listingRow.id, found, false)
-  })
+  await services.database.db.transaction((tx) => revokeInviteeAccess(services, tx, listingRow.id, found, 'buyer'))
 }
 
 /** The undo of the buyer's own revocation. No email is sent: the link that they have works again. */
-export async function restoreInvitee(services: Services, { key, inviteeId }: OwnInviteeInput) {
+export async function restoreInvitee(services: Services, { key, inviteeId }: BuyersInviteeInput) {
   const { leadRow, listingRow } = await requireInviter(services, key)
   await services.database.db.transaction(async (tx) => {
     await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('no key update')
-    const found = await requireOwnInvitee(tx, leadRow.id, inviteeId)
-    if (found.revokedBy === 'agent') throw endedByAgent()
+    const found = await requireBuyersInvitee(tx, leadRow.id, inviteeId)
+    if (found.revokedBy === 'agent') throw revokedByAgent()
     if (!found.revokedAt) return
     await refuseTooMany(tx, leadRow.id)
     await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
@@ -117,7 +114,7 @@ async function requireInviter(services: Services, key: string) {
   return linked
 }
 
-async function requireOwnInvitee(db: Db, leadId: string, inviteeId: string) {
+async function requireBuyersInvitee(db: Db, leadId: string, inviteeId: string) {
   const [found] = await db
     .select()
     .from(invitee)
@@ -127,7 +124,7 @@ async function requireOwnInvitee(db: Db, leadId: string, inviteeId: string) {
 }
 
 function refuseKnown(known: Invitee | undefined) {
-  if (known?.revokedBy === 'agent') throw endedByAgent()
+  if (known?.revokedBy === 'agent') throw revokedByAgent()
   if (known && !known.revokedAt) throw alreadyInvited()
 }
 
@@ -137,7 +134,7 @@ async function refuseTooMany(db: Db, leadId: string) {
 }
 
 const alreadyInvited = () => conflict('You’ve already invited this address. You can send the link again.')
-const endedByAgent = () => new AppError('EndedByAgent', 403, 'The agent has ended this person’s access.')
+const revokedByAgent = () => new AppError('RevokedByAgent', 403, 'The agent has ended this person’s access.')
 
 /** About both, so that the email is deleted with either of them. */
 async function postInvitation(

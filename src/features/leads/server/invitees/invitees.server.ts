@@ -6,9 +6,11 @@ import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
 import { recordSubject } from '#db/schema/record.ts'
+import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
 import type { InviteeRole } from '../../invitees/invitees.schema.ts'
 
 /** Someone whom a lead invited, as the lead and the agent see them. */
@@ -77,29 +79,46 @@ export async function listInviteeReadings(db: Db, inviteeIds: string[]) {
 }
 
 /** Ends the access of one of the agent's leads' invitees. Only the agent can restore it. Applies from their next request. */
-export const revokeAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
-  changeAgentInvitee(db, agent, inviteeId, { revokedAt: new Date(), revokedBy: 'agent' })
-
-export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
-  changeAgentInvitee(db, agent, inviteeId, { revokedAt: null, revokedBy: null })
-
-const changeAgentInvitee = (
-  db: Db,
-  agent: Agent,
-  inviteeId: string,
-  columns: Pick<ListedInvitee, 'revokedAt' | 'revokedBy'>,
-) =>
-  db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ invitee, listingId: lead.listingId })
-      .from(invitee)
-      .innerJoin(lead, eq(lead.id, invitee.leadId))
-      .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
-      .for('no key update', { of: lead })
-    if (!found) throw notFound()
-    await tx.update(invitee).set(columns).where(eq(invitee.id, inviteeId))
-    await recordInviteeAccess(tx, found.listingId, found.invitee, columns.revokedAt === null)
+export const revokeAgentInvitee = (services: Services, agent: Agent, inviteeId: string) =>
+  services.database.db.transaction(async (tx) => {
+    const { found, listingId } = await lockAgentInvitee(tx, agent, inviteeId)
+    await revokeInviteeAccess(services, tx, listingId, found, 'agent')
   })
+
+/** The undo of the agent's own revocation. What the buyer revoked is for the buyer to restore. */
+export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
+  db.transaction(async (tx) => {
+    const { found, listingId } = await lockAgentInvitee(tx, agent, inviteeId)
+    if (found.revokedBy === 'buyer')
+      throw conflict('The buyer has ended this person’s access. Only they can restore it.')
+    if (!found.revokedAt) return
+    await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
+    await recordInviteeAccess(tx, listingId, found, true)
+  })
+
+async function lockAgentInvitee(tx: Db, agent: Agent, inviteeId: string) {
+  const [locked] = await tx
+    .select({ found: invitee, listingId: lead.listingId })
+    .from(invitee)
+    .innerJoin(lead, eq(lead.id, invitee.leadId))
+    .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
+    .for('no key update', { of: lead })
+  if (!locked) throw notFound()
+  return locked
+}
+
+/** Also deletes the pages that were drawn with their name. */
+export async function revokeInviteeAccess(
+  { jobs }: Services,
+  tx: Db,
+  listingId: string,
+  found: typeof invitee.$inferSelect,
+  revokedBy: 'buyer' | 'agent',
+) {
+  await tx.update(invitee).set({ revokedAt: new Date(), revokedBy }).where(eq(invitee.id, found.id))
+  if (!found.revokedAt) await recordInviteeAccess(tx, listingId, found, false)
+  await removeReaderCopies(tx, jobs, { listingId, readerIds: [found.id] })
+}
 
 export const recordInviteeAccess = (
   tx: Db,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acknowledgement } from '#db/schema/acknowledgements.ts'
 import { event } from '#db/schema/events.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
@@ -59,6 +60,13 @@ async function createHousehold() {
   return { ...buyer, invited, invitation, browser }
 }
 
+/** For whom drawn pages and stamped copies are to be deleted. */
+const readersToRemove = async (listingId: string) => {
+  const jobs = await context.database.sql<{ data: { readerIds: string[] } }>`
+    select data from pgboss.job where name = 'remove_reader_copies' and data->>'listingId' = ${listingId}`
+  return new Set(jobs.flatMap(({ data }) => data.readerIds))
+}
+
 const nameOfError = (promise: Promise<unknown>) =>
   promise.then(
     () => 'open',
@@ -102,7 +110,9 @@ describe('a buyer', () => {
     await openByInvitation(context.services, invitation)
     expect(await shown()).toMatchObject({ invitees: [{ openedAt: expect.any(Date) }] })
     expect(await mayRead(household)).toBe('open')
+    expect(await readersToRemove(household.listing.id)).toEqual(new Set())
     await revokeInvitee(context.services, { key, inviteeId: invited.id })
+    expect(await readersToRemove(household.listing.id)).toEqual(new Set([invited.id]))
     expect(await mayRead(household)).toBe('InvitationEnded')
     expect(await nameOfError(readInvitation(context.services, invitation))).toBe('InvitationEnded')
     await restoreInvitee(context.services, { key, inviteeId: invited.id })
@@ -155,12 +165,16 @@ describe('threat 134: an invitation is refused', () => {
   test('to someone whose access the agent has ended, and for the buyer’s own address', async () => {
     const household = await createHousehold()
     const { key, agent, invited } = household
-    await revokeAgentInvitee(context.database.db, agent, invited.id)
+    await revokeAgentInvitee(context.services, agent, invited.id)
+    expect(await readersToRemove(household.listing.id)).toEqual(new Set([invited.id]))
     expect(await mayRead(household)).toBe('InvitationEnded')
-    expect(await nameOfError(invite(key, { email: invited.email }))).toBe('EndedByAgent')
-    expect(await nameOfError(restoreInvitee(context.services, { key, inviteeId: invited.id }))).toBe('EndedByAgent')
+    expect(await nameOfError(invite(key, { email: invited.email }))).toBe('RevokedByAgent')
+    expect(await nameOfError(restoreInvitee(context.services, { key, inviteeId: invited.id }))).toBe('RevokedByAgent')
     await restoreAgentInvitee(context.database.db, agent, invited.id)
     expect(await mayRead(household)).toBe('open')
+    await revokeInvitee(context.services, { key, inviteeId: invited.id })
+    expect(await nameOfError(restoreAgentInvitee(context.database.db, agent, invited.id))).toBe('Conflict')
+    expect(await mayRead(household)).toBe('DetailsNeeded')
     await expect(invite(key, { email: household.lead.email })).rejects.toMatchObject({
       fields: { email: expect.any(String) },
     })
@@ -176,7 +190,7 @@ describe('threat 134: an invitee', () => {
     expect(await nameOfError(revokeInvitee(context.services, theirs))).toBe('NotFoundError')
     expect(await nameOfError(restoreInvitee(context.services, theirs))).toBe('NotFoundError')
     const stranger = await createAgent(context.database.db)
-    expect(await nameOfError(revokeAgentInvitee(context.database.db, stranger, invited.id))).toBe('NotFoundError')
+    expect(await nameOfError(revokeAgentInvitee(context.services, stranger, invited.id))).toBe('NotFoundError')
   })
 
   test('loses access with the buyer, with the listing and when sharing is switched off', async () => {
@@ -266,13 +280,26 @@ describe('what an invitee reads', () => {
     expect(shown.invitees).toMatchObject([{ readDocuments: [{ fileId, seconds: 20 }] }])
     expect(shown.readDocuments).toEqual([])
 
-    await revokeAgentInvitee(db, agent, invited.id)
+    await revokeAgentInvitee(context.services, agent, invited.id)
     expect(await storeReading(context.database, key, { pageTenths: [300], searches: [] })).toBe(false)
     await restoreAgentInvitee(db, agent, invited.id)
     await leaveInvitation(context.services, invitation)
     expect(await storeReading(context.database, key, { pageTenths: [300], searches: [] })).toBe(false)
     expect(await db.select().from(inviteeReading).where(eq(inviteeReading.inviteeId, invited.id))).toEqual([])
     expect(await nameOfError(readInvitation(context.services, invitation))).toBe('DetailsDeleted')
+  })
+
+  test('and confirms is shown to them, and deleted when they leave, with the copies that were made for them', async () => {
+    const { db } = context.database
+    const { listing: shared, fileId, lead: buyer, invited, invitation } = await createHousehold()
+    const given = { fileId, version: 1, sha256: 'a'.repeat(64), leadId: buyer.id, statement: 'I have read it.' }
+    await db.insert(acknowledgement).values([given, { ...given, inviteeId: invited.id }])
+    const { acknowledgements } = await readInvitation(context.services, invitation)
+    expect(acknowledgements).toEqual([{ document: 'LIM report', acknowledgedAt: expect.any(Date) }])
+    await leaveInvitation(context.services, invitation)
+    expect(await readersToRemove(shared.id)).toEqual(new Set([invited.id]))
+    const left = await db.select().from(acknowledgement).where(eq(acknowledgement.fileId, fileId))
+    expect(left).toMatchObject([{ inviteeId: null }])
   })
 
   test('is erased with the buyer, and so is the invitation in the queue', async () => {

@@ -7,6 +7,8 @@ import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
+import { listRecordAbout } from '#features/disclosure/server/readRecord.server.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
@@ -194,7 +196,8 @@ async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email
 export async function readBuyerData(services: Services, key: string) {
   const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
-  const activity = await services.database.db
+  const { db } = services.database
+  const activity = await db
     .select({
       what: event.event,
       document: file.name,
@@ -213,16 +216,18 @@ export async function readBuyerData(services: Services, key: string) {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
     agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
-    answers: (await listAnswers(services.database.db, [leadRow.id])).map(describeAnswer),
+    answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
     isEmailConfirmed: leadRow.provenAt !== null,
-    furtherNotes: (await listFurtherNotes(services.database.db, [leadRow.id])).map(describeNote),
+    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote),
     createdAt,
     updatedAt,
     lastVisitAt,
     withdrawnAt,
     activity,
-    reading: await describeReading(services.database.db, leadRow.id),
-    sharedWith: (await listInvitees(services.database.db, [leadRow.id])).get(leadRow.id) ?? [],
+    reading: await describeReading(db, leadRow.id),
+    acknowledgements: await listAcknowledgementsGivenBy(db, { leadId: leadRow.id }),
+    record: await listRecordAbout(db, listingRow.id, { leadId: leadRow.id }),
+    sharedWith: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
   }
 }
 

@@ -83,7 +83,7 @@ describe('on the page of the emailed link a buyer', () => {
     const { email, key, listing } = await newBuyer()
     const cookie = (await buyers.enter(key)).headers.getSetCookie()[0]?.split(';')[0]
     await buyers.open(listing.id, listing.fileId, cookie)
-    expect((await buyers.byLink('fetchOwnData', key)).result).toMatchObject({
+    expect((await buyers.byLink('fetchBuyerData', key)).result).toMatchObject({
       listing: { title: '12 Rata Street' },
       agent: { name: 'Mia Chen' },
       details: { email },

@@ -2,16 +2,18 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
+import { acknowledgement } from '#db/schema/acknowledgements.ts'
 import { event } from '#db/schema/events.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
-import { createLead } from '../../../../../test/fixtures/leads.ts'
+import { createInvitee, createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import {
   EMAILS,
@@ -142,6 +144,22 @@ test('a buyer downloads everything stored about them, and nothing about others',
   await createEvent(db, { event: 'file_view', listingId, leadId: id, fileId, createdAt: viewedAt, ...device })
   await createEvent(db, { event: 'file_view', listingId, leadId: otherId, fileId })
   await db.insert(leadNote).values({ leadId: id, body: 'And the drains?', fromOwnBrowser: false, createdAt: monday })
+  const given = { fileId, version: 1, sha256: 'a'.repeat(64), statement: 'I have read it.' }
+  const { id: inviteeId } = await createInvitee(db, { leadId: id, name: 'Priya Nair' })
+  await db.insert(acknowledgement).values([
+    { ...given, leadId: id, createdAt: monday },
+    { ...given, leadId: id, inviteeId },
+    { ...given, leadId: otherId },
+  ])
+  const opening = { kind: 'version_opened', fileId, version: 1, details: { name: 'LIM' } } as const
+  const readers = [{ leadId: id }, { leadId: id, inviteeId }, { leadId: otherId }]
+  await db.transaction((tx) =>
+    addToRecord(tx, listingId, [
+      { kind: 'published' },
+      ...readers.map((person) => ({ ...opening, person })),
+      { kind: 'access_withdrawn', person: { leadId: id } },
+    ]),
+  )
   const noDevice = { country: null, city: null, device: null, browser: null, os: null }
   const downloaded = {
     listing: { title: '12 Rata Street', address: `https://files.example.nz/listings/${slug}` },
@@ -159,7 +177,23 @@ test('a buyer downloads everything stored about them, and nothing about others',
       { what: 'lead_created', document: null, at: expect.any(Date), ...noDevice },
     ],
     reading: { documents: [], searches: [] },
-    sharedWith: [],
+    acknowledgements: [
+      {
+        ...{ document: 'LIM report', version: 1, sha256: 'a'.repeat(64) },
+        ...{ statement: 'I have read it.', acknowledgedAt: monday },
+      },
+    ],
+    record: [
+      {
+        ...{ what: 'version_opened', document: 'LIM report', version: 1, details: { name: 'LIM' } },
+        ...{ at: expect.any(Date), hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+      {
+        ...{ what: 'access_withdrawn', document: null, version: null, details: {} },
+        ...{ at: expect.any(Date), hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    ],
+    sharedWith: [expect.objectContaining({ id: inviteeId, name: 'Priya Nair' })],
   }
   expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })

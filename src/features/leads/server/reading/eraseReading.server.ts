@@ -12,7 +12,7 @@ import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 
 /** Deletes what a buyer has read and searched for. The anonymous sums stay. A document that is still open is not measured any further. */
-export async function eraseOwnReading(services: Services, key: string) {
+export async function eraseBuyersReading(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const copies = await services.database.db.transaction(async (tx) => {
     // Locked first, so that no report adds to what is being deleted.

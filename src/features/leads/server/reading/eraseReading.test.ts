@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataExport, profile } from '#db/schema/accounts.ts'
+import { inviteeReading } from '#db/schema/invitees.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession, readingSum } from '#db/schema/readings.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
-import { createLead } from '../../../../../test/fixtures/leads.ts'
+import { createInvitee, createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { openForReading } from '../../../../../test/fixtures/readings.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { signDocumentKey } from '../documents/documentKey.server.ts'
 import { readBuyerData, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
-import { deleteOldReadingsJob, eraseOwnReading } from './eraseReading.server.ts'
+import { deleteOldReadingsJob, eraseBuyersReading } from './eraseReading.server.ts'
 import { storeReading } from './storeReading.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -45,6 +46,7 @@ async function createReader() {
     listing,
     agent,
     leadId,
+    fileId: document.id,
     linkKey: signDocumentKey(APP_SECRET, 'link', leadId),
     read,
     stored,
@@ -74,7 +76,7 @@ describe('a buyer', () => {
     }
     await db.insert(dataExport).values(anExport)
     const before = await sums()
-    await eraseOwnReading(services, linkKey)
+    await eraseBuyersReading(services, linkKey)
     expect(await stored()).toEqual([0, 0, 0])
     expect(await sums()).toEqual(before)
     expect(await read([400, 5, 125])).toBe(false)
@@ -87,7 +89,7 @@ describe('a buyer', () => {
 
   test('cannot delete the reading of another with a made-up link', async () => {
     const { services, leadId, stored } = await createReader()
-    await expect(eraseOwnReading(services, `${leadId}.made-up`)).rejects.toMatchObject({ status: 404 })
+    await expect(eraseBuyersReading(services, `${leadId}.made-up`)).rejects.toMatchObject({ status: 404 })
     expect(await stored()).toEqual([1, 1, 1])
   })
 })
@@ -115,6 +117,27 @@ describe('retention', () => {
     expect(await recent.stored()).toEqual([1, 1, 1])
     expect(await open.stored()).toEqual([1, 1, 1])
   })
+
+  test('what invitees read is deleted with it, also of a buyer who has read nothing', async () => {
+    const [old, recent] = [await createInviteeReader(), await createInviteeReader()]
+    await closeListing(old.listing.id, monthsAgo(24, -2))
+    await closeListing(recent.listing.id, monthsAgo(24, 2))
+    await sweep()
+    expect(await old.inviteeReadings()).toEqual([])
+    expect(await recent.inviteeReadings()).toHaveLength(1)
+  })
+
+  /** Only the invitee has read. */
+  async function createInviteeReader() {
+    const reader = await createReader()
+    const { db, services, leadId, fileId, linkKey } = reader
+    await eraseBuyersReading(services, linkKey)
+    const { id: inviteeId } = await createInvitee(db, { leadId })
+    const readAt = { firstReadAt: new Date(), lastReadAt: new Date() }
+    await db.insert(inviteeReading).values({ inviteeId, fileId, version: 1, pageSeconds: [30], ...readAt })
+    const inviteeReadings = () => db.select().from(inviteeReading).where(eq(inviteeReading.inviteeId, inviteeId))
+    return { ...reader, inviteeReadings }
+  }
 
   test('an agent’s own period counts for their listings', async () => {
     const [short, long] = [await createReader(), await createReader()]

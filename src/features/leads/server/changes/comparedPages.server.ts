@@ -81,6 +81,6 @@ export async function respondWithComparedPage(services: Services, request: Reque
   const stored = await findComparedVersion(db, fileId, version)
   if (!stored || !canBeShownAsPages(document)) throw notFound()
   const { isWatermarked } = document
-  const watermark = watermarkFor({ lead: buyer, invitee: null, isOwn: true, chosenLeadId: buyer.id })
+  const watermark = watermarkFor({ lead: buyer, invitee: null, isOwn: true, chosenLeadId: buyer.id }, document.timeZone)
   return respondWithPicture(services, { ...stored, isWatermarked }, watermark, drawn)
 }

@@ -100,7 +100,7 @@ export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ReadAgentCardInput)
   .handler(async ({ data, context }) =>
-    readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent.id),
+    readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent),
   )
 
 /** For the link in an email, which works without signing in. POST, as for other links. */

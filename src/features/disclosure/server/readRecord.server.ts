@@ -3,7 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { ListRecordInput } from '../disclosure.schema.ts'
 import { personName } from '../recordText.ts'
@@ -11,17 +12,17 @@ import { personName } from '../recordText.ts'
 const ENTRIES_PER_PAGE = 50
 const MAX_CHOICES = 500
 
-export async function requireRecordListing(db: Db, agent: Pick<Agent, 'id'>, id: string) {
+export async function requireRecordListing(db: Db, agent: Membership, id: string) {
   const [own] = await db
     .select()
     .from(listing)
-    .where(and(eq(listing.id, id), eq(listing.userId, agent.id)))
+    .where(and(eq(listing.id, id), isListingWithinReach(agent)))
   if (!own) throw notFound()
   return own
 }
 
 /** The people and documents that the record can be filtered by, and whether it is in order. */
-export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listingId: string) {
+export async function readRecordOverview(db: Db, agent: Membership, listingId: string) {
   const { title } = await requireRecordListing(db, agent, listingId)
   const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, listingId))
   const people = await db
@@ -33,7 +34,7 @@ export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listi
   const documents = await db
     .selectDistinctOn([recordEntry.fileId], { id: recordEntry.fileId, name: documentName })
     .from(recordEntry)
-    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
     .where(and(eq(recordEntry.listingId, listingId), isNotNull(recordEntry.fileId)))
     .orderBy(recordEntry.fileId, desc(recordEntry.sequence))
     .limit(MAX_CHOICES)
@@ -55,7 +56,7 @@ const documentName = sql<string | null>`coalesce(${file.name}, ${recordEntry.det
 /** A page of the record, the latest first. */
 export async function listRecord(
   db: Db,
-  agent: Pick<Agent, 'id'>,
+  agent: Membership,
   { listingId, person, document, before }: ListRecordInput,
 ) {
   await requireRecordListing(db, agent, listingId)
@@ -63,7 +64,7 @@ export async function listRecord(
     .select({ entry: recordEntry, subject: recordSubject, document: documentName })
     .from(recordEntry)
     .leftJoin(recordSubject, eq(recordSubject.id, recordEntry.subjectId))
-    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
     .where(
       and(
         eq(recordEntry.listingId, listingId),

@@ -7,6 +7,7 @@ import { lead } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
 import { recordSubject } from '#db/schema/record.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { InviteeRole } from '../../invitees/invitees.schema.ts'
@@ -94,7 +95,7 @@ const changeAgentInvitee = (
       .select({ invitee, listingId: lead.listingId })
       .from(invitee)
       .innerJoin(lead, eq(lead.id, invitee.leadId))
-      .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
+      .where(and(eq(invitee.id, inviteeId), isWithinReach(agent, lead)))
       .for('no key update', { of: lead })
     if (!found) throw notFound()
     await tx.update(invitee).set(columns).where(eq(invitee.id, inviteeId))

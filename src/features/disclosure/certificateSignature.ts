@@ -59,10 +59,14 @@ export function readCertificate(bytes: Uint8Array): CertificateParts | 'damaged'
   return decoded ? { pdf: bytes.subarray(0, start), data: decoded, keyId, signature } : 'damaged'
 }
 
+/** A plain loop: a file can be ten megabytes of nearly the right bytes. */
 function findLast(bytes: Uint8Array, text: string) {
   const wanted = new TextEncoder().encode(text)
-  for (let start = bytes.length - wanted.length; start >= 0; start--)
-    if (bytes[start] === wanted[0] && wanted.every((byte, index) => bytes[start + index] === byte)) return start
+  for (let start = bytes.length - wanted.length; start >= 0; start--) {
+    let matching = 0
+    while (matching < wanted.length && bytes[start + matching] === wanted[matching]) matching++
+    if (matching === wanted.length) return start
+  }
   return -1
 }
 

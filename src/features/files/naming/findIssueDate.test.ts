@@ -59,8 +59,6 @@ test('a year of two digits is of the last century if it would be in the future',
   expect(find('Dated 10/12/26')).toBeUndefined()
 })
 
-test('a long text without dates is searched quickly', () => {
-  const start = performance.now()
-  expect(find(`issued ${'1 jan 2 feb '.repeat(3_000)} ${'9'.repeat(10_000)}`)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(1_000)
+test('a long text without dates does not make the search hang', () => {
+  expect(find(`issued ${'1 jan 2 feb '.repeat(30_000)} ${'9'.repeat(100_000)}`)).toBeUndefined()
 })

@@ -75,8 +75,6 @@ ALTER TABLE "member_invitation" ADD CONSTRAINT "member_invitation_agencyId_agenc
 --> statement-breakpoint
 ALTER TABLE "member_invitation" ADD CONSTRAINT "member_invitation_invitedById_user_id_fk" FOREIGN KEY ("invitedById") REFERENCES "public"."user"("id") ON DELETE restrict ON UPDATE cascade;
 --> statement-breakpoint
-ALTER TABLE "session" ADD CONSTRAINT "session_agencyId_agency_id_fk" FOREIGN KEY ("agencyId") REFERENCES "public"."agency"("id") ON DELETE restrict ON UPDATE cascade;
---> statement-breakpoint
 DROP INDEX "lead_by_arrival";
 --> statement-breakpoint
 DROP INDEX "lead_by_last_seen";
@@ -112,6 +110,8 @@ ALTER TABLE "lead" ADD COLUMN "agencyId" text DEFAULT '' NOT NULL;
 ALTER TABLE "listing" ADD COLUMN "agencyId" text DEFAULT '' NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "person" ADD COLUMN "agencyId" text DEFAULT '' NOT NULL;
+--> statement-breakpoint
+ALTER TABLE "session" ADD CONSTRAINT "session_agencyId_agency_id_fk" FOREIGN KEY ("agencyId") REFERENCES "public"."agency"("id") ON DELETE restrict ON UPDATE cascade;
 --> statement-breakpoint
 -- The agency of a user: the one joined first. A user without any gets an agency of one, whose id follows from the user's.
 CREATE FUNCTION agency_of(user_id text) RETURNS text LANGUAGE plpgsql AS $$
@@ -163,6 +163,8 @@ END
 $$;
 --> statement-breakpoint
 CREATE TRIGGER take_agency BEFORE INSERT ON "listing" FOR EACH ROW WHEN (NEW."agencyId" = '') EXECUTE FUNCTION take_agency_of_agent();
+--> statement-breakpoint
+CREATE TRIGGER take_agency BEFORE INSERT ON "person" FOR EACH ROW WHEN (NEW."agencyId" = '') EXECUTE FUNCTION take_agency_of_agent();
 --> statement-breakpoint
 -- A file belongs to the lead agent of its listing, wherever it came from.
 CREATE FUNCTION take_owner_of_file() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -92,7 +92,13 @@ interface FoundMember extends Omit<Membership, 'actsFor'> {
   subscriptionActive: boolean
 }
 
-const describeMember = ({ user: { id, ...fields }, agencyId, role, assisted, subscriptionActive }: FoundMember): Agent => ({
+const describeMember = ({
+  user: { id, ...fields },
+  agencyId,
+  role,
+  assisted,
+  subscriptionActive,
+}: FoundMember): Agent => ({
   ...fields,
   id,
   subscriptionActive,

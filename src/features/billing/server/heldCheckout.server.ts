@@ -53,13 +53,7 @@ export async function holdCheckoutForOwner(
   if (mayNotify) await askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm))
 }
 
-async function askOwner(
-  { mailer, env }: Services,
-  tx: Db,
-  agent: User,
-  sessionId: string,
-  plan: CheckoutConfirmation,
-) {
+async function askOwner({ mailer, env }: Services, tx: Db, agent: User, sessionId: string, plan: CheckoutConfirmation) {
   const value = await issueToken(tx, 'confirm_checkout', agent.id, sessionId, CONFIRM_DAYS * DAY_MS)
   const cancelledOn = addDays(new Date(), CONFIRM_DAYS)
   const email = confirmCheckoutEmail(`${env.APP_URL}/confirm-checkout/${value}`, { ...plan, cancelledOn })

@@ -54,11 +54,7 @@ export async function readRecordOverview(db: Db, agent: Membership, listingId: s
 const documentName = sql<string | null>`coalesce(${file.name}, ${recordEntry.details}->>'name')`
 
 /** A page of the record, the latest first. */
-export async function listRecord(
-  db: Db,
-  agent: Membership,
-  { listingId, person, document, before }: ListRecordInput,
-) {
+export async function listRecord(db: Db, agent: Membership, { listingId, person, document, before }: ListRecordInput) {
   await requireRecordListing(db, agent, listingId)
   const rows = await db
     .select({ entry: recordEntry, subject: recordSubject, document: documentName })

@@ -32,7 +32,16 @@ export async function requireListing(db: Db, agent: Agent, id: string) {
 }
 
 async function describeListing(db: Db, row: ListingRow) {
-  const { userId: _, agencyId: ____, archivedAt, saleSequence: __, creationKey: ___, description, questions, ...shown } = row
+  const {
+    userId: _,
+    agencyId: ____,
+    archivedAt,
+    saleSequence: __,
+    creationKey: ___,
+    description,
+    questions,
+    ...shown
+  } = row
   return {
     ...shown,
     questions: questions && readQuestions(questions),
@@ -70,7 +79,13 @@ const saveCreatedListing = (db: Db, agent: Agent, creationKey: string, input: Li
     const [created] = await tx
       .select()
       .from(listing)
-      .where(and(isListingWithinReach(agent), eq(listing.userId, requireLeadAgentId(agent)), eq(listing.creationKey, creationKey)))
+      .where(
+        and(
+          isListingWithinReach(agent),
+          eq(listing.userId, requireLeadAgentId(agent)),
+          eq(listing.creationKey, creationKey),
+        ),
+      )
       .for('no key update')
     if (!created) return undefined
     if (created.version !== FIRST_VERSION || listingState(created) !== 'draft') throw changedElsewhere()

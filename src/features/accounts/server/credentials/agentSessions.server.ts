@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, session } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { type User, endSessionByToken, hashToken, startSession } from '#platform/auth/sessions.server.ts'
+import { endSessionByToken, hashToken, startSession, type User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 

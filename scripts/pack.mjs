@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
+import { neededPackages } from './steps/neededPackages.mjs'
 import { readAtRunTime, unbundled } from './steps/outside.mjs'
 import { root } from './steps/root.mjs'
 
@@ -20,32 +21,11 @@ function pack(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const part of ['dist', 'drizzle', 'package.json', 'LICENSE', 'NOTICE']) copy(part, folder)
-  for (const name of neededPackages()) copy(join('node_modules', name), folder)
+  const imports = [...unbundled, ...readAtRunTime].filter((name) => name !== 'pino-pretty')
+  for (const name of neededPackages(imports)) copy(join('node_modules', name), folder)
   console.log(`Packed into ${folder}`)
 }
 
 function copy(part, folder) {
   cpSync(join(root, part), join(folder, part), { recursive: true, dereference: true })
-}
-
-/** With their dependencies. Optional ones are included if they are installed for this platform. */
-function neededPackages() {
-  const found = new Set()
-  const look = (name) => {
-    if (found.has(name) || !existsSync(join(root, 'node_modules', name))) return
-    found.add(name)
-    const { dependencies = {}, optionalDependencies = {} } = read(join('node_modules', name, 'package.json'))
-    for (const next of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) look(next)
-  }
-  for (const entry of [...unbundled, ...readAtRunTime]) if (entry !== 'pino-pretty') look(packageOf(entry))
-  return found
-}
-
-function packageOf(entry) {
-  const words = entry.split('/')
-  return words.slice(0, entry.startsWith('@') ? 2 : 1).join('/')
-}
-
-function read(path) {
-  return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ensureBrowser } from './steps/browser.mjs'
 import { ensureBuilt } from './steps/build.mjs'
@@ -10,6 +11,10 @@ import { root } from './steps/root.mjs'
 const results = join(root, 'test-results')
 /** Hundreds of processes load the same code: each compiled script is reused. */
 const compileCache = join(root, 'node_modules/.cache/compiled')
+/** Both suites start applications from the data that one first start left here. Open to the account of the database. */
+const runFolder = mkdtempSync(join(tmpdir(), 'property-files-test-'))
+chmodSync(runFolder, 0o755)
+process.on('exit', () => rmSync(runFolder, { recursive: true, force: true }))
 const tally = { passed: 0, failed: 0 }
 const failures = []
 
@@ -28,8 +33,8 @@ const checks = [
 ]
 // Before the types, because it writes the route tree that they need.
 ensureBuilt()
-// In parallel: many tests wait for something, checks do not.
-checks.push(check('types', 'node_modules/typescript/bin/tsc', '--noEmit'))
+// In parallel: many tests wait for something, checks do not. Several threads would check some types more than once.
+checks.push(check('types', 'node_modules/native-typescript/bin/tsc', '--noEmit', '--singleThreaded'))
 let unit
 await new Promise((startNext) => {
   unit = suite('unit', 'vitest.json', ['node_modules/vitest/vitest.mjs', 'run'], (line) => {
@@ -47,9 +52,9 @@ console.log(`\n${tally.passed} passed, ${tally.failed} failed`)
 process.exit(tally.failed > 0 ? 1 : 0)
 
 /** Resolves to whether it succeeded. `onOutput` receives its output. */
-function run(script, args, onOutput) {
+function run(script, args, onOutput, more = {}) {
   const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, ...browsers, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache }
+  const env = { ...process.env, PATH, ...browsers, NODE_ENV: 'test', NODE_COMPILE_CACHE: compileCache, ...more }
   const child = spawn(pinnedNode(), [join(root, script), ...args], {
     cwd: root,
     env,
@@ -74,14 +79,15 @@ async function check(title, script, ...args) {
 async function suite(title, report, [script, ...args], onLine = () => {}) {
   const started = Date.now()
   let line = ''
-  const ok = await run(script, args, (more) => {
+  const onOutput = (more) => {
     const lines = (line + more).split('\n')
     line = lines.pop() ?? ''
     for (const whole of lines) {
       console.log(`${title} │ ${whole}`)
       onLine(whole)
     }
-  })
+  }
+  const ok = await run(script, args, onOutput, { TEST_RUN_FOLDER: runFolder })
   if (line) console.log(`${title} │ ${line}`)
   const { passed = 0, failed = [] } = read(report)
   const isBroken = failed.length === 0 && (!ok || passed === 0)

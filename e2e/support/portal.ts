@@ -1,11 +1,15 @@
 import type { BrowserContext } from '@playwright/test'
-import { signInAs } from '../../test/fixtures/agents.ts'
-import type { RunningApp } from '../../test/support/processes/app.ts'
+import { eq } from 'drizzle-orm'
+import { user } from '../../src/db/schema/accounts.ts'
+import { createSession } from '../../test/fixtures/agents.ts'
+import type { AppWithData } from '../../test/support/processes/appData.ts'
 import { open } from './open.ts'
 
 /** Signs the agent in, in this browser. No page is open yet. */
-export async function enterPortal(context: BrowserContext, app: RunningApp, email: string) {
-  const cookie = await signInAs(app.url, email)
+export async function enterPortal(context: BrowserContext, app: AppWithData, email: string) {
+  const [agent] = await app.db.select().from(user).where(eq(user.email, email))
+  if (!agent) throw new Error(`There is no agent with the address ${email}.`)
+  const cookie = await createSession(app.db, agent.id)
   const pairs = cookie.split('; ').map((pair) => pair.split('='))
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url })))
   return { page: await unusedPage(context), cookie }
@@ -17,7 +21,7 @@ async function unusedPage(context: BrowserContext) {
 }
 
 /** The same, and opens a page of the portal. */
-export async function openPortal(context: BrowserContext, app: RunningApp, email: string, path: string) {
+export async function openPortal(context: BrowserContext, app: AppWithData, email: string, path: string) {
   const entered = await enterPortal(context, app, email)
   await open(entered.page, path)
   return entered

@@ -33,7 +33,8 @@ class AsGiven {
   sort = (files) => files
   shard = (files) => files
 }
-const USES_BUILT_APP = /support\/(app|appData|deployedApp|severalProcesses|faults\/(faultyApp|crashingApp))\.ts/
+const USES_BUILT_APP =
+  /support\/(processes\/(app|appData|deployedApp|severalProcesses)|faults\/(faultyApp|crashingApp))\.ts/
 
 requireFiles()
 requireExactExplanations()

@@ -3,15 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listingViewEvent, sendEvent } from '../fixtures/events.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { startCrashingApp } from '../support/faults/crashingApp.ts'
-import { freePort } from '../support/processes/app.ts'
+import { freePort, newDataFolder } from '../support/processes/app.ts'
 import { openAppDatabase } from '../support/processes/appData.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const WRITERS = 8
 const EVENTS = 600
 
 test('after a kill and a database restart every acknowledged event is stored once', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await newDataFolder()
   const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, TRUSTED_PROXIES: '127.0.0.1,::1' })
   onTestFinished(async () => {
     await app.stop()

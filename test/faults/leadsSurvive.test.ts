@@ -7,10 +7,9 @@ import { leadForm, submitUntilAcknowledged } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { eventually } from '../support/eventually.ts'
 import { startCrashingApp } from '../support/faults/crashingApp.ts'
-import { freePort } from '../support/processes/app.ts'
+import { freePort, newDataFolder } from '../support/processes/app.ts'
 import { openAppDatabase } from '../support/processes/appData.ts'
 import { startScriptedSmtp } from '../support/servers/scriptedSmtp.ts'
-import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const APP_SECRET = 'unbreakable-unbreakable-unbreakable-unbreakable'
 const WRITERS = 4
@@ -18,7 +17,7 @@ const LEADS = 20
 
 // The same at length, with 2,000 leads and some twenty faults, is `npm run bench -- lead`.
 test('threat 63: after a kill and a database restart every acknowledged lead is stored once and emailed', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await newDataFolder()
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
     ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },

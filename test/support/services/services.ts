@@ -22,6 +22,7 @@ import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { createDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
+import { cachedMediaProgram } from './mediaWorker.ts'
 
 const SECRET = 'a secret that is long enough for anybody'
 
@@ -59,7 +60,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     seal,
     jobs,
   })
-  const media = createMediaWorker()
+  const media = createMediaWorker({ script: cachedMediaProgram })
   const deferred = createDeferredWork(log)
   const services: Services = {
     env,

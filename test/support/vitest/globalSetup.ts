@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
   await createJobTables(embedded.url)
   await forgetDisks(embedded.url)
   project.provide('templateUrl', embedded.url)
-  process.env.TEST_RUN_FOLDER = folder
+  process.env.TEST_RUN_FOLDER ??= folder
   return async () => {
     await embedded.stop()
     await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,1 @@
+export function neededPackages(imports: string[]): Set<string>

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** The packages of these imports, with their dependencies. Optional ones are included if they are installed for this platform. */
+export function neededPackages(imports) {
+  const found = new Set()
+  const look = (name) => {
+    if (found.has(name) || !existsSync(join(root, 'node_modules', name))) return
+    found.add(name)
+    const { dependencies = {}, optionalDependencies = {} } = readManifest(name)
+    for (const next of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) look(next)
+  }
+  for (const name of imports) look(packageOf(name))
+  return found
+}
+
+function packageOf(imported) {
+  const words = imported.split('/')
+  return words.slice(0, imported.startsWith('@') ? 2 : 1).join('/')
+}
+
+function readManifest(name) {
+  return JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'))
+}

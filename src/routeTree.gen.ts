@@ -55,6 +55,7 @@ import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
+import { Route as DocumentsIdComparedPageRouteImport } from './routes/documents.$id_.compared.$page'
 import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id_.pages.$page'
 import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
@@ -296,6 +297,11 @@ const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
   path: '/dev/mail/$id/raw',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DocumentsIdComparedPageRoute = DocumentsIdComparedPageRouteImport.update({
+  id: '/documents/$id_/compared/$page',
+  path: '/documents/$id/compared/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DocumentsIdPagesPageRoute = DocumentsIdPagesPageRouteImport.update({
   id: '/documents/$id_/pages/$page',
   path: '/documents/$id/pages/$page',
@@ -383,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -434,6 +441,7 @@ export interface FileRoutesByTo {
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
+  '/documents/$id/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -491,6 +499,7 @@ export interface FileRoutesById {
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
+  '/documents/$id_/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id_/pages/$page': typeof DocumentsIdPagesPageRoute
   '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
@@ -546,6 +555,7 @@ export interface FileRouteTypes {
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/compared/$page'
     | '/documents/$id/pages/$page'
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
@@ -597,6 +607,7 @@ export interface FileRouteTypes {
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
     | '/dev/mail/$id/raw'
+    | '/documents/$id/compared/$page'
     | '/documents/$id/pages/$page'
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
@@ -653,6 +664,7 @@ export interface FileRouteTypes {
     | '/_public/listings/$id_/open'
     | '/_public/unsubscribe/changes/$key'
     | '/dev/mail_/$id_/raw'
+    | '/documents/$id_/compared/$page'
     | '/documents/$id_/pages/$page'
     | '/documents/$id_/text/$page'
     | '/listings/$id_/calendar/$entry'
@@ -678,6 +690,7 @@ export interface RootRouteChildren {
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
+  DocumentsIdComparedPageRoute: typeof DocumentsIdComparedPageRoute
   DocumentsIdPagesPageRoute: typeof DocumentsIdPagesPageRoute
   DocumentsIdTextPageRoute: typeof DocumentsIdTextPageRoute
   ListingsIdCalendarEntryRoute: typeof ListingsIdCalendarEntryRoute
@@ -1007,6 +1020,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRawRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/documents/$id_/compared/$page': {
+      id: '/documents/$id_/compared/$page'
+      path: '/documents/$id/compared/$page'
+      fullPath: '/documents/$id/compared/$page'
+      preLoaderRoute: typeof DocumentsIdComparedPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/documents/$id_/pages/$page': {
       id: '/documents/$id_/pages/$page'
       path: '/documents/$id/pages/$page'
@@ -1200,6 +1220,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
+  DocumentsIdComparedPageRoute: DocumentsIdComparedPageRoute,
   DocumentsIdPagesPageRoute: DocumentsIdPagesPageRoute,
   DocumentsIdTextPageRoute: DocumentsIdTextPageRoute,
   ListingsIdCalendarEntryRoute: ListingsIdCalendarEntryRoute,

@@ -277,6 +277,16 @@ test.each(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '
   },
 )
 
+test.each(['/', '/features', '/pricing', '/about', '/help', '/verify', '/privacy-policy', '/terms'])(
+  '%s has a picture of its own for shared links',
+  async (path) => {
+    const { html } = await open(path)
+    const picture = /<meta property="og:image" content="[^"]+(\/social\/[^"]+)"/.exec(html)?.[1] ?? ''
+    expect(picture).toBe(`/social/${path.slice(1) || 'home'}.jpg`)
+    expect((await fetch(parts.url + picture)).headers.get('content-type')).toBe('image/jpeg')
+  },
+)
+
 test.each(['/help', '/listings/missing', '/no-such-page'])('%s has a link to help and to write to us', async (path) => {
   const { html } = await open(path)
   expect(html).toContain('href="/help"')

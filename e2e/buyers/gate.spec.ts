@@ -4,6 +4,7 @@ import { file } from '../../src/db/schema/files.ts'
 import { lead } from '../../src/db/schema/leads.ts'
 import { solveBotCheck } from '../../test/fixtures/botCheck.ts'
 import { buyerCalls } from '../../test/fixtures/buyers.ts'
+import { waitForEmailedLink } from '../../test/fixtures/emails.ts'
 import type { AppWithData } from '../../test/support/processes/appData.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
@@ -93,11 +94,17 @@ test.describe('on a phone', () => {
     await fresh.close()
   })
 
-  test('on the private page a buyer edits, downloads and deletes their details', async ({ page, app }) => {
+  test('on the private page a buyer edits and downloads their details, invites a partner, and deletes everything', async ({
+    page,
+    browser,
+    app,
+  }) => {
     const { listing } = await createPropertyListing(app)
     const browserErrors = await collectBrowserErrors(page)
     const { email } = await callsOf(app).submitLead(listing.id, { note: 'Is the roof new?' })
     const link = await privateLink(app, listing.slug, email)
+    // As if they had opened the documents with it.
+    await app.db.update(lead).set({ provenAt: new Date() }).where(eq(lead.email, email))
     await open(page, link)
     await expect(page.getByText('Is the roof new?')).toBeHidden()
     await page.getByRole('heading', { name: 'Your details' }).click()
@@ -115,6 +122,27 @@ test.describe('on a phone', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my details' }).click()
     expect((await download).suggestedFilename()).toBe('my-details.json')
+
+    await test.step('invites a partner, who opens their own link until the buyer ends it', async () => {
+      const partnerEmail = `partner-${email}`
+      await page.getByRole('heading', { name: 'Read with a partner, lawyer or bank' }).click()
+      await page.getByRole('button', { name: 'Invite someone' }).click()
+      await page.getByLabel('Their name').fill('Tāne Sorensen')
+      await page.getByLabel('Their email').fill(partnerEmail)
+      await page.getByRole('button', { name: 'Send invitation' }).click()
+      await expect(page.getByText('We’ve sent Tāne Sorensen their own link.')).toBeVisible()
+      await expectAccessible(page)
+      const partner = await browser.newPage({ ...PHONE, baseURL: app.url })
+      await open(partner, await waitForEmailedLink(app.dataDir, partnerEmail, '/listings/'))
+      await expect(partner.getByText('3 documents')).toBeVisible()
+      await partner.getByRole('button', { name: 'Open the documents' }).click()
+      await expect(partner.getByRole('link', { name: /^Download all/ })).toBeVisible()
+      await page.getByRole('button', { name: 'End access for Tāne Sorensen' }).click()
+      await expect(page.getByText('You ended their access')).toBeVisible()
+      await partner.getByRole('button', { name: /^LIM report/ }).click()
+      await expect(partner.getByRole('dialog')).toContainText('Your invitation has ended')
+      await partner.close()
+    })
 
     await page.getByRole('button', { name: 'Delete my details' }).click()
     await expect(page.getByRole('button', { name: 'Keep my details' })).toBeFocused()

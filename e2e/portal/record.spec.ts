@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import { changeRecipient } from '../../src/db/schema/documentChanges.ts'
 import { file, fileVersion } from '../../src/db/schema/files.ts'
 import { DEFAULT_STATEMENT } from '../../src/features/disclosure/disclosure.schema.ts'
-import { textPdf } from '../../test/fixtures/content/pdf.ts'
+import { signLinkKey } from '../../src/features/leads/server/documents/documentKey.server.ts'
+import { createPdf } from '../../test/fixtures/content/pdf.ts'
+import { replaceDocument } from '../../test/fixtures/files.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -10,15 +14,18 @@ import { open } from '../support/open.ts'
 import { enterPortal } from '../support/portal.ts'
 import { createReadingBuyer } from '../support/readingBuyer.ts'
 
-test('a buyer confirms a document, the agent sees it and gives a certificate, and anyone can verify that', async ({
+/** A page without text, of which the lower part is black. */
+const scan = (blackPoints: number) => createPdf({ content: `0 0 595 ${blackPoints} re f` })
+
+test('a buyer confirms a document, the agent sees it and gives a certificate, anyone can verify that, and the buyer is told of a new version', async ({
   app,
   context,
   page,
 }) => {
   const browserErrors = await collectBrowserErrors(page)
-  const content = textPdf(['Agreement'], 2)
-  const { agent, listing, files } = await createReadingBuyer(app, context, [
-    { name: 'Agreement', content, pageCount: 2, acknowledgement: DEFAULT_STATEMENT, isAcknowledgementRequired: true },
+  const content = scan(140)
+  const { agent, listing, files, lead } = await createReadingBuyer(app, context, [
+    { name: 'Agreement', content, pageCount: 1, acknowledgement: DEFAULT_STATEMENT, isAcknowledgementRequired: true },
   ])
   const [document] = files
   if (!document) throw new Error('There is no document.')
@@ -82,10 +89,43 @@ test('a buyer confirms a document, the agent sees it and gives a certificate, an
     await choose('changed.pdf', changed)
     await expect(page.getByRole('heading', { name: 'Changed', exact: true })).toBeVisible()
   })
+
+  await test.step('the agent is asked whom to tell about a new version, and can take it back', async () => {
+    await replaceDocument(app, fileId, { content: scan(200), pageCount: 1 })
+    await open(portal, '/portal/files')
+    const banner = portal.getByRole('status').filter({ hasText: 'Agreement has a new version. Tell buyers?' })
+    await banner.getByRole('button', { name: 'Tell nobody' }).click()
+    await expect(banner).toBeHidden()
+    await portal.getByRole('button', { name: 'Undo' }).click()
+    await banner.getByRole('button', { name: 'Tell everyone (1)' }).click()
+    await expect(portal.getByText('We’ll email 1 buyer in 10 minutes.')).toBeVisible()
+    await portal.getByRole('alert').filter({ hasText: 'We’ll email' }).getByRole('button', { name: 'Undo' }).click()
+    await banner.getByRole('button', { name: 'Add a note' }).click()
+    await banner.getByLabel('Note for the buyers').fill('Clause 14 is new.')
+    await expectAccessible(portal)
+    await banner.getByRole('button', { name: 'Tell 1 who opened it' }).click()
+    await expect(banner).toBeHidden()
+  })
+
+  await test.step('the buyer sees what changed, scanned pages as pictures side by side', async () => {
+    // As if the ten minutes were over.
+    await app.db.update(changeRecipient).set({ toldAt: new Date() }).where(eq(changeRecipient.leadId, lead.id))
+    const secret = await readFile(join(app.dataDir, 'secret'), 'utf8')
+    await open(page, `/listings/${listing.slug}/open?key=${signLinkKey(secret, lead)}`)
+    const changes = page.getByRole('region', { name: 'What changed' })
+    await expect(changes).toContainText('Clause 14 is new.')
+    await changes.getByRole('button', { name: 'Show the pages of Agreement that changed' }).click()
+    for (const name of ['Before, page 1', 'Now, page 1']) {
+      const picture = changes.getByRole('img', { name })
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+    }
+    await expectAccessible(page)
+  })
   // The two refusals above.
   expect(browserErrors).toEqual([
     expect.stringMatching(/403.*openDocument/),
     expect.stringMatching(/409.*acknowledgeDocument/),
   ])
-  expect(portalErrors).toEqual([])
+  // The document was not prepared, so the list of files has no picture of its first page.
+  expect(portalErrors.filter((error) => !error.includes(`/photos/${fileId}/`))).toEqual([])
 })

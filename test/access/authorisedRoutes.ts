@@ -33,6 +33,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /documents/$id': 'holder',
   'GET /documents/$id/pages/$page': 'holder',
   'GET /documents/$id/text/$page': 'holder',
+  'GET /documents/$id/compared/$page': 'holder',
   'GET /listings/$id/calendar/$entry': 'anyone',
   'GET /listings/$id/preview.jpg': 'anyone',
   'GET /photos/$id/$width': 'anyone',

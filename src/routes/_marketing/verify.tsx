@@ -7,7 +7,7 @@ import VerifyIsland from '../-islands/VerifyIsland.tsx'
 export const Route = createFileRoute('/_marketing/verify')({
   head: ({ matches }) =>
     marketingHead(matches, {
-      name: 'help',
+      name: 'verify',
       title: 'Verify a certificate · Property Files',
       description: 'Check that a disclosure certificate is as Property Files issued it.',
     }),

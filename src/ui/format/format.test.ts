@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCount, fullName, joinFacts } from './format.ts'
+import { formatBytes, formatCount, fullName } from './format.ts'
 import { formatMoney, formatPercent } from './moneyAndPercent.ts'
-
-test('facts stay together on a line, and the dot stays behind what it follows', () => {
-  expect(joinFacts([null, '62 pages', false, 'Updated 3 Nov'])).toBe('62\u00a0pages\u00a0· Updated\u00a03\u00a0Nov')
-})
 
 test.each([
   [4_900, 'nzd', '$49'],

@@ -70,10 +70,3 @@ interface Named {
 
 /** "Mia Fernbrook". Either part may be missing. */
 export const fullName = ({ firstName, lastName }: Named) => `${firstName ?? ''} ${lastName ?? ''}`.trim()
-
-/** "62 pages · 18 MB · Updated 3 Nov": lines break between facts only, after the dot. */
-export const joinFacts = (facts: readonly (string | number | false | null)[]) =>
-  facts
-    .filter((fact) => typeof fact === 'string')
-    .map((fact) => fact.replaceAll(' ', '\u00a0'))
-    .join('\u00a0· ')

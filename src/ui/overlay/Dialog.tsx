@@ -54,7 +54,7 @@ export function SideDrawer({ title, fitsContent, children, ...drawer }: SideDraw
       <Drawer.Overlay />
       <Drawer.Content className={fitsContent ? classes.fitting : undefined}>
         <div className={classes.panelHead}>
-          <Drawer.Title fw={600}>
+          <Drawer.Title className={classes.panelTitle}>
             <bdi>{title}</bdi>
           </Drawer.Title>
           <Drawer.CloseButton aria-label="Close" />

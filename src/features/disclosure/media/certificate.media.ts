@@ -75,6 +75,8 @@ export async function drawCertificatePdf(view: CertificateView): Promise<Uint8Ar
 
 type Sheet = ReturnType<typeof createSheet>
 
+const MAX_LINES_TOGETHER = 12
+
 /** Writes downwards, and begins a new page where the text would leave it. */
 function createSheet(pdf: PdfDocument, drawer: TextDrawer) {
   let top: number = page.top
@@ -84,22 +86,27 @@ function createSheet(pdf: PdfDocument, drawer: TextDrawer) {
     top = page.top
   }
   const lineHeight = ({ size }: TextStyle) => size * LINE_HEIGHT
-  const write = (text: string, style: TextStyle, { left = 0, after = 4 } = {}) => {
-    for (const line of wrapText(drawer, text, style, page.width - left)) {
+  const wrap = (text: string, style: TextStyle, left = 0) => wrapText(drawer, text, style, page.width - left)
+  const writeLines = (lines: string[], style: TextStyle, { left = 0, after = 4 } = {}) => {
+    for (const line of lines) {
       need(lineHeight(style))
       drawer.draw(line.trim(), page.left + left, top + style.size, style)
       top += lineHeight(style)
     }
     top += after
   }
+  const write = (text: string, style: TextStyle, place: { left?: number; after?: number } = {}) =>
+    writeLines(wrap(text, style, place.left), style, place)
   return {
     need,
     write,
     /** Two columns: the first in one line, the second as long as it is. */
     row(first: string, second: string, { width, style }: { width: number; style: [TextStyle, TextStyle] }) {
-      need(lineHeight(style[1]))
+      const lines = wrap(second, style[1], width)
+      // An entry is not torn apart by the end of a page, unless it is very long.
+      need(lineHeight(style[1]) * Math.min(lines.length, MAX_LINES_TOGETHER))
       drawer.draw(first, page.left, top + style[0].size, style[0])
-      write(second, style[1], { left: width, after: 3 })
+      writeLines(lines, style[1], { left: width, after: 3 })
     },
     section(title: string) {
       top += 14

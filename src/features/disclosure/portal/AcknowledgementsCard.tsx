@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Pill } from '#ui/display/Pill.tsx'
 import { shortDateTime } from '#ui/format/dates.ts'
-import { SectionCard } from '#ui/layout/SectionCard.tsx'
+import { SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { acknowledgementsQuery } from '../disclosure.functions.ts'
 import type { AcknowledgedDocument } from '../server/acknowledgements.server.ts'
@@ -19,10 +19,12 @@ interface AcknowledgementsCardProps {
 
 /** Who has confirmed the documents that ask for it, and who has not. Missing if none asks. */
 export function AcknowledgementsCard({ listingId, remind, timeZone }: AcknowledgementsCardProps) {
-  const { data: documents = [] } = useQuery(acknowledgementsQuery(listingId))
-  if (documents.length === 0) return null
+  const { data: documents = [], error, isFetching, refetch } = useQuery(acknowledgementsQuery(listingId))
+  const hasFailed = documents.length === 0 && error
+  if (documents.length === 0 && !hasFailed) return null
   return (
     <SectionCard title="Confirmations" about="Of the current version of each document that asks for it.">
+      {hasFailed && <SectionError what="the confirmations" busy={isFetching} onRetry={refetch} />}
       {documents.map((document) => (
         <DocumentConfirmations key={document.id} document={document} {...{ listingId, remind, timeZone }} />
       ))}

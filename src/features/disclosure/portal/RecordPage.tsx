@@ -24,7 +24,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { fullDateTime } from '#ui/format/dates.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
-import { FilterBar, FilterSelect } from '#ui/table/ListFilters.tsx'
+import { FilterBar, FilterSelect, WideFilterSlot } from '#ui/table/ListFilters.tsx'
 import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { recordOverviewQuery, recordQuery } from '../disclosure.functions.ts'
@@ -79,18 +79,22 @@ export function RecordPage({ listingId, search, onSearchChange, remind, timeZone
         <div className={classes.inside}>
           {overview.length > 0 && (
             <FilterBar>
-              <FilterSelect
-                label="Person"
-                options={choices('Everyone', overview.people)}
-                value={person}
-                onSelect={(value) => onSearchChange({ person: value })}
-              />
-              <FilterSelect
-                label="Document"
-                options={choices('All documents', overview.documents)}
-                value={document}
-                onSelect={(value) => onSearchChange({ document: value })}
-              />
+              <WideFilterSlot>
+                <FilterSelect
+                  label="Person"
+                  options={choices('Everyone', overview.people)}
+                  value={person}
+                  onSelect={(value) => onSearchChange({ person: value })}
+                />
+              </WideFilterSlot>
+              <WideFilterSlot>
+                <FilterSelect
+                  label="Document"
+                  options={choices('All documents', overview.documents)}
+                  value={document}
+                  onSelect={(value) => onSearchChange({ document: value })}
+                />
+              </WideFilterSlot>
             </FilterBar>
           )}
           <ListResult
@@ -200,8 +204,10 @@ const RecordSkeleton = () => (
 )
 
 const NoRecord = () => (
-  <EmptyState icon={<IconShieldCheck {...icon} />} title="Nothing recorded yet">
-    From when you publish the listing, this shows which documents were available, who was given access, and what they
-    opened, read and confirmed.
-  </EmptyState>
+  <div className={classes.none}>
+    <EmptyState icon={<IconShieldCheck {...icon} />} title="Nothing recorded yet">
+      Once you publish the listing, this shows which documents were available, who was given access, and what they
+      opened, read and confirmed.
+    </EmptyState>
+  </div>
 )

@@ -2,8 +2,9 @@ import { Badge, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { documentDates } from '#features/listings/documentDates.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { shortDate, shortDay } from '#ui/format/dates.ts'
-import { formatBytes, joinFacts } from '#ui/format/format.ts'
+import { formatBytes } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
 import type { ListedFile } from '../files.functions.ts'
@@ -81,8 +82,13 @@ export function FileRow({ file, timeZone, validityDays, isSelected, onToggle, on
               onRename={(renamed) => change({ id, name: renamed })}
             />
             <span className={classes.folded}>
-              {bytes && `${bytes} · `}
-              {joinFacts(documentDates(datedFile(file), timeZone))} · <bdi>{listingTitle ?? 'No listing'}</bdi>
+              <FactsLine
+                facts={[
+                  bytes,
+                  ...documentDates(datedFile(file), timeZone),
+                  <bdi key="listing">{listingTitle ?? 'No listing'}</bdi>,
+                ]}
+              />
             </span>
             <FileStatus file={file} onRetry={() => retry(file)} onUndo={() => undoRemove([file])} />
             <DocumentDateNotices file={file} timeZone={timeZone} validityDays={validityDays} onChange={change} />

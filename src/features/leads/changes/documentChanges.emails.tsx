@@ -56,10 +56,11 @@ const ChangeEntry = ({ change }: { change: EmailedChange }) => (
   </>
 )
 
-/** "issued 3 Nov 2026, before: 10 Feb 2026". */
+/** "issued 3 Nov 2026 (was 10 Feb 2026)". */
 function datesText({ fromIssuedOn, toIssuedOn }: EmailedChange) {
-  const before = fromIssuedOn && fromIssuedOn !== toIssuedOn && dayText(fromIssuedOn)
-  return [toIssuedOn && `issued ${dayText(toIssuedOn)}`, before && `before: ${before}`].filter(Boolean).join(', ')
+  const was = fromIssuedOn !== toIssuedOn && fromIssuedOn ? dayText(fromIssuedOn) : ''
+  if (!toIssuedOn) return was && `earlier version issued ${was}`
+  return `issued ${dayText(toIssuedOn)}${was && ` (was ${was})`}`
 }
 
 const dayText = (day: string) => emailDate(new Date(`${day}T00:00:00Z`), 'UTC')

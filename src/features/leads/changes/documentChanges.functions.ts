@@ -59,10 +59,14 @@ export const pendingChangesQuery = (listingId?: string) =>
     meta: { handled: true },
   })
 
+/** Shorter than the URLs of scanned pages are valid. */
+const PICTURE_URLS_FRESH_MS = 9 * 60_000
+
 export const documentChangeQuery = (key: string, changeId: string) =>
   queryOptions({
     queryKey: queryKeys.publicListing.change(key, changeId),
     queryFn: () => fetchDocumentChange({ data: { key, changeId } }),
+    staleTime: PICTURE_URLS_FRESH_MS,
     meta: { handled: true },
   })
 

@@ -1,16 +1,15 @@
-import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { NativeSelect, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { DocumentTerms } from '#features/listings/documentTerms.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { SwitchRow } from '#ui/form/SwitchRow.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { documentDefaultsQuery, saveDocumentDefaults } from '../../files.functions.ts'
 import { DocumentDefaults } from '../../files.schema.ts'
 import { accessLabels } from './accessLabels.ts'
+import { LoadedSettings } from './LoadedSettings.tsx'
 
 interface DocumentDefaultsDialogProps {
   listingId: string
@@ -22,24 +21,22 @@ interface DocumentDefaultsDialogProps {
 export function DocumentDefaultsDialog({ listingId, opened, onClose }: DocumentDefaultsDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Access to documents">
-      {opened && <DefaultsLoader listingId={listingId} onClose={onClose} />}
+      {opened && (
+        <LoadedSettings query={documentDefaultsQuery(listingId)}>
+          {(stored) => <DefaultsForm listingId={listingId} stored={stored} onClose={onClose} />}
+        </LoadedSettings>
+      )}
     </Dialog>
   )
 }
 
-interface OpenDialogProps {
+interface DefaultsFormProps {
   listingId: string
+  stored: DocumentTerms
   onClose: () => void
 }
 
-function DefaultsLoader({ listingId, onClose }: OpenDialogProps) {
-  const query = useQuery(documentDefaultsQuery(listingId))
-  if (query.isError) return <SectionError what="the settings" busy={query.isFetching} onRetry={query.refetch} />
-  if (!query.data || query.isFetching) return <Skeleton h={220} aria-label="Loading the settings" />
-  return <DefaultsForm listingId={listingId} stored={query.data} onClose={onClose} />
-}
-
-function DefaultsForm({ listingId, stored, onClose }: OpenDialogProps & { stored: DocumentTerms }) {
+function DefaultsForm({ listingId, stored, onClose }: DefaultsFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { listingId, ...stored },
@@ -81,15 +78,7 @@ function DefaultsForm({ listingId, stored, onClose }: OpenDialogProps & { stored
           checked={values.isWatermarked}
           onChange={({ currentTarget }) => form.setValue('isWatermarked', currentTarget.checked)}
         />
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save access
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save access" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -1,16 +1,15 @@
-import { Button, Group, MultiSelect, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { DocumentAccess } from '#features/listings/documentTerms.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { documentSettingsQuery, saveDocumentSettings } from '../../files.functions.ts'
 import { DocumentSettings } from '../../files.schema.ts'
 import type { OwnFile } from '../../ownFile.ts'
 import { accessLabels } from './accessLabels.ts'
+import { LoadedSettings } from './LoadedSettings.tsx'
 
 interface DocumentSettingsDialogProps {
   /** Missing while it is closed. */
@@ -22,22 +21,13 @@ interface DocumentSettingsDialogProps {
 export function DocumentSettingsDialog({ file, onClose }: DocumentSettingsDialogProps) {
   return (
     <Dialog opened={file !== undefined} onClose={onClose} title={`Access to ${file?.name ?? ''}`}>
-      {file && <DocumentSettingsLoader file={file} onClose={onClose} />}
+      {file && (
+        <LoadedSettings query={documentSettingsQuery(file.id)}>
+          {(stored) => <DocumentSettingsForm file={file} stored={stored} onClose={onClose} />}
+        </LoadedSettings>
+      )}
     </Dialog>
   )
-}
-
-interface OpenDialogProps {
-  file: OwnFile
-  onClose: () => void
-}
-
-function DocumentSettingsLoader({ file, onClose }: OpenDialogProps) {
-  const query = useQuery(documentSettingsQuery(file.id))
-  if (query.isError) return <SectionError what="the settings" busy={query.isFetching} onRetry={query.refetch} />
-  // What was stored when the dialog was last open may have changed.
-  if (!query.data || query.isFetching) return <Skeleton h={260} aria-label="Loading the settings" />
-  return <DocumentSettingsForm file={file} stored={query.data} onClose={onClose} />
 }
 
 type StoredSettings = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof documentSettingsQuery>['queryFn']>>>>
@@ -46,8 +36,10 @@ const AS_LISTING = 'listing'
 const toChoice = (value: boolean | null) => (value === null ? AS_LISTING : value ? 'on' : 'off')
 const fromChoice = (choice: string) => (choice === AS_LISTING ? null : choice === 'on')
 
-interface DocumentSettingsFormProps extends OpenDialogProps {
+interface DocumentSettingsFormProps {
+  file: OwnFile
   stored: StoredSettings
+  onClose: () => void
 }
 
 function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormProps) {
@@ -135,15 +127,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
             document can download it.
           </Text>
         )}
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save access
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save access" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { sortDocuments } from '#features/listings/documentTypes.ts'
 import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
-import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import pointer from '#ui/pointer.module.css'
 import { SortableItem, SortableList } from '#ui/sortable/SortableList.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -190,6 +191,11 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
       </span>
     )
   const facts = [
+    file.state === 'processing' && (
+      <span className={classes.busy}>
+        <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing
+      </span>
+    ),
     file.pageCount && formatCount(file.pageCount, 'page'),
     file.size !== null && formatBytes(file.size),
     ...documentDates(datedFile(file), timeZone),
@@ -197,12 +203,7 @@ function FileFacts({ file, timeZone, onRetry }: FileFactsProps) {
   ]
   return (
     <span className={classes.facts}>
-      {file.state === 'processing' && (
-        <span className={classes.busy}>
-          <Loader size={12} color="gray.6" aria-hidden="true" /> Preparing ·{' '}
-        </span>
-      )}
-      {joinFacts(facts)}
+      <FactsLine facts={facts} />
     </span>
   )
 }

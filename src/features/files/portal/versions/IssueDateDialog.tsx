@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { Day } from '#platform/input/fieldSchemas.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -51,15 +50,7 @@ function IssueDateForm({ file, timeZone, onClose }: IssueDateDialogProps) {
           max={todayIn(timeZone)}
           {...form.textField('issuedOn')}
         />
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save date
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save date" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text, Textarea } from '@mantine/core'
 import * as z from 'zod/mini'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -48,14 +48,7 @@ function ReplaceForm({ file, contents, onClose }: ReplaceDialogProps) {
           {...form.valueField('note')}
           onChange={(event) => form.setValue('note', event.currentTarget.value)}
         />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton fullWidth={false} size="sm">
-            Replace document
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Replace document" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

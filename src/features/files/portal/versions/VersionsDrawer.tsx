@@ -3,10 +3,11 @@ import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { Pill } from '#ui/display/Pill.tsx'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { mediumDate, mediumDay, timeOfDay } from '#ui/format/dates.ts'
-import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover, SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -89,7 +90,9 @@ function VersionItem({ file, version: one, timeZone, onPreview }: VersionItemPro
           <span className={classes.quiet}>Restored from version {one.restoredVersion}</span>
         )}
       </div>
-      <span className={classes.facts}>{versionFacts(one, timeZone)}</span>
+      <span className={classes.facts}>
+        <FactsLine facts={versionFacts(one, timeZone)} />
+      </span>
       {one.sha256 ? (
         <Fingerprint sha256={one.sha256} label={label} />
       ) : (
@@ -158,13 +161,13 @@ function VersionItem({ file, version: one, timeZone, onPreview }: VersionItemPro
 
 /** "3 Nov 2026, 2:32 pm", who, "7 pages", "1.2 MB", "Issued 10 Feb 2026". */
 function versionFacts({ createdAt, uploadedBy, pageCount, size, issuedOn }: DocumentVersion, timeZone: string) {
-  return joinFacts([
+  return [
     `${mediumDate(createdAt, timeZone)}, ${timeOfDay(createdAt, timeZone)}`,
     uploadedBy || false,
     pageCount !== null && formatCount(pageCount, 'page'),
     formatBytes(size),
     issuedOn && `Issued ${mediumDay(issuedOn)}`,
-  ])
+  ]
 }
 
 const SHOWN_DIGITS = 12
@@ -187,7 +190,7 @@ const Fingerprint = ({ sha256, label }: { sha256: string; label: string }) => (
 )
 
 const PendingFingerprint = ({ isErased }: { isErased: boolean }) =>
-  isErased ? null : <span className={classes.fingerprint}>SHA-256 is being worked out</span>
+  isErased ? null : <span className={classes.fingerprint}>We’re working out its SHA-256</span>
 
 /** Why a version cannot be removed, and until when its content is there. */
 function KeptText({ version, timeZone }: { version: DocumentVersion; timeZone: string }) {

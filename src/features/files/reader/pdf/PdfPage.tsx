@@ -1,23 +1,18 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PageView } from '../pages/PagedReader.tsx'
 import { type MatchBox, matchBoxes, readPageText, type SearchMatch } from './findMatches.ts'
 import { type LinkTarget, PageLinks } from './PageLinks.tsx'
 import classes from './Pdf.module.css'
 import { discardCanvas, drawPage, useIsNearViewport, usePdfPage } from './pageDrawing.ts'
 import type { PageSize } from './usePdf.ts'
 
-interface PdfPageProps {
+interface PdfPageProps extends PageView {
   /** Missing while it is being opened. */
   pdf: PDFDocumentProxy | undefined
-  number: number
   expectedSize: PageSize
-  /** How wide a page is at a zoom of 1, in pixels. */
-  fullWidth: number
-  zoom: number
   /** The URL of a picture of this page, shown until the page is drawn. */
   picture?: string
-  matches: readonly SearchMatch[]
-  chosenMatch?: SearchMatch
   onFollow: (target: LinkTarget) => void
 }
 

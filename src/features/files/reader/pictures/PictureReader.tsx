@@ -1,22 +1,10 @@
-import { IconLayoutGrid, IconSearch, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { icon } from '#ui/theme/tokens.ts'
-import { findTextMatches, type SearchMatch } from '../pdf/findMatches.ts'
-import { PageStrip } from '../pdf/PageStrip.tsx'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { PagedReader } from '../pages/PagedReader.tsx'
+import { PageStrip } from '../pages/PageStrip.tsx'
+import { findTextMatches } from '../pdf/findMatches.ts'
 import classes from '../pdf/Pdf.module.css'
 import { useIsNearViewport } from '../pdf/pageDrawing.ts'
-import { PageNumber, scrollToPage, useCurrentPage, useElementWidth } from '../pdf/pageScrolling.tsx'
-import { SearchBar, usePageSearch } from '../pdf/SearchBar.tsx'
-import {
-  type OpenedDocument,
-  ReaderButton,
-  ReaderError,
-  ReaderFrame,
-  ReaderLoading,
-  useReaderKeys,
-} from '../ReaderFrame.tsx'
-import { usePagesRead, useSearchesNoted } from '../reading/usePagesRead.ts'
-import { useZoom } from '../useZoom.ts'
+import { type OpenedDocument, ReaderError, ReaderFrame, ReaderLoading } from '../ReaderFrame.tsx'
 import { createPagePictures, type PagePictures } from './pagePictures.ts'
 
 /** What is known about the pages before they are loaded. */
@@ -61,9 +49,6 @@ export default function PictureReader({ opened, pages, onRetry, lastPage }: Pict
 }
 
 const A4 = { width: 595, height: 842 }
-const MAX_PAGE_WIDTH_PIXELS = 920
-const PAGE_MARGIN_PIXELS = 8
-const scrollAreaProps = { tabIndex: 0, role: 'group', 'aria-label': 'Document pages', 'data-scrolls': true }
 
 interface PicturesProps {
   opened: OpenedDocument
@@ -76,13 +61,6 @@ function Pictures({ opened, pictures, pages, lastPage }: PicturesProps) {
   const { count } = pages
   const size = pages.width && pages.height ? { width: pages.width, height: pages.height } : A4
   const scrollArea = useRef<HTMLDivElement>(null)
-  const page = useCurrentPage(scrollArea)
-  const { zoom, zoomIn, zoomOut, resetZoom } = useZoom(scrollArea)
-  const pageWidth = Math.min(MAX_PAGE_WIDTH_PIXELS, useElementWidth(scrollArea) - 2 * PAGE_MARGIN_PIXELS)
-  const isLaidOut = pageWidth > 0
-  const goToPage = (number: number) => scrollToPage(scrollArea.current, number)
-  const [isStripOpen, setStripOpen] = useState(() => count > 1 && window.matchMedia('(min-width: 62em)').matches)
-  const [isSearchOpen, setSearchOpen] = useState(false)
   const searched = useMemo(
     () => ({
       count,
@@ -90,89 +68,25 @@ function Pictures({ opened, pictures, pages, lastPage }: PicturesProps) {
     }),
     [count, pictures],
   )
-  const show = (match: SearchMatch) => scrollToPage(scrollArea.current, match.page, match.down)
-  const search = usePageSearch(searched, page, show)
-  useEffect(() => scrollArea.current?.focus(), [])
-  const [firstPage] = useState(() => lastPage.current)
-  useLayoutEffect(() => {
-    if (isLaidOut && firstPage > 1) scrollToPage(scrollArea.current, firstPage)
-  }, [isLaidOut, firstPage])
-  useEffect(() => {
-    lastPage.current = page
-  }, [page, lastPage])
-  const closeSearch = () => {
-    setSearchOpen(false)
-    search.setText('')
-    scrollArea.current?.focus()
-  }
-  usePagesRead(opened.reading, scrollArea, isLaidOut)
-  useSearchesNoted(opened.reading, search.text)
-  useReaderKeys({
-    PageDown: () => goToPage(Math.min(count, page + 1)),
-    PageUp: () => goToPage(Math.max(1, page - 1)),
-    Home: () => goToPage(1),
-    End: () => goToPage(count),
-    '+': zoomIn,
-    '=': zoomIn,
-    '-': zoomOut,
-    '0': resetZoom,
-    'Ctrl+f': () => setSearchOpen(true),
-  })
   return (
-    <ReaderFrame
+    <PagedReader
       opened={{ ...opened, opensInNewTab: false }}
-      position={count > 1 ? <PageNumber page={page} count={count} onGo={goToPage} /> : '1 page'}
-      tools={
-        <ReaderButton
-          label="Search"
-          pressed={isSearchOpen}
-          onClick={isSearchOpen ? closeSearch : () => setSearchOpen(true)}
-        >
-          <IconSearch {...icon} />
-        </ReaderButton>
-      }
-      below={isSearchOpen && <SearchBar search={search} pageCount={count} onClose={closeSearch} />}
-      pageTools={
-        <>
-          <ReaderButton label="Zoom out" onClick={zoomOut}>
-            <IconZoomOut {...icon} />
-          </ReaderButton>
-          {count > 1 && (
-            <ReaderButton label="Pages" pressed={isStripOpen} onClick={() => setStripOpen(!isStripOpen)}>
-              <IconLayoutGrid {...icon} />
-              Pages
-            </ReaderButton>
-          )}
-          <ReaderButton label="Zoom in" onClick={zoomIn}>
-            <IconZoomIn {...icon} />
-          </ReaderButton>
-        </>
-      }
-    >
-      {isStripOpen && (
-        <PageStrip findPicture={pictures.findThumbnail} size={size} count={count} current={page} onGo={goToPage} />
+      count={count}
+      lastPage={lastPage}
+      scrollArea={scrollArea}
+      searched={searched}
+      renderStrip={(strip) => <PageStrip {...strip} findPicture={pictures.findThumbnail} size={size} />}
+      renderPage={({ number, fullWidth, zoom, chosenMatch }) => (
+        <PicturePage
+          key={number}
+          pictures={pictures}
+          number={number}
+          expectedSize={size}
+          width={fullWidth * zoom}
+          isFound={chosenMatch !== undefined}
+        />
       )}
-      <div
-        ref={scrollArea}
-        className={classes.scrollArea}
-        {...scrollAreaProps}
-        style={{ '--page-width': `${pageWidth}px` } as CSSProperties}
-      >
-        <div className={classes.pages}>
-          {isLaidOut &&
-            Array.from({ length: count }, (_, index) => index + 1).map((number) => (
-              <PicturePage
-                key={number}
-                pictures={pictures}
-                number={number}
-                expectedSize={size}
-                width={pageWidth * zoom}
-                isFound={search.chosen?.page === number}
-              />
-            ))}
-        </div>
-      </div>
-    </ReaderFrame>
+    />
   )
 }
 
@@ -223,8 +137,9 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
           }
         />
       )}
+      {isNear && !picture && !hasFailed && <p className={classes.pageNotice}>Loading page {number}</p>}
       {hasFailed && !picture && (
-        <p className={classes.pageError}>We can’t show this page. Please ask the agent for it.</p>
+        <p className={classes.pageNotice}>We can’t show this page. Please ask the agent for it.</p>
       )}
     </section>
   )

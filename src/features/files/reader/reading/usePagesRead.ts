@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { findPages } from '../pdf/findPages.ts'
+import { findPages } from '../pages/findPages.ts'
 import type { ReadingMeasure } from './readingMeasure.ts'
 
 /** Tells which pages of a PDF are on the screen, now and after each scroll, zoom and turn of the phone. */

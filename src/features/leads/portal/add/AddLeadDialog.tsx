@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { MAX_NOTE_LENGTH } from '../../buyer.schema.ts'
@@ -89,15 +88,7 @@ function AddLeadFields({ listingId, findListings, onClose, onAdded }: AddLeadFie
           choice={form.valueField('consentChoice')}
           text={form.textField('consentText')}
         />
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Add lead
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Add lead" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -55,15 +54,7 @@ export function NextActionForm({ leads, timeZone, onDone }: NextActionFormProps)
           ))}
         </Group>
         <TextInput type="datetime-local" label="When" {...form.textField('wallTime')} />
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save next action
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save next action" form={form} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { type OwnPerson, updatePerson } from '../../people/people.functions.ts'
@@ -64,15 +63,7 @@ function EditPersonForm({ person, onClose }: EditPersonProps) {
           {...form.valueField('note')}
           onChange={(event) => form.setValue('note', event.currentTarget.value)}
         />
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save person
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save person" form={form} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -4,9 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { IconRow } from '#ui/display/IconRow.tsx'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
@@ -140,15 +139,7 @@ function TemplateForm({ template, onDone }: { template: EditedTemplate; onDone: 
         <Text size="xs" c="dimmed">
           We fill in {templatePlaces.map((place) => `{${place}}`).join(', ')}.
         </Text>
-        <FailureAlert error={form.failure} />
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Cancel
-          </Button>
-          <SubmitButton loading={form.isBusy} fullWidth={false} size="sm">
-            Save template
-          </SubmitButton>
-        </Group>
+        <DialogFooter label="Save template" form={form} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { documentTypes } from '#features/listings/documentTypes.ts'
-import { formatBytes, formatCount, joinFacts } from '#ui/format/format.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { Icon } from '#ui/theme/inlineIcons.tsx'
 import type { Access } from '../../buyer.functions.ts'
@@ -114,7 +115,9 @@ function DocumentRow({ document, access, onShow }: DocumentRowProps) {
           <span className={classes.name}>
             <bdi>{document.name}</bdi>
           </span>
-          <span className={classes.facts}>{documentFacts(document)}</span>
+          <span className={classes.facts}>
+            <FactsLine facts={documentFacts(document)} />
+          </span>
         </span>
         <span className={classes.state}>
           <DocumentState document={document} access={access} />
@@ -143,12 +146,12 @@ function DocumentState({ document, access }: Pick<DocumentRowProps, 'document' |
 /** "LIM report · 62 pages · 18 MB · Updated 3 Nov" or "62 pages · View only · 3 Nov", without a type that the name says already. */
 function documentFacts({ name, kind, pageCount, size, isViewOnly, ...dated }: ListedDocument) {
   const kindName = kind && documentTypes[kind]
-  return joinFacts([
+  return [
     kindName && !name.toLowerCase().includes(kindName.toLowerCase()) && kindName,
     pageCount !== null && formatCount(pageCount, 'page'),
     isViewOnly ? 'View only' : formatBytes(size),
     ...documentDates(dated, DEFAULT_TIME_ZONE),
-  ])
+  ]
 }
 
 const totalBytes = (documents: readonly ListedDocument[]) =>

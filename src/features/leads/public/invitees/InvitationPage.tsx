@@ -1,13 +1,11 @@
-import { Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { longDateTime } from '#ui/format/dates.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { enterByInvitation, type InvitationData, leaveInvitation } from '../../invitees/invitees.functions.ts'
 import { inviteeRoleLabels } from '../../invitees/invitees.schema.ts'
+import { ConfirmDeletion } from '../privateLink/ConfirmDeletion.tsx'
 import { OpenDocuments } from '../privateLink/PrivateLinkPage.tsx'
 import cards from '../privateLink/StoredDetails.module.css'
 import { linkAgentName } from '../privateLink/StoredDetails.tsx'
@@ -33,14 +31,17 @@ export function InvitationPage({ invitationKey, invitation }: InvitationPageProp
   const { details, reading, inviter } = invitation
   return (
     <>
-      <OpenDocuments link={invitation} enter={() => enterByInvitation({ data: { key: invitationKey } })} />
+      <OpenDocuments
+        link={invitation}
+        inviter={inviter}
+        enter={() => enterByInvitation({ data: { key: invitationKey } })}
+      />
       <details className={cards.card}>
         <summary className={cards.summary}>
           <h2 className={cards.title}>Your invitation</h2>
         </summary>
         <p className={classes.about}>
-          <bdi>{inviter}</bdi> invited you. {linkAgentName(invitation)} sees your name, your role, and which documents
-          you read and for how long.
+          {linkAgentName(invitation)} sees your name, your role, and which documents you read and for how long.
         </p>
         <dl className={cards.facts}>
           <Fact name="Name" value={details.name} />
@@ -66,42 +67,18 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
   </div>
 )
 
-/** Asks for confirmation, because it can’t be undone. */
-function Leave({ invitationKey, invitation, onGone }: InvitationPageProps & { onGone: () => void }) {
-  const [isAsking, setAsking] = useState<boolean>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => leaveInvitation({ data: { key: invitationKey } }),
-    meta: { handled: true },
-    onSuccess: onGone,
-  })
-  if (!isAsking)
-    return (
-      <Button
-        variant="subtle"
-        color="red"
-        c="red.9"
-        className={cards.first}
-        autoFocus={isAsking === false}
-        onClick={() => setAsking(true)}
-      >
-        Remove me
-      </Button>
-    )
-  return (
-    <section className={cards.question} aria-label="Remove me">
-      <p>
+const Leave = ({ invitationKey, invitation, onGone }: InvitationPageProps & { onGone: () => void }) => (
+  <ConfirmDeletion
+    label="Remove me"
+    question={
+      <>
         <strong>Remove yourself permanently?</strong> We delete your name, email and what you read. You can’t open the
         documents with this link any more. <bdi>{invitation.inviter}</bdi> could invite you again.
-      </p>
-      <FailureAlert error={error} />
-      <Group gap="xs">
-        <Button color="red.9" loading={isPending} onClick={() => mutate()}>
-          Remove permanently
-        </Button>
-        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Stay invited
-        </Button>
-      </Group>
-    </section>
-  )
-}
+      </>
+    }
+    confirmLabel="Remove permanently"
+    keepLabel="Stay invited"
+    onConfirm={() => leaveInvitation({ data: { key: invitationKey } })}
+    onDeleted={onGone}
+  />
+)

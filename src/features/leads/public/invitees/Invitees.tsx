@@ -2,9 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inviteeRoles } from '#disclosureValues.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import touch from '#ui/touchTarget.module.css'
 import { privateLinkQuery } from '../../buyer.functions.ts'
 import { inviteReader, resendInvitation, restoreInvitee, revokeInvitee } from '../../invitees/invitees.functions.ts'
 import { type InviteeRole, inviteeRoleLabels, MAX_INVITEES, NewInvitee } from '../../invitees/invitees.schema.ts'
@@ -101,19 +103,27 @@ function InviteeRow({ linkKey, invitee, isOn, onSent }: InviteeRowProps) {
         <bdi>{name}</bdi> <span className={classes.role}>{inviteeRoleLabels[role]}</span>
       </p>
       <p className={classes.state}>
-        <bdi>{email}</bdi> · {inviteeState(invitee)}
+        <FactsLine facts={[<bdi key="email">{email}</bdi>, inviteeState(invitee)]} />
       </p>
       <FailureAlert error={resend.error} />
       {isOn && (
         <Group gap="xs" mt={4}>
           {!revokedAt && (
             <>
-              <Button variant="default" size="compact-sm" loading={resend.isPending} onClick={() => resend.mutate()}>
+              <Button
+                variant="default"
+                size="xs"
+                className={touch.target}
+                loading={resend.isPending}
+                onClick={() => resend.mutate()}
+                aria-label={`Send again to ${name}`}
+              >
                 Send again
               </Button>
               <Button
                 variant="default"
-                size="compact-sm"
+                size="xs"
+                className={touch.target}
                 onClick={() => revoke(invitee)}
                 aria-label={`End access for ${name}`}
               >
@@ -124,7 +134,8 @@ function InviteeRow({ linkKey, invitee, isOn, onSent }: InviteeRowProps) {
           {revokedBy === 'buyer' && (
             <Button
               variant="default"
-              size="compact-sm"
+              size="xs"
+              className={touch.target}
               onClick={() => restore(invitee)}
               aria-label={`Restore access for ${name}`}
             >

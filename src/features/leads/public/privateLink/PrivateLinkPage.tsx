@@ -18,7 +18,7 @@ import { enterByLink } from '../../buyer.functions.ts'
 import { ChangedDocuments } from '../changes/ChangedDocuments.tsx'
 import { DOCUMENTS_ID } from '../gate/useGate.ts'
 import { Invitees } from '../invitees/Invitees.tsx'
-import { OwnReading } from './OwnReading.tsx'
+import { BuyersReading } from './BuyersReading.tsx'
 import classes from './PrivateLinkPage.module.css'
 import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDetails.tsx'
 
@@ -65,7 +65,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
       <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
       <ChangedDocuments linkKey={linkKey} changes={link.changes} />
       <Invitees linkKey={linkKey} link={link} />
-      <OwnReading linkKey={linkKey} link={link} />
+      <BuyersReading linkKey={linkKey} link={link} />
       <StoredDetails linkKey={linkKey} link={link} onMoved={setNewEmail} onErased={() => setErased(true)} />
     </>
   )
@@ -73,12 +73,14 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
 
 interface OpenDocumentsProps {
   link: Pick<PrivateLinkData, 'listing' | 'agent' | 'documents' | 'inside'>
+  /** Who invited this reader. Missing for the buyer. */
+  inviter?: string
   /** Makes this browser's key. */
   enter: () => Promise<{ slug: string }>
 }
 
 /** The listing behind a link, and the button that opens its documents. */
-export function OpenDocuments({ link, enter }: OpenDocumentsProps) {
+export function OpenDocuments({ link, inviter, enter }: OpenDocumentsProps) {
   const { listing, agent, inside } = link
   if (!inside)
     return (
@@ -122,6 +124,11 @@ export function OpenDocuments({ link, enter }: OpenDocumentsProps) {
             {agent.licenceLine && <p className={classes.licence}>{agent.licenceLine}</p>}
           </div>
         </div>
+        {inviter && (
+          <p className={classes.inviter}>
+            <bdi>{inviter}</bdi> invited you to read the documents with them.
+          </p>
+        )}
         <DocumentsSummary {...inside} />
         <OpenButton enter={enter} />
         <p className={classes.hint}>This link is only for you. It works on any device, as often as you like.</p>

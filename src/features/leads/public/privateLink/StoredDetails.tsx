@@ -18,6 +18,7 @@ import {
 import { BuyerDetails } from '../../buyer.schema.ts'
 import { LeadFields } from '../leadForm/LeadFields.tsx'
 import { forgetDetails, updateRememberedDetails } from '../leadForm/rememberedDetails.ts'
+import { ConfirmDeletion } from './ConfirmDeletion.tsx'
 import classes from './StoredDetails.module.css'
 
 interface StoredDetailsProps {
@@ -170,48 +171,26 @@ interface EraseDetailsProps {
   onErased: () => void
 }
 
-/** Asks for confirmation, because it can’t be undone. */
 function EraseDetails({ linkKey, link, onErased }: EraseDetailsProps) {
-  const [isAsking, setAsking] = useState<boolean>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => eraseDetails({ data: { key: linkKey } }),
-    meta: { handled: true },
-    onSuccess: () => {
-      forgetDetails()
-      onErased()
-    },
-  })
   const agent = linkAgentName(link)
-  if (!isAsking)
-    return (
-      <Button
-        variant="subtle"
-        color="red"
-        c="red.9"
-        className={classes.first}
-        autoFocus={isAsking === false}
-        onClick={() => setAsking(true)}
-      >
-        Delete my details
-      </Button>
-    )
   return (
-    <section className={classes.question} aria-label="Delete my details">
-      <p>
-        <strong>Delete your details permanently?</strong> We delete your name, email, phone number, note and answers
-        straight away. {agent} can no longer see them, your private link stops working, and you can’t open the
-        documents. Emails we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
-      </p>
-      <FailureAlert error={error} />
-      <Group gap="xs">
-        <Button color="red.9" loading={isPending} onClick={() => mutate()}>
-          Delete permanently
-        </Button>
-        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Keep my details
-        </Button>
-      </Group>
-    </section>
+    <ConfirmDeletion
+      label="Delete my details"
+      question={
+        <>
+          <strong>Delete your details permanently?</strong> We delete your name, email, phone number, note and answers
+          straight away. {agent} can no longer see them, your private link stops working, and you can’t open the
+          documents. Emails we’ve already sent to {agent} stay in their inbox, so ask them to delete those.
+        </>
+      }
+      confirmLabel="Delete permanently"
+      keepLabel="Keep my details"
+      onConfirm={() => eraseDetails({ data: { key: linkKey } })}
+      onDeleted={() => {
+        forgetDetails()
+        onErased()
+      }}
+    />
   )
 }
 

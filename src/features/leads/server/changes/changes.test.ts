@@ -1,16 +1,15 @@
-import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { and, eq, inArray } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
-import { file } from '#db/schema/files.ts'
+import { file, fileVersion } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry } from '#db/schema/record.ts'
-import { addVersion, startNextVersion } from '#features/files/server/versions/fileVersions.server.ts'
-import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
-import { bookPdf } from '../../../../../test/fixtures/content/pdf.ts'
-import { createFile } from '../../../../../test/fixtures/files.ts'
+import { bookPdf, createPdf } from '../../../../../test/fixtures/content/pdf.ts'
+import { createFile, replaceDocument as replaceContent } from '../../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
 import { createReading } from '../../../../../test/fixtures/readings.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
@@ -19,6 +18,7 @@ import { signLinkKey } from '../documents/documentKey.server.ts'
 import { eraseDetails, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
 import { changeUnsubscribeUrl, readChangeEmailChoice, saveChangeEmailChoice } from './changeEmailChoice.server.ts'
 import { compareOwnChange } from './compareChange.server.ts'
+import { comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
 import { sendChangeEmails, sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 import { listPendingChanges, tellBuyers, undoTellBuyers } from './tellBuyers.server.ts'
 
@@ -46,22 +46,12 @@ async function createReadListing(leadFields: Partial<typeof lead.$inferInsert> =
 
 type ReadListing = Awaited<ReturnType<typeof createReadListing>>
 
-/** As `finishUpload` does: other content under the same id, and both versions in the history. */
-async function replaceDocument({ document }: Pick<ReadListing, 'document'>, content: Buffer, note = '') {
-  const { db } = context.database
-  const path = newStorageKey('documents')
-  await context.services.storage.write(path, content, 'application/pdf')
-  const { originalName, contentType } = document
-  const next = await startNextVersion(db, document, {
-    path,
-    originalName,
-    contentType,
-    size: content.length,
-    issuedOn: null,
+const replaceDocument = ({ document }: Pick<ReadListing, 'document'>, content: Buffer, note?: string) =>
+  replaceContent({ db: context.database.db, storage: context.services.storage }, document.id, {
+    content,
+    note,
+    pageCount: 1,
   })
-  await addVersion(db, next, { note })
-  await db.update(file).set({ state: 'ready' }).where(eq(file.id, document.id))
-}
 
 const pendingOf = async ({ agent, listing: { id } }: ReadListing) =>
   (await listPendingChanges(context.database.db, agent, { listingId: id }))[0]
@@ -184,7 +174,7 @@ describe('buyers', () => {
     expect(await subjectsTo(about.reader)).toEqual(['2 documents changed, 12 Rata Street'])
     expect(await subjectsTo(about.other)).toEqual(['LIM report: new document, 12 Rata Street'])
     const [email] = await context.emailsTo(about.reader.email)
-    expect(email?.text).toContain('new version · issued 3 November 2026, before: 10 February 2026')
+    expect(email?.text).toContain('new version · issued 3 November 2026 (was 10 February 2026)')
     expect(email?.text).toContain('The roof was reinspected.')
     expect(email?.text).toContain(`/open?key=${about.key}#changes`)
     expect(email?.unsubscribeUrl).toBe(changeUnsubscribeUrl(context.services.env, about.reader))
@@ -257,6 +247,8 @@ describe('buyers', () => {
 })
 
 describe('on their private page buyers', () => {
+  const text = (words: string) => ({ text: words, picture: null })
+
   test('see what they were told of, and which pages are different', async () => {
     const about = await createReadListing()
     await replaceDocument(about, bookPdf([['The summary'], ['The roof is new'], ['The drains']]))
@@ -270,8 +262,8 @@ describe('on their private page buyers', () => {
       samePages: 1,
       changedPages: 2,
       pages: [
-        { state: 'different', from: 2, to: 2, before: 'The roof is original', after: 'The roof is new' },
-        { state: 'new', from: null, to: 3, before: '', after: 'The drains' },
+        { state: 'different', from: 2, to: 2, before: text('The roof is original'), after: text('The roof is new') },
+        { state: 'new', from: null, to: 3, before: text(''), after: text('The drains') },
       ],
     })
   })
@@ -311,6 +303,116 @@ describe('on their private page buyers', () => {
     expect(await compare()).toBe('done')
     await eraseDetails(context.services, about.key)
     expect(await compare()).toBe('DetailsDeleted')
+  })
+})
+
+describe('a scanned page that changed', () => {
+  /** A page without a word, of which the lower part is black. */
+  const scan = (blackPoints: number) => createPdf({ content: `0 0 595 ${blackPoints} re f` })
+
+  async function tellOfScan() {
+    const about = await createReadListing()
+    await replaceDocument(about, scan(200))
+    await tell(about, 'nobody')
+    await replaceDocument(about, scan(260))
+    const changeId = (await tell(about, 'readers')).changeIds[0] ?? ''
+    await send(about)
+    const compare = () => compareOwnChange(context.services, { key: about.key, changeId })
+    const page = (await compare())?.pages[0]
+    const [before, after] = [page?.before.picture?.url ?? '', page?.after.picture?.url ?? '']
+    const ask = (url: string, fileId = about.document.id, width = 160) =>
+      respondWithComparedPage(
+        context.services,
+        new Request(`https://files.example.nz${url}&width=${width}`),
+        fileId,
+        /compared\/(\d+)/.exec(url)?.[1] ?? '',
+      )
+    return { ...about, compare, page, before, after, ask }
+  }
+  const readPicture = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+  test('is shown as a picture of each version, beside each other', async () => {
+    const { page, before, after, ask } = await tellOfScan()
+    const size = { width: 595, height: 842 }
+    expect(page).toMatchObject({ state: 'different', from: 1, to: 1, before: { text: '', picture: size } })
+    const [old, current] = [await ask(before), await ask(after)]
+    expect(old.headers.get('content-type')).toBe('image/webp')
+    expect(old.headers.get('cache-control')).toBe('private, no-store')
+    const blackRows = async (response: Response) => {
+      const grey = await sharp(await readPicture(response))
+        .greyscale()
+        .resize(1, 842, { fit: 'fill' })
+        .raw()
+        .toBuffer()
+      return grey.filter((row) => row < 128).length
+    }
+    expect(Math.abs((await blackRows(old)) - 200)).toBeLessThan(10)
+    expect(Math.abs((await blackRows(current)) - 260)).toBeLessThan(10)
+  })
+
+  test('names the reader across it if the document has a watermark, also in the earlier version', async () => {
+    const { document, before, ask } = await tellOfScan()
+    const plain = await readPicture(await ask(before))
+    await context.database.db.update(file).set({ isWatermarked: true }).where(eq(file.id, document.id))
+    expect(await readPicture(await ask(before))).not.toEqual(plain)
+  })
+
+  test('threat 138: is closed to others, by a made-up, expired or exchanged key, and when the document or the version is', async () => {
+    const { db } = context.database
+    const { document, reader, other, listing: home, before, ask } = await tellOfScan()
+    const isRefused = async (url = before, fileId = document.id) =>
+      expect(await nameOfError(ask(url, fileId))).toBe('NotFoundError')
+    expect((await ask(before)).status).toBe(200)
+    await isRefused(before, (await tellOfScan()).document.id)
+    for (const wrong of [
+      before.slice(0, -1),
+      before.replace(reader.id, other.id),
+      before.replace('/compared/1', '/compared/2'),
+      before.replace(`${document.id}.2.1.`, `${document.id}.1.1.`),
+    ])
+      await isRefused(wrong)
+    // As signed by us, for a lead who was not told.
+    const grant = { listingId: home.id, changeId: before.match(/chng_\w+/)?.[0] ?? '', fileId: document.id }
+    const othersUrl = comparedPageUrl(context.services.env.APP_SECRET, {
+      ...grant,
+      leadId: other.id,
+      version: 2,
+      page: 1,
+    })
+    await isRefused(othersUrl)
+    for (const [closed, open] of [
+      [{ access: 'hidden' }, { access: null }],
+      [{ access: 'chosen' }, { access: null }],
+      [{ archivedAt: new Date() }, { archivedAt: null }],
+    ] as const) {
+      await db.update(file).set(closed).where(eq(file.id, document.id))
+      await isRefused()
+      await db.update(file).set(open).where(eq(file.id, document.id))
+    }
+    for (const [closed, open] of [
+      [{ withdrawnAt: new Date() }, { withdrawnAt: null }],
+      [{ keysChangedAt: new Date(Date.now() + 60_000) }, { keysChangedAt: null }],
+    ] as const) {
+      await db.update(lead).set(closed).where(eq(lead.id, reader.id))
+      await isRefused()
+      await db.update(lead).set(open).where(eq(lead.id, reader.id))
+    }
+    expect((await ask(before)).status).toBe(200)
+    const { now } = Date
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 60_000 + 1)
+    await isRefused()
+    vi.restoreAllMocks()
+    const isErasedVersion = and(eq(fileVersion.fileId, document.id), eq(fileVersion.version, 2))
+    await db.update(fileVersion).set({ erasedAt: new Date() }).where(isErasedVersion)
+    await isRefused()
+  })
+
+  test('is closed until a document is confirmed that opens only then, and so is the comparison', async () => {
+    const { document, before, ask, compare } = await tellOfScan()
+    const acknowledgement = { acknowledgement: 'I have read it.', isAcknowledgementRequired: true }
+    await context.database.db.update(file).set(acknowledgement).where(eq(file.id, document.id))
+    expect(await nameOfError(ask(before))).toBe('AcknowledgementNeeded')
+    expect(await nameOfError(compare())).toBe('AcknowledgementNeeded')
   })
 })
 

@@ -1,23 +1,27 @@
-import { and, eq } from 'drizzle-orm'
-import { fileVersion } from '#db/schema/files.ts'
 import { type PageContent, readPageContents } from '#features/files/server/pages/pageContents.server.ts'
-import { AppError, notFound } from '#platform/errors.ts'
+import { canBeShownAsPages } from '#features/listings/documentTerms.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'
 import type { OwnChangeInput } from '../../changes/documentChanges.schema.ts'
-import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { listChangesToldToLead } from './listChangesToldToLead.server.ts'
+import { comparedPageUrl, findComparedVersion, requireToldChange } from './comparedPages.server.ts'
 
 /** Of the pages that changed: more is no summary any more, and the document itself has them all. */
 const MAX_SHOWN_PAGES = 60
 const MAX_SHOWN_CHARACTERS = 6_000
 const comparisonsPerLead = { name: 'compare_versions', points: 60, seconds: 3600 }
 
-/** A page that changed, with what each version says on it. Both are empty for a scan. */
+/** A page that changed, with what each version says on it. A scan says nothing: it has a picture instead. */
 interface ShownPageChange extends PageChange {
-  before: string
-  after: string
+  before: ShownPage
+  after: ShownPage
+}
+
+interface ShownPage {
+  text: string
+  /** Missing if the version does not have the page, if it has text, or if it can't be drawn. */
+  picture: { url: string; width: number; height: number } | null
 }
 
 /**
@@ -28,30 +32,36 @@ export async function compareOwnChange(services: Services, { key, changeId }: Ow
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   await services.limits.spend(comparisonsPerLead, leadRow.id)
-  if (!(await findLinkedBuyer(db, listingRow.id, { leadId: leadRow.id, isGuest: false }))) throw notFound()
-  const [found] = await listChangesToldToLead(db, leadRow.id, changeId)
-  if (!found) throw notFound()
-  if (found.kind !== 'replaced' || found.fromVersion === null) return null
-  const before = await readVersionPages(services, found, found.fromVersion)
-  const after = await readVersionPages(services, found, found.toVersion)
+  const ownKey = { leadId: leadRow.id, isGuest: false }
+  const { change: told, document } = await requireToldChange(db, listingRow.id, ownKey, changeId)
+  if (told.kind !== 'replaced' || told.fromVersion === null) return null
+  const before = await readVersionPages(services, told, told.fromVersion)
+  const after = await readVersionPages(services, told, told.toVersion)
   if (!before?.length || !after?.length) return null
   const changes = comparePages(before, after)
   const changed = changes.filter(({ state }) => state !== 'same')
+  const show = (pages: PageContent[], version: number, page: number | null): ShownPage => {
+    const content = page === null ? undefined : pages[page - 1]
+    if (page === null || !content) return { text: '', picture: null }
+    const text = content.text.slice(0, MAX_SHOWN_CHARACTERS)
+    if (text.trim() || !canBeShownAsPages(document)) return { text, picture: null }
+    const drawn = { leadId: leadRow.id, listingId: listingRow.id, changeId, fileId: told.fileId, version, page }
+    const { width, height } = content
+    return { text: '', picture: { url: comparedPageUrl(services.env.APP_SECRET, drawn), width, height } }
+  }
+  const [from, to] = [told.fromVersion, told.toVersion]
   return {
     samePages: changes.length - changed.length,
     changedPages: changed.length,
     pages: changed.slice(0, MAX_SHOWN_PAGES).map(
       (change): ShownPageChange => ({
         ...change,
-        before: pageText(before, change.from),
-        after: pageText(after, change.to),
+        before: show(before, from, change.from),
+        after: show(after, to, change.to),
       }),
     ),
   }
 }
-
-const pageText = (pages: PageContent[], number: number | null) =>
-  (number === null ? '' : (pages[number - 1]?.text ?? '')).slice(0, MAX_SHOWN_CHARACTERS)
 
 interface StoredDocument {
   fileId: string
@@ -61,11 +71,8 @@ interface StoredDocument {
 
 /** Nothing for what is no PDF, or whose bytes are deleted. */
 async function readVersionPages(services: Services, { fileId, userId }: StoredDocument, version: number) {
-  const [found] = await services.database.db
-    .select()
-    .from(fileVersion)
-    .where(and(eq(fileVersion.fileId, fileId), eq(fileVersion.version, version)))
-  if (!found || found.erasedAt || found.contentType !== 'application/pdf') return undefined
+  const found = await findComparedVersion(services.database.db, fileId, version)
+  if (!found) return undefined
   try {
     return await readPageContents(services, { path: found.path, size: found.size, userId })
   } catch (error) {

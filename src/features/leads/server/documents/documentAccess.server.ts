@@ -83,6 +83,9 @@ export async function requireKeyHolder(db: Db, listingId: string, key: DocumentK
 const detailsNeeded = () =>
   new AppError('DetailsNeeded', 403, 'Please leave your details first. The documents then open straight away.')
 
+const invitationEnded = () =>
+  new AppError('InvitationEnded', 403, 'Your invitation has ended, so you can’t open the documents any more.')
+
 /** Who reads: the lead, someone whom the lead invited, or a guest who typed the lead's address. */
 export interface DocumentReader {
   lead: Lead
@@ -99,7 +102,7 @@ export async function requireDocumentReader(
   key: DocumentKey | undefined,
 ): Promise<DocumentReader & { key: DocumentKey }> {
   const found = await findKeyHolder(db, listingId, key)
-  if (!found || !key) throw detailsNeeded()
+  if (!found || !key) throw key?.inviteeId ? invitationEnded() : detailsNeeded()
   const { lead: buyer, invitee: invited, needsCode } = found
   if (needsCode)
     throw new AppError('CodeNeeded', 403, 'Please confirm your email address first, with the code that we sent you.')

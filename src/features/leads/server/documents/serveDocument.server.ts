@@ -7,6 +7,7 @@ import {
   openStampedPdf,
   readPagePicture,
   type SendableFile,
+  type Watermark,
 } from '#features/files/server/access/readerCopies.server.ts'
 import { readPageContents } from '#features/files/server/pages/pageContents.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -72,18 +73,35 @@ const PageInput = z.object({
   width: z.coerce.number().pipe(z.union(pageWidths.map((width) => z.literal(width)))),
 })
 
+/** The page and the width that a URL asks for. */
+export function parsePage(request: Request, page: string) {
+  const input = PageInput.safeParse({ page, width: new URL(request.url).searchParams.get('width') })
+  if (!input.success) throw notFound()
+  return input.data
+}
+
 /** Only pages that have to be drawn count. A long document has hundreds of thumbnails. */
 const drawingsPerReader = { name: 'draw_page', points: 600, seconds: 600 }
 
 /** One page of a view-only document as a picture. */
 export async function respondWithPage(services: Services, request: Request, fileId: string, page: string) {
-  const width = new URL(request.url).searchParams.get('width')
-  const input = PageInput.safeParse({ page, width })
-  if (!input.success) throw notFound()
+  const drawn = parsePage(request, page)
   const { document, grant, watermark } = await requireAllowed(services, request, fileId)
-  if (grant.use !== 'pages' || input.data.page > (document.pageCount ?? 1)) throw notFound()
+  if (grant.use !== 'pages' || drawn.page > (document.pageCount ?? 1)) throw notFound()
+  return respondWithPicture(services, document, watermark, drawn)
+}
+
+type DrawnDocument = Parameters<typeof readPagePicture>[1] & { isWatermarked: boolean }
+
+/** The caller has checked that the reader may have this page. */
+export async function respondWithPicture(
+  services: Services,
+  document: DrawnDocument,
+  watermark: Watermark,
+  page: z.infer<typeof PageInput>,
+) {
   const picture = await readPagePicture(services, document, {
-    ...input.data,
+    ...page,
     watermark: document.isWatermarked ? watermark : undefined,
     owner: watermark.readerId,
     beforeDrawing: () => services.limits.spend(drawingsPerReader, watermark.readerId),

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import classes from '../pdf/Pdf.module.css'
 import { findPages } from './findPages.ts'
-import classes from './Pdf.module.css'
 
 interface PageNumberProps {
   page: number

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
+import { discardCanvas, drawPage, useIsNearViewport } from '../pdf/pageDrawing.ts'
+import type { PageSize } from '../pdf/usePdf.ts'
 import classes from './PageStrip.module.css'
-import { discardCanvas, drawPage, useIsNearViewport } from './pageDrawing.ts'
-import type { PageSize } from './usePdf.ts'
 
 interface PageStripProps {
   pdf?: PDFDocumentProxy

@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { icon } from '#ui/theme/tokens.ts'
+import type { SearchMatch } from '../pdf/findMatches.ts'
 import { ReaderButton } from '../ReaderFrame.tsx'
-import type { SearchMatch } from './findMatches.ts'
 import classes from './SearchBar.module.css'
 
 interface SearchBarProps {
@@ -82,7 +82,7 @@ const notSearched: SearchProgress = { matches: [], searchedPages: 0, hasText: fa
 type PageSearch = ReturnType<typeof usePageSearch>
 
 /** What is searched: how many pages there are, and the matches on one of them. */
-interface SearchedPages {
+export interface SearchedPages {
   count: number
   find: (page: number, text: string) => Promise<{ matches: SearchMatch[]; hasText: boolean }>
 }

@@ -1,20 +1,19 @@
-import { Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { eraseReading, privateLinkQuery } from '../../buyer.functions.ts'
+import { ConfirmDeletion } from './ConfirmDeletion.tsx'
 import classes from './StoredDetails.module.css'
 import { linkAgentName, type PrivateLinkData } from './StoredDetails.tsx'
 
-interface OwnReadingProps {
+interface BuyersReadingProps {
   linkKey: string
   link: PrivateLinkData
 }
 
 /** What was measured of the buyer's reading, to view and delete. */
-export function OwnReading({ linkKey, link }: OwnReadingProps) {
+export function BuyersReading({ linkKey, link }: BuyersReadingProps) {
   const [isErased, setErased] = useState(false)
   const { documents, searches } = link.reading
   const isEmpty = documents.length === 0 && searches.length === 0
@@ -74,50 +73,28 @@ function readText({ seconds, pageSeconds, pageCount }: ReadDocument) {
   return `${formatDuration(seconds)}, ${formatAmount(pages)} of ${formatCount(pageCount, 'page')}`
 }
 
-interface EraseReadingProps extends OwnReadingProps {
+interface EraseReadingProps extends BuyersReadingProps {
   onErased: () => void
 }
 
-/** Asks for confirmation, because it can’t be undone. */
 function EraseReading({ linkKey, link, onErased }: EraseReadingProps) {
-  const [isAsking, setAsking] = useState<boolean>()
   const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      await eraseReading({ data: { key: linkKey } })
-      await queryClient.invalidateQueries(privateLinkQuery(linkKey))
-    },
-    meta: { handled: true },
-    onSuccess: onErased,
-  })
-  if (!isAsking)
-    return (
-      <Button
-        variant="subtle"
-        color="red"
-        c="red.9"
-        className={classes.first}
-        autoFocus={isAsking === false}
-        onClick={() => setAsking(true)}
-      >
-        Delete my reading
-      </Button>
-    )
   return (
-    <section className={classes.question} aria-label="Delete my reading">
-      <p>
-        <strong>Delete your reading permanently?</strong> {linkAgentName(link)} can no longer see how long you read and
-        what you searched for. You can still open the documents. When you open one again, we measure again.
-      </p>
-      <FailureAlert error={error} />
-      <Group gap="xs">
-        <Button color="red.9" loading={isPending} onClick={() => mutate()}>
-          Delete permanently
-        </Button>
-        <Button variant="default" autoFocus onClick={() => setAsking(false)}>
-          Keep my reading
-        </Button>
-      </Group>
-    </section>
+    <ConfirmDeletion
+      label="Delete my reading"
+      question={
+        <>
+          <strong>Delete your reading permanently?</strong> {linkAgentName(link)} can no longer see how long you read
+          and what you searched for. You can still open the documents. When you open one again, we measure again.
+        </>
+      }
+      confirmLabel="Delete permanently"
+      keepLabel="Keep my reading"
+      onConfirm={async () => {
+        await eraseReading({ data: { key: linkKey } })
+        await queryClient.invalidateQueries(privateLinkQuery(linkKey))
+      }}
+      onDeleted={onErased}
+    />
   )
 }

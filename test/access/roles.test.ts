@@ -83,7 +83,7 @@ const callsAbout: [keyof typeof createThing, Record<string, (id: string, own: st
   ['person', byPerson],
 ]
 
-describe.each(callsAbout)('threat 140: what each role may do with a %s', (thing, questions) => {
+describe.each(callsAbout)('threat 139: what each role may do with a %s', (thing, questions) => {
   test.each(Object.keys(questions))('%s', async (name) => {
     const found: Record<string, Record<string, boolean>> = {}
     for (const role of roles) {
@@ -98,7 +98,7 @@ describe.each(callsAbout)('threat 140: what each role may do with a %s', (thing,
   })
 })
 
-test.each(analyticsCalls)('threat 140: %s counts what is within reach of each role', async (name) => {
+test.each(analyticsCalls)('threat 139: %s counts what is within reach of each role', async (name) => {
   const found: Record<string, Record<string, boolean>> = {}
   for (const role of roles) {
     const row: Record<string, boolean> = {}
@@ -109,7 +109,7 @@ test.each(analyticsCalls)('threat 140: %s counts what is within reach of each ro
   expect(found).toEqual(reaches)
 })
 
-test('threat 140: lists have exactly what is within reach of each role', async () => {
+test('threat 139: lists have exactly what is within reach of each role', async () => {
   const office = await createAgency(parts.db)
   const listings = {
     own: await createPublishedListing(parts.db, { agent: office.agent }),

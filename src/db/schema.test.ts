@@ -101,6 +101,7 @@ describe('the six entities of the specification', () => {
       event: 'evnt',
       person: 'pers',
       invitee: 'invt',
+      agency: 'agcy',
     })
     expect(newId('user')).toMatch(/^usr_[0-9a-z]{16}$/)
   })

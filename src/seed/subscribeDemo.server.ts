@@ -3,7 +3,7 @@ import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
 import { refreshSubscription } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { demoSignIn } from './demoAgent.ts'
@@ -26,7 +26,7 @@ export async function subscribeDemo(services: Services) {
 }
 
 /** Like `fulfilCheckout`, but without its email, so that the mailbox starts empty. */
-async function link(services: Services, agent: Agent, sessionId: string) {
+async function link(services: Services, agent: User, sessionId: string) {
   const session = await services.payments?.stripe.checkout.sessions.retrieve(sessionId)
   const subscriptionCustomerId = typeof session?.customer === 'string' ? session.customer : ''
   const { db } = services.database

@@ -6,8 +6,6 @@ import { lead } from '../../src/db/schema/leads.ts'
 import { listing } from '../../src/db/schema/listings.ts'
 import { notification } from '../../src/db/schema/notifications.ts'
 import { person } from '../../src/db/schema/people.ts'
-import { writeRows } from '../../src/features/leads/intake/addLead.schema.ts'
-import { emptyDescription } from '../../src/features/listings/description/description.schema.ts'
 import { archiveListing, publishListing } from '../../src/features/listings/server/listings.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
 import { newStorageKey, variantKey } from '../../src/platform/storage/storageKeys.server.ts'
@@ -18,9 +16,9 @@ import { createListing, createPublishedListing, publicFacts } from '../fixtures/
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
+import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
 
 const parts = useDeployedApp()
-const words = { title: 'Rata Street', subtitle: '', description: emptyDescription }
 let mine: Awaited<ReturnType<typeof createSignedInAgent>>
 let otherAgent: typeof mine
 beforeAll(async () => {
@@ -40,72 +38,6 @@ async function newFile(agent: Agent, more: Partial<typeof file.$inferInsert> = {
   return (await createFile(parts.db, { agent, ...photo, ...more })).id
 }
 
-const change = { version: 1, slug: 'taken-over', ...words }
-const buyer = { firstName: 'Mere', lastName: '', phone: '021 555 0123', email: '', note: '' }
-/** Every call that names a thing, with what it is named by. A new one must be put here. */
-const byListing: Record<string, (id: string) => object> = {
-  fetchListing: (id) => ({ id }),
-  fetchListingPreview: (id) => ({ id }),
-  updateListing: (id) => ({ id, ...change }),
-  duplicateListing: (id) => ({ id }),
-  publishListing: (id) => ({ id }),
-  recordListingShare: (id) => ({ id }),
-  unpublishListing: (id) => ({ id }),
-  archiveListing: (id) => ({ id }),
-  restoreListing: (id) => ({ id }),
-  fetchListingFiles: (listingId) => ({ listingId }),
-  getUploadUrl: (listingId) => ({ name: 'a.pdf', contentType: '', contentLength: '9', listingId }),
-  orderFiles: (listingId) => ({ listingId, ids: ['file_none'] }),
-  chooseCover: (listingId) => ({ listingId, fileId: null }),
-  addLead: (listingId) => ({ listingId, ...buyer, consent: 'On the phone' }),
-  importLeads: (listingId) => ({
-    listingId,
-    consent: 'On the phone',
-    key: crypto.randomUUID(),
-    rows: writeRows([buyer]),
-  }),
-}
-const byFile: Record<string, (id: string) => object> = {
-  getDownloadUrl: (id) => ({ id }),
-  changeFile: (id) => ({ id, name: 'Taken over' }),
-  archiveFiles: (id) => ({ ids: [id] }),
-  deleteFiles: (id) => ({ ids: [id] }),
-  undoDeleteFiles: (id) => ({ ids: [id] }),
-  restoreFiles: (id) => ({ ids: [id] }),
-  moveFiles: (id) => ({ ids: [id], listingId: null }),
-  retryFile: (id) => ({ id }),
-}
-/** Of documents only. The current version can be neither restored nor removed. */
-const byVersion: Record<string, { ask: (id: string) => object; ownStatus: number }> = {
-  fetchVersions: { ask: (id) => ({ id }), ownStatus: 200 },
-  changeVersionNote: { ask: (id) => ({ id, version: 1, note: 'Taken over' }), ownStatus: 200 },
-  restoreVersion: { ask: (id) => ({ id, version: 1 }), ownStatus: 409 },
-  removeVersion: { ask: (id) => ({ id, version: 1 }), ownStatus: 409 },
-}
-/** Merging also has another person, who is the agent's own. */
-const byPerson: Record<string, (id: string, own: string) => object> = {
-  fetchPerson: (id) => ({ id }),
-  fetchPersonTimeline: (id) => ({ id }),
-  fetchPersonData: (id) => ({ id }),
-  updatePerson: (id) => ({ id, ...buyer }),
-  mergePeople: (otherId, id) => ({ id, otherId }),
-  separatePerson: (id) => ({ id }),
-  erasePerson: (id) => ({ id, confirmation: 'erase' }),
-}
-const byLead: Record<string, (id: string) => object> = {
-  fetchLead: (id) => ({ id }),
-  fetchLeadTimeline: (id) => ({ id }),
-  changeLead: (id) => ({ id, status: 'closed', agentNote: 'Taken over' }),
-  archiveLeads: (id) => ({ ids: [id] }),
-  restoreLeads: (id) => ({ ids: [id] }),
-  sendPrivateLink: (id) => ({ id }),
-  fetchLeadLink: (id) => ({ id }),
-  planNextAction: (id) => ({ ids: [id], next: { nextAction: 'Call', nextActionAt: new Date().toISOString() } }),
-  setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
-  withdrawAccess: (id) => ({ id }),
-  restoreAccess: (id) => ({ id }),
-  markRead: (leadId) => ({ leadId }),
-}
 const ask = (who: { cookie: string }, name: string, data: object) =>
   call(parts.url, name, { method: authorisation[name]?.method, data, headers: { cookie: who.cookie } })
 
@@ -238,32 +170,31 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
     },
   )
 
-  const questions = [
-    ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
-    ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer', 'fetchReadingTime'],
-  ]
-  test.each(questions)('%s responds for another agent’s listing, lead or file like for a missing one', async (name) => {
-    const { db } = parts.database
-    const { id: listingId } = await createPublishedListing(db, { agent: otherAgent.agent })
-    const theirs = {
-      listingId,
-      leadId: (await createLead(db, { listingId })).id,
-      fileId: await newFile(otherAgent.agent),
-    }
-    const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
-    for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
-      const [other, none] = [
-        await ask(mine, name, { [key]: theirs[key] }),
-        await ask(mine, name, { [key]: missing[key] }),
-      ]
-      expect([other.status, none.status]).toEqual([404, 404])
-      expect(other.text).toBe(none.text)
-      for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
-        expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
-      expect((await ask(otherAgent, name, { [key]: theirs[key] })).status).toBe(200)
-    }
-    expect((await ask(mine, name, { userId: otherAgent.agent.id })).status).toBe(400)
-  })
+  test.each(analyticsCalls)(
+    '%s responds for another agent’s listing, lead or file like for a missing one',
+    async (name) => {
+      const { db } = parts.database
+      const { id: listingId } = await createPublishedListing(db, { agent: otherAgent.agent })
+      const theirs = {
+        listingId,
+        leadId: (await createLead(db, { listingId })).id,
+        fileId: await newFile(otherAgent.agent),
+      }
+      const missing = { listingId: 'list_missing', leadId: 'lead_missing', fileId: 'file_missing' }
+      for (const key of Object.keys(theirs) as (keyof typeof theirs)[]) {
+        const [other, none] = [
+          await ask(mine, name, { [key]: theirs[key] }),
+          await ask(mine, name, { [key]: missing[key] }),
+        ]
+        expect([other.status, none.status]).toEqual([404, 404])
+        expect(other.text).toBe(none.text)
+        for (const malformed of ['usr_1', "list_1' or true", 'x'.repeat(500)])
+          expect((await ask(mine, name, { [key]: malformed })).status).toBe(400)
+        expect((await ask(otherAgent, name, { [key]: theirs[key] })).status).toBe(200)
+      }
+      expect((await ask(mine, name, { userId: otherAgent.agent.id })).status).toBe(400)
+    },
+  )
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>

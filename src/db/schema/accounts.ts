@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
-  customType,
   date,
   index,
   integer,
@@ -13,7 +13,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#questionValues.ts'
 import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
-import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
+import { agency } from './agencies.ts'
+import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 
 /** The agent: the signed-in, paying user. */
 export const user = pgTable('user', {
@@ -31,8 +32,6 @@ export const user = pgTable('user', {
   subscriptionActive: boolean().notNull().default(false),
   ...timestampColumns,
 })
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Also for agents who have never saved a setting. */
 export const DEFAULT_READING_RETENTION_MONTHS = 24
@@ -95,6 +94,8 @@ export const session = pgTable(
       .unique()
       .$defaultFn(() => shortRandomId()),
     userId: requiredReference(() => user.id),
+    /** The agency that this browser works in. Null means the one that the user joined first. */
+    agencyId: text().references((): AnyPgColumn => agency.id, foreignKeyActions),
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { type AnyPgColumn, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const idPrefixes = {
   user: 'usr',
@@ -10,6 +10,7 @@ export const idPrefixes = {
   event: 'evnt',
   person: 'pers',
   invitee: 'invt',
+  agency: 'agcy',
 } as const
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -38,6 +39,8 @@ export const id = (entity: keyof typeof idPrefixes) =>
   text()
     .primaryKey()
     .$defaultFn(() => newId(entity))
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { documentAccesses } from '#disclosureValues.ts'
 import { user } from './accounts.ts'
+import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
@@ -13,7 +14,13 @@ export const file = pgTable(
     path: text().notNull(),
     name: text().notNull(),
     rank: integer(),
+    /** The lead agent of its listing, or who uploaded it where it has none. */
     userId: requiredReference(() => user.id),
+    /** Written by a trigger where the writer does not say it. */
+    agencyId: text()
+      .notNull()
+      .default('')
+      .references((): AnyPgColumn => agency.id, foreignKeyActions),
     listingId: text().references((): AnyPgColumn => listing.id, foreignKeyActions),
     type: text({ enum: ['file', 'image'] })
       .notNull()
@@ -65,6 +72,7 @@ export const file = pgTable(
   },
   (table) => [
     index().on(table.userId),
+    index('file_by_agency').on(table.agencyId),
     index().on(table.listingId),
     index('file_by_preparation').on(table.userId, table.preparationStartedAt),
     index('file_waiting').on(table.userId).where(sql`${table.state} = 'processing'`),

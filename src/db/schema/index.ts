@@ -3,6 +3,7 @@
 export * from './abuseProtection.ts'
 export * from './accounts.ts'
 export * from './acknowledgements.ts'
+export * from './agencies.ts'
 export * from './audit.ts'
 export * from './billing.ts'
 export * from './documentChanges.ts'

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
+import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
@@ -92,6 +93,11 @@ export const lead = pgTable(
       .notNull()
       .default('')
       .references(() => user.id, foreignKeyActions),
+    /** The listing's agency, written by the same trigger. */
+    agencyId: text()
+      .notNull()
+      .default('')
+      .references((): AnyPgColumn => agency.id, foreignKeyActions),
     /** When this buyer last did anything, written by a trigger on `event`. */
     lastSeenAt: moment().notNull().defaultNow(),
     /** Lower-case text for the agent's search. */
@@ -109,23 +115,24 @@ export const lead = pgTable(
     index('lead_by_time').on(table.listingId, table.createdAt),
     // An agent's list in each sort order. The filtered columns are in the index.
     index('lead_by_arrival')
-      .on(table.userId, table.createdAt, table.id, table.status, table.listingId)
+      .on(table.agencyId, table.createdAt, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
     index('lead_by_last_seen')
-      .on(table.userId, table.lastSeenAt, table.id, table.status, table.listingId)
+      .on(table.agencyId, table.lastSeenAt, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
     index('lead_by_name')
-      .on(table.userId, leadSortName(table), table.id, table.status, table.listingId)
+      .on(table.agencyId, leadSortName(table), table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
     index('lead_by_heat')
-      .on(table.userId, table.heat, table.id, table.status, table.listingId)
+      .on(table.agencyId, table.heat, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
+    index('lead_by_agent').on(table.userId),
     index('lead_by_person').on(table.personId),
     index('lead_by_own_person').on(table.ownPersonId),
     index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),
     index('lead_heat_to_decay').on(table.heatDay).where(sql`${table.heat} > 0`),
     index('lead_next_action').on(table.nextActionAt).where(isNotNull(table.nextActionAt)),
-    index('lead_archive').on(table.userId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
+    index('lead_archive').on(table.agencyId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )
 

@@ -15,6 +15,7 @@ import { documentAccesses } from '#disclosureValues.ts'
 import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import type { Question } from '#questionValues.ts'
 import { user } from './accounts.ts'
+import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 
@@ -73,7 +74,13 @@ export const listing = pgTable(
     /** Tiptap JSON, checked against an allow-list before it is stored. */
     description: jsonb().notNull(),
     slug: text().notNull().unique(),
+    /** The lead agent. `co_agent` has the others. */
     userId: requiredReference(() => user.id),
+    /** Written by a trigger where the writer does not say it. */
+    agencyId: text()
+      .notNull()
+      .default('')
+      .references((): AnyPgColumn => agency.id, foreignKeyActions),
     publishedAt: moment(),
     /** Once it was public, its link never says that there is no such listing. */
     firstPublishedAt: moment(),
@@ -105,11 +112,12 @@ export const listing = pgTable(
     ...timestampColumns,
   },
   (table) => [
-    index('listing_by_change').on(table.userId, table.updatedAt, table.id),
-    index('listing_by_creation').on(table.userId, table.createdAt, table.id),
-    index('listing_by_title').on(table.userId, sql`lower(${table.title})`, table.id),
+    index('listing_by_change').on(table.agencyId, table.updatedAt, table.id),
+    index('listing_by_creation').on(table.agencyId, table.createdAt, table.id),
+    index('listing_by_title').on(table.agencyId, sql`lower(${table.title})`, table.id),
+    index('listing_by_agent').on(table.userId),
     uniqueIndex('listing_by_creation_key').on(table.userId, table.creationKey),
-    index('listing_by_state').on(table.userId, table.archivedAt, table.publishedAt),
+    index('listing_by_state').on(table.agencyId, table.archivedAt, table.publishedAt),
   ],
 )
 

@@ -1,17 +1,24 @@
 import { isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
+import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference } from './columns.ts'
 
 /**
- * One buyer across an agent's listings, recognised by the email address. Triggers on `lead` (migration 0017) create the row with the first
+ * One buyer across an agency's listings, recognised by the email address. Triggers on `lead` (migration 0017) create the row with the first
  * lead, keep the summary, and delete it with the last lead.
  */
 export const person = pgTable(
   'person',
   {
     id: id('person'),
+    /** The agent of the first lead. */
     userId: requiredReference(() => user.id),
+    /** Written by a trigger where the writer does not say it. */
+    agencyId: text()
+      .notNull()
+      .default('')
+      .references((): AnyPgColumn => agency.id, foreignKeyActions),
     /** Empty for a person without one, and once no lead has it any more. */
     email: text().notNull().default(''),
     /** The agent merged this person into another one, which can be undone. Their leads belong to the other one now. */
@@ -23,11 +30,11 @@ export const person = pgTable(
     updatedAt: moment().notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('person_email').on(table.userId, table.email).where(sql`${table.email} <> ''`),
+    uniqueIndex('person_email').on(table.agencyId, table.email).where(sql`${table.email} <> ''`),
     index('person_by_merge').on(table.mergedIntoId),
-    index('person_by_last_seen').on(table.userId, table.lastSeenAt, table.id).where(isNull(table.mergedIntoId)),
-    index('person_by_heat').on(table.userId, table.heat, table.id).where(isNull(table.mergedIntoId)),
-    index('person_by_name').on(table.userId, table.sortName, table.id).where(isNull(table.mergedIntoId)),
+    index('person_by_last_seen').on(table.agencyId, table.lastSeenAt, table.id).where(isNull(table.mergedIntoId)),
+    index('person_by_heat').on(table.agencyId, table.heat, table.id).where(isNull(table.mergedIntoId)),
+    index('person_by_name').on(table.agencyId, table.sortName, table.id).where(isNull(table.mergedIntoId)),
   ],
 )
 

@@ -99,9 +99,7 @@ export const resendFirstPasswordLink = createServerFn({ method: 'POST' })
 export const fetchAgentCard = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .validator(ReadAgentCardInput)
-  .handler(async ({ data, context }) =>
-    readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent.id),
-  )
+  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent))
 
 /** For the link in an email, which works without signing in. POST, as for other links. */
 export const fetchEmailChoice = createServerFn({ method: 'POST' })

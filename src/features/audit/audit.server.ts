@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
+import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
@@ -34,8 +35,8 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
       key: page.key,
     })
     .from(page)
-    .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), eq(listing.userId, agent.id)))
-    .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), eq(file.userId, agent.id)))
+    .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), isListingWithinReach(agent)))
+    .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), isWithinReach(agent, file)))
     .orderBy(desc(page.at), desc(page.id))
   return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
 }

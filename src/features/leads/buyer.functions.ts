@@ -118,8 +118,8 @@ export const openDocument = createServerFn({ method: 'POST' })
   .handler(async ({ data, context }) => {
     const visitor = await currentVisitor(data.listingId)
     const isDeclined = asksForPrivacy(getRequestHeaders())
-    const viewerId = (await findSignedInAgent())?.agent.id
-    return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerId })
+    const viewerAgencyId = (await findSignedInAgent())?.agent.agencyId
+    return open(context.services, data, readDocumentKeyCookie(data.listingId), visitor, { isDeclined, viewerAgencyId })
   })
 
 /** What the buyer is asked to confirm about a document that is closed until then. */

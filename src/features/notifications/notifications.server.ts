@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -88,6 +89,6 @@ async function requireOwn(db: Db, agent: Agent, input: MarkReadInput) {
       : await db
           .select({ id: lead.id })
           .from(lead)
-          .where(and(eq(lead.id, input.leadId), eq(lead.userId, agent.id)))
+          .where(and(eq(lead.id, input.leadId), isWithinReach(agent, lead)))
   if (!own) throw notFound()
 }

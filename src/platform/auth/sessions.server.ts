@@ -1,14 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Role } from '#agencyValues.ts'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
+import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import { DAY_MS } from '#durations.ts'
 
 export const SESSION_DAYS = 30
 /** Keeps "last used" accurate without a write on every click. */
 const TOUCH_AFTER_MS = 60_000
 
-export type Agent = typeof user.$inferSelect
+/** A user's place in the agency in which they work just now. */
+export interface Membership {
+  agencyId: string
+  role: Role
+  /** The agents whose listings are this member's own: themselves, or those whom an assistant assists. */
+  actsFor: string[]
+}
+export type User = typeof user.$inferSelect
+/** The signed-in user as a member of an agency. `subscriptionActive` is the agency's. */
+export type Agent = User & Membership
 export interface SignedInAgent {
   agent: Agent
   sessionHash: string
@@ -28,22 +40,72 @@ export async function startSession(db: Db, userId: string, userAgent: string) {
   return token
 }
 
-/** The agent of a valid session, which is extended. */
+/** The agent of a valid session, which is extended. Someone who was removed from their only agency is signed in nowhere. */
 export async function findSession(db: Db, token: string): Promise<SignedInAgent | undefined> {
   const tokenHash = hashToken(token)
   const [found] = await db
-    .select({ agent: user, lastUsedAt: session.lastUsedAt })
+    .select({ user, ...membershipColumns, lastUsedAt: session.lastUsedAt })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
+    .innerJoin(member, eq(member.userId, user.id))
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .innerJoin(payer, eq(payer.id, agency.payerId))
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
+    .orderBy(sql`${member.agencyId} is distinct from ${session.agencyId}`, ...membershipOrder)
+    .limit(1)
   if (!found) return undefined
   if (Date.now() - found.lastUsedAt.getTime() > TOUCH_AFTER_MS)
     await db
       .update(session)
       .set({ lastUsedAt: new Date(), expiresAt: sessionExpiry() })
       .where(eq(session.tokenHash, tokenHash))
-  return { agent: found.agent, sessionHash: tokenHash }
+  return { agent: describeMember(found), sessionHash: tokenHash }
 }
+
+/** A user as a member of an agency, of the one joined first unless another is given. */
+export async function findMember(db: Db, userId: string, agencyId?: string): Promise<Agent | undefined> {
+  const [found] = await db
+    .select({ user, ...membershipColumns })
+    .from(user)
+    .innerJoin(member, eq(member.userId, user.id))
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .innerJoin(payer, eq(payer.id, agency.payerId))
+    .where(and(eq(user.id, userId), agencyId === undefined ? undefined : eq(member.agencyId, agencyId)))
+    .orderBy(...membershipOrder)
+    .limit(1)
+  return found && describeMember(found)
+}
+
+const payer = alias(user, 'payer')
+const membershipOrder = [asc(member.joinedAt), asc(member.agencyId)]
+const membershipColumns = {
+  agencyId: member.agencyId,
+  role: member.role,
+  assisted: sql<string[]>`array(select ${assistedAgent.agentId} from ${assistedAgent}
+    where ${assistedAgent.agencyId} = ${member.agencyId} and ${assistedAgent.assistantId} = ${member.userId} order by 1)`,
+  subscriptionActive: payer.subscriptionActive,
+}
+
+interface FoundMember extends Omit<Membership, 'actsFor'> {
+  user: User
+  assisted: string[]
+  subscriptionActive: boolean
+}
+
+const describeMember = ({
+  user: { id, ...fields },
+  agencyId,
+  role,
+  assisted,
+  subscriptionActive,
+}: FoundMember): Agent => ({
+  ...fields,
+  id,
+  subscriptionActive,
+  agencyId,
+  role,
+  actsFor: role === 'assistant' ? assisted : [id],
+})
 
 export async function revokeSessionByToken(db: Db, token: string) {
   await db.delete(session).where(eq(session.tokenHash, hashToken(token)))

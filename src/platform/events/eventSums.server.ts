@@ -6,7 +6,8 @@ import { eventDay } from '#db/schema/events.ts'
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
 
 export interface SumFilter {
-  agentId: string
+  /** The lead agents of the listings. */
+  agentId: string | string[]
   facet: SumFacet
   /** The first and the last local day. */
   from: string | SQL
@@ -28,8 +29,8 @@ function selectSum({ agentId, facet, from, to, listingIds }: SumFilter) {
 }
 
 /** The first columns of the key. The facet is a literal, so that the planner reads one partition only. */
-const belongsTo = (agentId: string, facet: SumFacet) =>
-  sql`${eventDay.userId} = ${agentId} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
+const belongsTo = (agentId: string | string[], facet: SumFacet) =>
+  sql`${eventDay.userId} = ${typeof agentId === 'string' ? agentId : sql`any (${sql.param(agentId)})`} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2
@@ -50,10 +51,17 @@ interface ListingCounts extends Record<string, unknown> {
   leads: number
 }
 
-/** Views and leads of some of an agent's listings over the last days, today included. */
-export async function countRecentViews(db: Db, agentId: string, listingIds: string[], days: number) {
-  if (listingIds.length === 0) return []
-  const today = agentToday(agentId)
+interface ListingOfAgent {
+  id: string
+  userId: string
+}
+
+/** Views and leads of some listings over the last days, today included, as the viewer's calendar has it. */
+export async function countRecentViews(db: Db, viewerId: string, listings: ListingOfAgent[], days: number) {
+  if (listings.length === 0) return []
+  const today = agentToday(viewerId)
+  const listingIds = listings.map(({ id }) => id)
+  const agentId = [...new Set(listings.map(({ userId }) => userId))]
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<ListingCounts>(sql`

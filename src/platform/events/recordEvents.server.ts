@@ -40,7 +40,7 @@ export interface NewEvent extends Visitor {
   /** Counts only while the listing is public, and not for its own agent. */
   onlyFor?: 'the public'
   /** The signed-in agent who views the page. */
-  viewerId?: string | null
+  viewerAgencyId?: string | null
 }
 
 /** Longer views are of pages that were left open. */
@@ -72,7 +72,7 @@ function statement(events: NewEvent[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
         nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
-        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerId" text, "addressHash" text, "localDay" date)
+        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerAgencyId" text, "addressHash" text, "localDay" date)
     ), known as (
       select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
         hash || ' ' || coalesce(hostname, '') || "knownPathname" as "pageKey",
@@ -84,7 +84,7 @@ function statement(events: NewEvent[]) {
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
         case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
       where input."onlyFor" is null or (${isPublicListing}
-        and input."viewerId" is distinct from listing."userId")
+        and input."viewerAgencyId" is distinct from listing."agencyId")
     ), newcomers as (
       select "agentKey" as key, min("addressHash" || ' ' || "userId") as address from known
       where "agentKey" is not null and "addressHash" is not null

@@ -9,7 +9,7 @@ import { dataExport, user } from '#db/schema/accounts.ts'
 import { DAY_MS } from '#durations.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound, notSignedIn } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
@@ -29,7 +29,7 @@ const RETRY_DELAY_SECONDS = 60
 const ExportJobData = z.strictObject({ id: z.string() })
 
 /** One at a time for each agent: a request while another export is running is refused. */
-export async function requestExport({ database: { db }, jobs }: Services, agent: Agent) {
+export async function requestExport({ database: { db }, jobs }: Services, agent: User) {
   return db.transaction(async (tx) => {
     await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
     const [running] = await tx
@@ -45,7 +45,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
   })
 }
 
-export async function readLatestExport(db: Db, agent: Agent) {
+export async function readLatestExport(db: Db, agent: User) {
   const [latest] = await db
     .select()
     .from(dataExport)
@@ -58,7 +58,7 @@ export async function readLatestExport(db: Db, agent: Agent) {
 }
 
 /** A signed URL, valid for a few minutes, of one of the agent's finished exports. */
-export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: Agent, id: string) {
+export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: User, id: string) {
   const [found] = await db
     .select({ path: dataExport.path })
     .from(dataExport)
@@ -147,7 +147,7 @@ async function reportProgress(db: Db, id: string, path: string, progress: number
 /** Marks the export as ready, unless a buyer was erased meanwhile: both update the same row, so one of them notices the other. */
 function finishAttempt(
   { database: { db }, mailer, env }: Services,
-  agent: Agent,
+  agent: User,
   { id, path, size }: { id: string; path: string; size: number },
 ) {
   return db.transaction(async (tx) => {

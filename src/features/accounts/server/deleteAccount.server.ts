@@ -5,6 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
+import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
@@ -18,7 +19,7 @@ import { readingSession, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { DAY_MS } from '#durations.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
@@ -30,7 +31,7 @@ import { readSettings } from './settings.server.ts'
 export const UNDO_DAYS = 14
 
 /** Stops future charges. The confirmation email cannot be muted. */
-export async function scheduleAccountDeletion(services: Services, agent: Agent, password: string) {
+export async function scheduleAccountDeletion(services: Services, agent: User, password: string) {
   await requirePassword(services, agent, password, 'password')
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
@@ -47,14 +48,14 @@ export async function scheduleAccountDeletion(services: Services, agent: Agent, 
 }
 
 /** The account stays, but its subscription still ends. Returns until when the agent can resume it. */
-export const cancelAccountDeletion = (db: Db, agent: Agent) =>
+export const cancelAccountDeletion = (db: Db, agent: User) =>
   db.transaction(async (tx) => {
     await setDeletion(tx, agent, null)
     const [known] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
     return { subscriptionEndsAt: agent.subscriptionActive ? (known?.endsAt ?? null) : null }
   })
 
-async function setDeletion(tx: Db, { id: userId }: Agent, deletionDueAt: SQL | null) {
+async function setDeletion(tx: Db, { id: userId }: User, deletionDueAt: SQL | null) {
   const [stored] = await tx
     .insert(profile)
     .values({ userId, deletionDueAt })
@@ -144,7 +145,7 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
     await tx.delete(upload).where(eq(upload.userId, userId))
     await tx.delete(file).where(eq(file.userId, userId))
-    for (const table of [openHome, oldSlug]) await tx.delete(table).where(inArray(table.listingId, listings))
+    for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
     await tx.delete(listing).where(eq(listing.userId, userId))
     for (const table of [
       audit,
@@ -159,6 +160,7 @@ async function eraseAccount(services: Services, userId: string) {
       subscription,
     ])
       await tx.delete(table).where(eq(table.userId, userId))
+    await deleteOwnAgencies(tx, userId)
     // Kept without its user: reloading the thank-you page must not create the account again.
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
@@ -166,6 +168,16 @@ async function eraseAccount(services: Services, userId: string) {
   // No row refers to these files any more. What a crash leaves behind is swept as an orphan.
   for (const { path } of [...paths, ...pictures]) if (path) await removeFileAndVariants(storage, path)
   log.info('account erased')
+}
+
+/** The agencies that this user has alone. */
+async function deleteOwnAgencies(tx: Db, userId: string) {
+  await tx.delete(coAgent).where(eq(coAgent.userId, userId))
+  await tx.delete(assistedAgent).where(or(eq(assistedAgent.assistantId, userId), eq(assistedAgent.agentId, userId)))
+  await tx.delete(member).where(eq(member.userId, userId))
+  const own = tx.select({ id: agency.id }).from(agency).where(eq(agency.payerId, userId))
+  await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, own))
+  await tx.delete(agency).where(eq(agency.payerId, userId))
 }
 
 const StopRenewalData = z.strictObject({ subscriptionId: z.string() })

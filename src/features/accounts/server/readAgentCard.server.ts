@@ -2,6 +2,8 @@ import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { listing, wasEverPublic } from '#db/schema/listings.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
+import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { noteShown } from '#platform/http/currentRequest.server.ts'
 import { formatPhone, normalisePhone } from '#platform/phone/phone.server.ts'
@@ -24,11 +26,11 @@ const cardColumns = {
 }
 
 /** The agent of a listing that is or was public, with the contact details they choose to show. The agent sees it on drafts too. */
-export async function readAgentCard(db: Db, listingId: string, visitorId: string | undefined) {
+export async function readAgentCard(db: Db, listingId: string, visitor: Membership | undefined) {
   const [found] = await db
     .select({ userId: listing.userId })
     .from(listing)
-    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitorId ? eq(listing.userId, visitorId) : undefined)))
+    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitor && isListingWithinReach(visitor))))
   if (!found) throw notFound()
   noteShown(found.userId)
   return requireAgentCard(db, found.userId)

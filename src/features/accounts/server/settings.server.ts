@@ -8,7 +8,7 @@ import {
 } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
@@ -36,7 +36,7 @@ const defaultSettings = {
   deletionDueAt: null as Date | null,
 }
 
-export async function readSettings(db: Db, agent: Agent) {
+export async function readSettings(db: Db, agent: User) {
   const { firstName, lastName, phone, email, emailVerified } = agent
   const stored = { ...defaultSettings, ...(await findSettings(db, agent.id)) }
   const photoUrl = stored.photoVersion ? agentPhotoUrl(agent.id, stored.photoVersion) : null
@@ -51,14 +51,14 @@ async function findSettings(db: Db, userId: string) {
 
 export const agentPhotoUrl = (userId: string, version: string) => `/agent-photo/${userId}?v=${version}`
 
-const upsertProfile = (db: Db, agent: Agent, values: Partial<typeof profile.$inferInsert>) =>
+const upsertProfile = (db: Db, agent: User, values: Partial<typeof profile.$inferInsert>) =>
   db
     .insert(profile)
     .values({ userId: agent.id, ...values })
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
 /** A new time zone applies from now on: past events keep their local day. */
-export const updateProfile = (db: Db, agent: Agent, { agencyName, licenceLine, timeZone, phone, ...names }: Profile) =>
+export const updateProfile = (db: Db, agent: User, { agencyName, licenceLine, timeZone, phone, ...names }: Profile) =>
   db.transaction(async (tx) => {
     // The form shows the number without its country code, which a stored number keeps until it is changed.
     const keepsPhone = phone === phoneForCaller(agent.phone)
@@ -69,12 +69,12 @@ export const updateProfile = (db: Db, agent: Agent, { agencyName, licenceLine, t
     await upsertProfile(tx, agent, { agencyName, licenceLine, timeZone })
   })
 
-export const updateAgentCard = (db: Db, agent: Agent, card: AgentCardSettings) => upsertProfile(db, agent, card)
+export const updateAgentCard = (db: Db, agent: User, card: AgentCardSettings) => upsertProfile(db, agent, card)
 
-export const updateEmailPreferences = (db: Db, agent: Agent, mutedEmails: EmailKind[]) =>
+export const updateEmailPreferences = (db: Db, agent: User, mutedEmails: EmailKind[]) =>
   upsertProfile(db, agent, { mutedEmails })
 
-export const updateReadingRetention = (db: Db, agent: Agent, { months }: ReadingRetention) =>
+export const updateReadingRetention = (db: Db, agent: User, { months }: ReadingRetention) =>
   upsertProfile(db, agent, { readingRetentionMonths: months })
 
 /** Agents whose photo this process is preparing. */
@@ -83,7 +83,7 @@ const busyAgents = new Set<string>()
 /** One at a time for each agent, and never decoded in this process. */
 export async function updatePhoto(
   { database: { db }, media }: Pick<Services, 'media'> & { database: Pick<Database, 'db'> },
-  agent: Agent,
+  agent: User,
   base64: string | null,
 ) {
   if (base64 === null) return upsertProfile(db, agent, { photo: null, photoVersion: null })

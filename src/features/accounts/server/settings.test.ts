@@ -90,12 +90,14 @@ describe('settings', () => {
   ])('threat 18: %j slipped into a save is refused, and nothing changes', async (extra) => {
     const { agent, post } = await createSignedInAgent(parts, { subscriptionActive: false })
     const { db } = parts.database
+    const readUser = () => db.select().from(user).where(eq(user.id, agent.id))
+    const before = await readUser()
     const answers = [
       await post('saveProfile', { ...newProfile, ...extra }),
       await post('saveAgentCard', { ...newCard, ...extra }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([400, 400])
-    expect(await db.select().from(user).where(eq(user.id, agent.id))).toEqual([agent])
+    expect(await readUser()).toEqual(before)
     expect(await db.select().from(profile).where(eq(profile.userId, agent.id))).toEqual([])
   })
 

@@ -14,7 +14,7 @@ import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { reading, readingSearch } from '#db/schema/readings.ts'
 import { recordEntry, recordSubject } from '#db/schema/record.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -33,7 +33,7 @@ const { sortName: ___, searchText: ____, ...personColumns } = getTableColumns(pe
 type OnProgress = (percent: number) => Promise<unknown>
 
 /** Streams everything of an agent as one zip to the storage, and returns its size. */
-export async function writeExport(services: Services, agent: Agent, key: string, onProgress: OnProgress) {
+export async function writeExport(services: Services, agent: User, key: string, onProgress: OnProgress) {
   const { storage } = services
   const { entries, size } = await collectEntries(services, agent)
   await storage.write(key, zipStream(openInTurn(entries, onProgress), size), 'application/zip')
@@ -56,7 +56,7 @@ async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgre
   }
 }
 
-async function collectEntries({ database: { db }, storage }: Services, agent: Agent) {
+async function collectEntries({ database: { db }, storage }: Services, agent: User) {
   const { password: _secret, ...account } = agent
   const listings = await db.select(listingColumns).from(listing).where(eq(listing.userId, agent.id))
   const listingIds = db.select({ id: listing.id }).from(listing).where(eq(listing.userId, agent.id))
@@ -194,7 +194,7 @@ async function* readTable(db: Db, { table, time, isOwn, columns = getTableColumn
 type ReadRowsOfLeads = (leadIds: string[]) => Promise<unknown[]>
 
 /** The same for rows without an id, a page of leads at a time. */
-async function* readRowsOfLeads(db: Db, agent: Agent, read: ReadRowsOfLeads) {
+async function* readRowsOfLeads(db: Db, agent: User, read: ReadRowsOfLeads) {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const leads: { id: string }[] = await db
       .select({ id: lead.id })

@@ -74,7 +74,7 @@ async function storeEvent(
     leadId: cookies && findLeadId(cookies, listingId),
     createdAt,
     onlyFor: 'the public',
-    viewerId: viewer?.agent.id,
+    viewerAgencyId: viewer?.agent.agencyId,
   })
 }
 

@@ -6,6 +6,7 @@ import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { defaultValidityDays } from '#features/listings/documentDates.ts'
+import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { selectSums } from '#platform/events/eventSums.server.ts'
 import {
@@ -94,7 +95,7 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.userId, agent.id), isNull(lead.archivedAt), eq(lead.status, 'new')))
+    .where(and(isWithinReach(agent, lead), isNull(lead.archivedAt), eq(lead.status, 'new')))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
   return addDocumentCountsToLeads(db, leads)
@@ -117,7 +118,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
     sql<boolean>`exists (${db
       .select(one)
       .from(listing)
-      .where(and(eq(listing.userId, agent.id), condition))})`
+      .where(and(isListingWithinReach(agent), condition))})`
   const [steps] = await db
     .select({
       hasListing: listings(),
@@ -128,7 +129,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       hasFiles: sql<boolean>`exists (${db
         .select(one)
         .from(file)
-        .where(and(eq(file.userId, agent.id), isNotNull(file.listingId)))})`,
+        .where(and(isWithinReach(agent, file), isNotNull(file.listingId)))})`,
       isSeen: sql<boolean>`exists (${db
         .select(one)
         .from(event)
@@ -136,7 +137,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       listingId: sql<string | null>`(${db
         .select({ id: listing.id })
         .from(listing)
-        .where(and(eq(listing.userId, agent.id), isNull(listing.archivedAt)))
+        .where(and(isListingWithinReach(agent), isNull(listing.archivedAt)))
         .orderBy(desc(listing.createdAt), desc(listing.id))
         .limit(1)})`,
     })
@@ -164,7 +165,7 @@ async function countLeadsToReply(db: Db, agent: Agent) {
   const [found] = await db
     .select({ count: count() })
     .from(lead)
-    .where(and(eq(lead.userId, agent.id), needsReply))
+    .where(and(isWithinReach(agent, lead), needsReply))
   return found?.count ? { kind: 'leads to reply to' as const, count: found.count } : undefined
 }
 
@@ -172,7 +173,7 @@ async function findFailedUploads(db: Db, agent: Agent) {
   const [found] = await db
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: file.listingId, fileName: file.name })
     .from(file)
-    .where(and(eq(file.userId, agent.id), isNull(file.archivedAt), eq(file.state, 'failed')))
+    .where(and(isWithinReach(agent, file), isNull(file.archivedAt), eq(file.state, 'failed')))
     .orderBy(desc(file.createdAt), asc(file.id))
     .limit(1)
   return found && { kind: 'failed uploads' as const, ...found }
@@ -195,7 +196,7 @@ async function findOldDocuments(db: Db, agent: Agent) {
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, fileName: file.name })
     .from(file)
     .innerJoin(listing, eq(listing.id, file.listingId))
-    .where(and(eq(file.userId, agent.id), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
+    .where(and(isWithinReach(agent, file), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
     .orderBy(asc(issuedOn), asc(file.id))
     .limit(1)
   return found && { kind: 'old documents' as const, ...found }
@@ -205,7 +206,7 @@ async function findListings(db: Db, agent: Agent, kind: 'drafts' | 'without phot
   const [found] = await db
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, title: listing.title })
     .from(listing)
-    .where(and(eq(listing.userId, agent.id), isNull(listing.archivedAt), which))
+    .where(and(isListingWithinReach(agent), isNull(listing.archivedAt), which))
     .orderBy(desc(listing.updatedAt), asc(listing.id))
     .limit(1)
   return found && { kind, ...found }

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { readingSum } from '#db/schema/readings.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { AnalyticsInput, DocumentPages, DocumentReadingTime, ReadingTime } from '../analytics.schema.ts'
 import { resolveQuery } from './resolveQuery.server.ts'
@@ -38,7 +39,7 @@ function sumByDocument(db: Db, agent: Agent, { listingId, fileId }: AnalyticsInp
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(
       and(
-        eq(file.userId, agent.id),
+        isWithinReach(agent, file),
         listingId ? eq(file.listingId, listingId) : undefined,
         fileId ? eq(file.id, fileId) : undefined,
       ),
@@ -53,7 +54,7 @@ async function findPages(db: Db, agent: Agent, fileId: string): Promise<Document
     .select({ sums: readingSum, pageCount: file.pageCount, currentVersion: file.version })
     .from(readingSum)
     .innerJoin(file, eq(file.id, readingSum.fileId))
-    .where(and(eq(file.id, fileId), eq(file.userId, agent.id)))
+    .where(and(eq(file.id, fileId), isWithinReach(agent, file)))
     .orderBy(desc(readingSum.version))
     .limit(1)
   if (!found) return null

@@ -4,6 +4,7 @@ import { agentTimeZone, user } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { isListingWithinReach, isWithinReach, requireLeadAgentId } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { agentToday } from '#platform/events/eventSums.server.ts'
@@ -21,24 +22,32 @@ export interface AnalyticsQuery {
 
 type Input = Partial<AnalyticsInput> & Pick<AnalyticsInput, 'range'>
 
-/** Listings, leads and files of other agents are not found, like those that do not exist. */
+/**
+ * Listings, leads and files out of reach are not found, like those that do not exist. Events of a listing are counted for its lead agent.
+ */
 export async function resolveQuery(db: Db, agent: Agent, input: Input): Promise<AnalyticsQuery> {
-  const { listingId, leadId, fileId } = input
-  const isOwn = (table: typeof listing | typeof lead | typeof file, id: string | undefined) =>
-    id
-      ? sql<boolean>`exists (${db
-          .select({ id: table.id })
-          .from(table)
-          .where(and(eq(table.id, id), eq(table.userId, agent.id)))})`
-      : sql<boolean>`true`
+  const agentId = (await findLeadAgentId(db, agent, input)) ?? requireLeadAgentId(agent)
   const [found] = await db
     .select({
-      timeZone: agentTimeZone(agent.id),
-      today: sql<string>`to_char(${agentToday(agent.id)}, 'YYYY-MM-DD')`,
-      areOwn: sql<boolean>`${isOwn(listing, listingId)} and ${isOwn(lead, leadId)} and ${isOwn(file, fileId)}`,
+      timeZone: agentTimeZone(agentId),
+      today: sql<string>`to_char(${agentToday(agentId)}, 'YYYY-MM-DD')`,
     })
     .from(user)
-    .where(eq(user.id, agent.id))
-  if (!found?.areOwn) throw notFound()
-  return { agentId: agent.id, timeZone: found.timeZone, ...resolveSpans(input, found.today), filters: input }
+    .where(eq(user.id, agentId))
+  if (!found) throw notFound()
+  return { agentId, timeZone: found.timeZone, ...resolveSpans(input, found.today), filters: input }
+}
+
+/** The lead agent of what the figures are filtered by, if they are. */
+async function findLeadAgentId(db: Db, agent: Agent, { listingId, leadId, fileId }: Input) {
+  const filters = [
+    listingId && { table: listing, isReachable: and(eq(listing.id, listingId), isListingWithinReach(agent)) },
+    leadId && { table: lead, isReachable: and(eq(lead.id, leadId), isWithinReach(agent, lead)) },
+    fileId && { table: file, isReachable: and(eq(file.id, fileId), isWithinReach(agent, file)) },
+  ].filter((filter) => typeof filter === 'object')
+  const owners = await Promise.all(
+    filters.map(({ table, isReachable }) => db.select({ id: table.userId }).from(table).where(isReachable)),
+  )
+  if (owners.some(([owner]) => !owner)) throw notFound()
+  return owners[0]?.[0]?.id
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findPlan } from './pricing.server.ts'
@@ -14,7 +14,7 @@ const MAX_INVOICES = 12
 const refreshLimit = { name: 'refresh_subscription', points: 30, seconds: 3600 }
 
 /** What the portal shows on every page: from our own database, so that no page waits for Stripe. */
-export async function readStoredSubscription(db: Db, agent: Agent) {
+export async function readStoredSubscription(db: Db, agent: User) {
   const [stored] = await db.select().from(subscription).where(eq(subscription.userId, agent.id))
   return {
     active: agent.subscriptionActive,
@@ -25,7 +25,7 @@ export async function readStoredSubscription(db: Db, agent: Agent) {
 }
 
 /** Plan, card and invoices, as Stripe has them now. Nothing for an agent who never went through a checkout. */
-export async function readBilling(services: Services, agent: Agent) {
+export async function readBilling(services: Services, agent: User) {
   const customerId = agent.subscriptionCustomerId
   if (!customerId) return null
   const { stripe } = requirePayments(services)
@@ -79,7 +79,7 @@ const toInvoice = (invoice: Stripe.Invoice) => ({
 })
 
 /** Takes back a cancellation before it takes effect. */
-export async function resumeSubscription(services: Services, agent: Agent) {
+export async function resumeSubscription(services: Services, agent: User) {
   const { stripe } = requirePayments(services)
   if (!agent.subscriptionId) throw notFound()
   // Without retries of the library: minutes later one could undo what the agent has decided since.
@@ -91,7 +91,7 @@ export async function resumeSubscription(services: Services, agent: Agent) {
 }
 
 /** For an agent who has just come back from Stripe and should not wait for a webhook. */
-export async function refreshSubscription(services: Services, agent: Agent) {
+export async function refreshSubscription(services: Services, agent: User) {
   await services.limits.spend(refreshLimit, agent.id)
   if (!agent.subscriptionCustomerId) return
   const reading = await readCustomerSubscription(services, agent)

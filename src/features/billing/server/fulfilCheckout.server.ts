@@ -6,7 +6,7 @@ import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
 import { inviteToSetPassword } from '#features/accounts/server/credentials/firstPassword.server.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
-import { type Agent, newToken } from '#platform/auth/sessions.server.ts'
+import { newToken, type User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -86,7 +86,7 @@ export async function fulfilCheckout(services: Services, sessionId: string, clie
 }
 
 interface Fulfilment {
-  agent: Agent
+  agent: User
   payer: Payer
   session: PaidSession
   number: number
@@ -143,7 +143,7 @@ const isOurs = ({ subscription, customer_details: payer }: PaidSession, priceIds
 const payerEmail = ({ customer_details: payer }: PaidSession) => payer?.email?.trim().toLowerCase() ?? ''
 
 /** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
-async function findPayer(tx: Db, session: PaidSession, password: string): Promise<{ agent: Agent; payer: Payer }> {
+async function findPayer(tx: Db, session: PaidSession, password: string): Promise<{ agent: User; payer: Payer }> {
   const email = payerEmail(session)
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
@@ -177,7 +177,7 @@ async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState |
  */
 function toCheckoutState(
   { outcome, wasSignedIn }: { outcome: Outcome; wasSignedIn: boolean | null },
-  { email, emailVerified }: Agent,
+  { email, emailVerified }: User,
 ): CheckoutState {
   const address = maskedEmail(email)
   const isOpenlyKnown = wasSignedIn ?? outcome !== 'created'

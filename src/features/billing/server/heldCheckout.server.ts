@@ -13,7 +13,7 @@ import {
   requireToken,
   voidTokens,
 } from '#features/accounts/server/credentials/emailedTokens.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -43,7 +43,7 @@ interface HeldCheckout {
 export async function holdCheckoutForOwner(
   services: Services,
   tx: Db,
-  agent: Agent,
+  agent: User,
   { sessionId, subscription, mayNotify }: HeldCheckout,
 ) {
   const isCardNew = await claimCard(services, tx, subscription)
@@ -53,13 +53,7 @@ export async function holdCheckoutForOwner(
   if (mayNotify) await askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm))
 }
 
-async function askOwner(
-  { mailer, env }: Services,
-  tx: Db,
-  agent: Agent,
-  sessionId: string,
-  plan: CheckoutConfirmation,
-) {
+async function askOwner({ mailer, env }: Services, tx: Db, agent: User, sessionId: string, plan: CheckoutConfirmation) {
   const value = await issueToken(tx, 'confirm_checkout', agent.id, sessionId, CONFIRM_DAYS * DAY_MS)
   const cancelledOn = addDays(new Date(), CONFIRM_DAYS)
   const email = confirmCheckoutEmail(`${env.APP_URL}/confirm-checkout/${value}`, { ...plan, cancelledOn })
@@ -111,7 +105,7 @@ interface ConfirmedCheckout {
 async function linkConfirmed(
   services: Services,
   tx: Db,
-  agent: Agent,
+  agent: User,
   { subscription, number, endsTrial }: ConfirmedCheckout,
 ): Promise<'linked' | 'duplicate'> {
   const { jobs, mailer, env } = services
@@ -146,7 +140,7 @@ async function requireWaitingCheckout(services: Services, sessionId: string) {
   return { sessionId, agent: found.agent, subscription, chargesOnConfirm: found.checkout.chargesOnConfirm ?? false }
 }
 
-function toConfirmation(agent: Agent, subscription: Stripe.Subscription, chargesNow: boolean): CheckoutConfirmation {
+function toConfirmation(agent: User, subscription: Stripe.Subscription, chargesNow: boolean): CheckoutConfirmation {
   const [item] = subscription.items.data
   const { default_payment_method: method } = subscription
   const card = typeof method === 'object' ? method?.card : undefined

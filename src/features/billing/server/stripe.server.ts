@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { inSpan } from '#platform/telemetry/tracing.server.ts'
@@ -81,7 +81,7 @@ export async function nextReadNumber(db: Db) {
   return Number(row?.number)
 }
 
-type Customer = Pick<Agent, 'subscriptionId' | 'subscriptionCustomerId'>
+type Customer = Pick<User, 'subscriptionId' | 'subscriptionCustomerId'>
 
 export async function readCustomerSubscription(
   services: Pick<Services, 'payments' | 'log' | 'database'>,

@@ -1,5 +1,5 @@
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
@@ -50,7 +50,7 @@ const redirectTo = (location: string) => new Response(null, { status: 303, heade
 /** Opens a checkout for a new customer or a returning agent, and returns its address. */
 export async function startCheckout(
   services: Services,
-  { priceId, clientIp, agent }: { priceId: string; clientIp: string; agent?: Agent },
+  { priceId, clientIp, agent }: { priceId: string; clientIp: string; agent?: User },
 ) {
   const { env, limits } = services
   const { stripe, priceIds } = requirePayments(services)
@@ -75,7 +75,7 @@ export async function startCheckout(
  * An agent who is signed in and has had a trial pays at once, as the same customer. The address and card of a visitor who is not
  * signed in are known only afterwards: `fulfilCheckout` checks both.
  */
-async function customerParameters(services: Services, agent: Agent | undefined) {
+async function customerParameters(services: Services, agent: User | undefined) {
   const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
   if (!agent) return trial
   const reference = { client_reference_id: agent.id }
@@ -84,7 +84,7 @@ async function customerParameters(services: Services, agent: Agent | undefined) 
   return (await hasAddressUsedTrial(services, services.database.db, agent.email)) ? address : { ...trial, ...address }
 }
 
-async function openBillingPortal(services: Services, agent: Agent) {
+async function openBillingPortal(services: Services, agent: User) {
   const { stripe } = requirePayments(services)
   if (!agent.subscriptionCustomerId) throw notFound()
   const { url } = await callStripe(services, () =>

@@ -6,7 +6,7 @@ import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { DAY_MS } from '#durations.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -48,14 +48,14 @@ export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
 }
 
 /** An active subscription is never replaced: otherwise a stranger could do it by paying with the agent's address. */
-export const isSecondSubscription = (agent: Agent, { id }: Stripe.Subscription) =>
+export const isSecondSubscription = (agent: User, { id }: Stripe.Subscription) =>
   agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== id
 
 /** Stores what Stripe said, unless something newer was stored since. The agent's row is locked. */
 export async function storeSubscription(
   services: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
-  agent: Agent,
+  agent: User,
   { number, subscription: current }: SubscriptionReading,
   trialEnding = false,
 ) {
@@ -112,7 +112,7 @@ type CurrentSubscription = Pick<StoredSubscription, 'status' | 'trialEndsAt' | '
 async function sendSubscriptionEmails(
   { mailer, env }: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
-  agent: Agent,
+  agent: User,
   before: StoredSubscription | undefined,
   now: CurrentSubscription,
 ) {

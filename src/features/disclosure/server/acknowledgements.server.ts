@@ -6,7 +6,8 @@ import { hasNoEmail, lead, leadSortName } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import type { RecordPerson } from '#features/record/server/recordChain.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import type { Membership } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AcknowledgeInput, AskAcknowledgementInput } from '../disclosure.schema.ts'
@@ -14,13 +15,13 @@ import type { AcknowledgeInput, AskAcknowledgementInput } from '../disclosure.sc
 /** Asks buyers to confirm a document, or asks no more. */
 export async function askAcknowledgement(
   db: Db,
-  agent: Pick<Agent, 'id'>,
+  agent: Membership,
   { fileId, statement, isRequired }: AskAcknowledgementInput,
 ) {
   const [changed] = await db
     .update(file)
     .set({ acknowledgement: statement, isAcknowledgementRequired: statement !== null && isRequired })
-    .where(and(eq(file.id, fileId), eq(file.userId, agent.id), eq(file.type, 'file'), isNull(file.erasedAt)))
+    .where(and(eq(file.id, fileId), isWithinReach(agent, file), eq(file.type, 'file'), isNull(file.erasedAt)))
     .returning({ statement: file.acknowledgement, isRequired: file.isAcknowledgementRequired })
   if (!changed) throw notFound()
   return changed
@@ -144,11 +145,11 @@ const MAX_LISTED_PEOPLE = 200
 export const REMINDER_PAUSE_HOURS = 24
 
 /** For each document of a listing that asks for it: who has confirmed the current version, and who has not. */
-export async function listAcknowledgements(db: Db, agent: Pick<Agent, 'id'>, listingId: string) {
+export async function listAcknowledgements(db: Db, agent: Membership, listingId: string) {
   const documents = await db
     .select()
     .from(file)
-    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.userId, agent.id)))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), isListingWithinReach(agent)))
     .where(and(eq(file.listingId, listingId), sql`${file.acknowledgement} is not null`, isShownToBuyers))
     .orderBy(...fileOrder)
   if (documents.length === 0) return []

@@ -4,7 +4,8 @@ import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { type RecordPerson, subjectIdOf } from '#features/record/server/recordChain.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { ListRecordInput } from '../disclosure.schema.ts'
 import { personName } from '../recordText.ts'
@@ -12,17 +13,17 @@ import { personName } from '../recordText.ts'
 const ENTRIES_PER_PAGE = 50
 const MAX_CHOICES = 500
 
-export async function requireRecordListing(db: Db, agent: Pick<Agent, 'id'>, id: string) {
+export async function requireRecordListing(db: Db, agent: Membership, id: string) {
   const [own] = await db
     .select()
     .from(listing)
-    .where(and(eq(listing.id, id), eq(listing.userId, agent.id)))
+    .where(and(eq(listing.id, id), isListingWithinReach(agent)))
   if (!own) throw notFound()
   return own
 }
 
 /** The people and documents that the record can be filtered by, and whether it is in order. */
-export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listingId: string) {
+export async function readRecordOverview(db: Db, agent: Membership, listingId: string) {
   const { title } = await requireRecordListing(db, agent, listingId)
   const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, listingId))
   const people = await db
@@ -34,7 +35,7 @@ export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listi
   const documents = await db
     .selectDistinctOn([recordEntry.fileId], { id: recordEntry.fileId, name: documentName })
     .from(recordEntry)
-    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
     .where(and(eq(recordEntry.listingId, listingId), isNotNull(recordEntry.fileId)))
     .orderBy(recordEntry.fileId, desc(recordEntry.sequence))
     .limit(MAX_CHOICES)
@@ -54,17 +55,13 @@ export async function readRecordOverview(db: Db, agent: Pick<Agent, 'id'>, listi
 const documentName = sql<string | null>`coalesce(${file.name}, ${recordEntry.details}->>'name')`
 
 /** A page of the record, the latest first. */
-export async function listRecord(
-  db: Db,
-  agent: Pick<Agent, 'id'>,
-  { listingId, person, document, before }: ListRecordInput,
-) {
+export async function listRecord(db: Db, agent: Membership, { listingId, person, document, before }: ListRecordInput) {
   await requireRecordListing(db, agent, listingId)
   const rows = await db
     .select({ entry: recordEntry, subject: recordSubject, document: documentName })
     .from(recordEntry)
     .leftJoin(recordSubject, eq(recordSubject.id, recordEntry.subjectId))
-    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.userId, agent.id)))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
     .where(
       and(
         eq(recordEntry.listingId, listingId),

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
@@ -27,8 +27,8 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   const contentType = acceptedType(name, request.contentType)
 
   const planned = await database.db.transaction(async (tx) => {
-    // Serialises uploads for the quota. A full lock would block every insert that refers to the agent.
-    await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
+    // Serialises uploads for the quota. A full lock would block every insert that refers to the agency.
+    await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agent.agencyId)).for('no key update')
     const { listingId, replaces, note } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
@@ -91,12 +91,13 @@ export async function requireUpload(db: Db, agent: Agent, id: string) {
   return found
 }
 
-/** How much an agent has stored, and may store. */
-export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
+/** How much an agency has stored, and may store. */
+export async function readStorageUse(db: Db, agent: Pick<Agent, 'agencyId'>) {
   const [paying] = await db
     .select({ status: subscription.status })
     .from(subscription)
-    .where(eq(subscription.userId, agent.id))
+    .innerJoin(agency, eq(agency.payerId, subscription.userId))
+    .where(eq(agency.id, agent.agencyId))
   const isTrial = paying?.status === 'trialing'
   return {
     used: await sumStoredBytes(db, agent),
@@ -106,17 +107,17 @@ export async function readStorageUse(db: Db, agent: Pick<Agent, 'id'>) {
 }
 
 /** Everything stored, earlier versions included, and everything being uploaded. Content that versions share counts once. */
-async function sumStoredBytes(db: Db, agent: Pick<Agent, 'id'>) {
+async function sumStoredBytes(db: Db, { agencyId }: Pick<Agent, 'agencyId'>) {
   const {
     rows: [row],
   } = await db.execute<{ bytes: string }>(sql`
     select coalesce((select sum(size) from (
-        select path, size from ${file} where "userId" = ${agent.id} and "erasedAt" is null
+        select path, size from ${file} where "agencyId" = ${agencyId} and "erasedAt" is null
         union
         select kept.path, kept.size from ${fileVersion} as kept join ${file} as owned on owned.id = kept."fileId"
-        where owned."userId" = ${agent.id} and kept."erasedAt" is null
+        where owned."agencyId" = ${agencyId} and kept."erasedAt" is null
       ) as stored), 0)
-      + coalesce((select sum("contentLength") from ${upload} where "userId" = ${agent.id} and "finishedAt" is null), 0) as bytes`)
+      + coalesce((select sum("contentLength") from ${upload} join ${member} using ("userId") where ${member.agencyId} = ${agencyId} and "finishedAt" is null), 0) as bytes`)
   return Number(row?.bytes)
 }
 

@@ -4,8 +4,9 @@ import { agentTimeZone } from '#db/schema/accounts.ts'
 import { file, fileOrder, fileVersion } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type DocumentType, sortDocuments } from '#features/listings/documentTypes.ts'
-import { isOwnListing } from '#features/listings/server/listings.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isReachableListing } from '#features/listings/server/listings.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
+import type { Agent, Membership } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
@@ -27,7 +28,7 @@ export const changeFile = (db: Db, agent: Agent, { id, name, kind, issuedOn }: U
         kind: kind ?? sql`${file.kind}`,
         ...(issuedOn !== undefined && { issuedOn, suggestedIssuedOn: null }),
       })
-      .where(isOwnFile(agent, [id]))
+      .where(isReachableFile(agent, [id]))
       .returning()
     if (!changed) throw notFound()
     if (issuedOn !== undefined)
@@ -167,16 +168,16 @@ async function writeOrder(tx: Db, ids: string[]) {
     where ${file.id} = place.id and ${file.rank} is distinct from place.rank`)
 }
 
-type Owner = Pick<Agent, 'id'>
+type Owner = Membership
 
-const isOwnFile = (agent: Owner, ids: string[]) =>
-  and(inArray(file.id, ids), eq(file.userId, agent.id), isNull(file.erasedAt))
+const isReachableFile = (agent: Owner, ids: string[]) =>
+  and(inArray(file.id, ids), isWithinReach(agent, file), isNull(file.erasedAt))
 
 export async function requireFile(db: Db, agent: Owner, id: string) {
   const [found] = await db
     .select()
     .from(file)
-    .where(isOwnFile(agent, [id]))
+    .where(isReachableFile(agent, [id]))
   if (!found) throw notFound()
   return found
 }
@@ -199,25 +200,25 @@ export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], 
 
 /** The listings that these files belong to, and the one they move to. */
 export async function findAffectedListingIds(db: Db, agent: Owner, ids: string[], target?: string | null) {
-  const current = await db.select({ id: file.listingId }).from(file).where(isOwnFile(agent, ids))
+  const current = await db.select({ id: file.listingId }).from(file).where(isReachableFile(agent, ids))
   return [...current.map(({ id }) => id), target].filter((id) => typeof id === 'string')
 }
 
 /** All files, or not found. The caller has locked the listing. */
 export async function lockFiles(tx: Db, agent: Owner, ids: string[]) {
-  const found = await tx.select().from(file).where(isOwnFile(agent, ids)).orderBy(file.id).for('update')
+  const found = await tx.select().from(file).where(isReachableFile(agent, ids)).orderBy(file.id).for('update')
   if (found.length !== new Set(ids).size) throw notFound()
   return found
 }
 
 export async function requireOwnListing(db: Db, agent: Owner, id: string) {
-  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isReachableListing(agent, id))
   if (!found) throw notFound()
 }
 
 /** Serialises changes to a listing's files. */
 export async function lockListing(tx: Db, agent: Owner, id: string) {
-  const [found] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+  const [found] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
   if (!found) throw notFound()
   return found
 }

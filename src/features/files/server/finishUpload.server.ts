@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
+import { requireLeadAgentId } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
 import { type FileType, fileTypeInfo } from '#platform/media/fileTypes.ts'
@@ -110,7 +111,8 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
       path: found.path,
       name: kind ? tidyName(found.name, kind) : found.name,
       originalName: found.name,
-      userId: agent.id,
+      userId: requireLeadAgentId(agent),
+      agencyId: agent.agencyId,
       listingId: found.listingId,
       type,
       contentType,
@@ -120,7 +122,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
     })
     .returning()
   if (!added) throw new Error('We couldn’t store the file.')
-  if (type === 'file') await addVersion(tx, added)
+  if (type === 'file') await addVersion(tx, added, { uploadedById: agent.id })
   if (found.listingId) await insertInReadingOrder(tx, added)
   if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
   return added.id
@@ -139,7 +141,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
   const { path, name: originalName, contentLength: size, note } = found
   // Another report has another date.
   const next = await startNextVersion(tx, old, { path, originalName, contentType, size, issuedOn: null })
-  if (old.type === 'file') await addVersion(tx, next, { note })
+  if (old.type === 'file') await addVersion(tx, next, { note, uploadedById: agent.id })
   else await services.jobs.enqueue(tx, removeContentJob, { path: old.path })
   return old.id
 }

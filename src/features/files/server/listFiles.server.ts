@@ -6,6 +6,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
 import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListFilesInput } from '../files.schema.ts'
@@ -23,7 +24,7 @@ const fileOrders: Record<FileSort, KeysetOrder> = {
 export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
   const { search, sort, limit, cursor } = input
   const paging = keysetPage(sort, fileOrders[sort], file.id, cursor)
-  const isOwn = and(eq(file.userId, agent.id), isNull(file.erasedAt))
+  const isOwn = and(isWithinReach(agent, file), isNull(file.erasedAt))
   const filter = and(
     isOwn,
     ofListing(input),
@@ -71,7 +72,7 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
     .select({ row: file, terms: termsColumns })
     .from(file)
     .innerJoin(listing, eq(listing.id, file.listingId))
-    .where(and(eq(file.listingId, listingId), eq(file.userId, agent.id), isNull(file.archivedAt)))
+    .where(and(eq(file.listingId, listingId), isWithinReach(agent, file), isNull(file.archivedAt)))
     .orderBy(...fileOrder)
   return rows.map(({ row, terms }) => toOwnFile(row, readTerms(row, terms)))
 }

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -61,8 +62,16 @@ async function requirePicture(db: Db, id: string, { headers }: Request) {
   if (found?.isPublic) return found
   const token = findSessionCookie(headers.get('cookie') ?? '')
   const visitor = token ? await findSession(db, token) : undefined
-  if (!found || found.userId !== visitor?.agent.id) throw notFound()
+  if (!found || !visitor || !(await isFileOf(db, visitor.agent, id))) throw notFound()
   return found
+}
+
+async function isFileOf(db: Db, agent: Agent, id: string) {
+  const [found] = await db
+    .select({ id: file.id })
+    .from(file)
+    .where(and(eq(file.id, id), isWithinReach(agent, file)))
+  return found !== undefined
 }
 
 async function findPictureFile(db: Db, id: string) {

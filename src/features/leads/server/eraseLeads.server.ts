@@ -9,6 +9,7 @@ import { person } from '#db/schema/people.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
+import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
@@ -62,7 +63,7 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
       const [own] = await tx
         .select({ id: person.id })
         .from(person)
-        .where(and(eq(person.id, id), eq(person.userId, agent.id), isNull(person.mergedIntoId)))
+        .where(and(eq(person.id, id), isPersonWithinReach(agent), isNull(person.mergedIntoId)))
         .for('update')
       if (!own) throw notFound()
       const rows = await tx.select({ id: lead.id }).from(lead).where(eq(lead.personId, id))

@@ -10,6 +10,7 @@ import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
@@ -94,7 +95,7 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
-    .where(eq(lead.userId, agent.id))
+    .where(isWithinReach(agent, lead))
     .groupBy(sql`1`)
   const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
   const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
@@ -109,7 +110,7 @@ const matchesLeadFilter = (
   { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice,
 ) =>
   and(
-    eq(lead.userId, agent.id),
+    isWithinReach(agent, lead),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
@@ -149,7 +150,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .innerJoin(person, eq(person.id, lead.personId))
-    .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, ...shown }) => {
@@ -179,7 +180,7 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: Lead
   const [own] = await db
     .select()
     .from(lead)
-    .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!own) throw notFound()
   return listTimeline(db, eq(event.leadId, id), page)
 }
@@ -249,7 +250,7 @@ const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null
 /** All leads, or not found. Returns them as they were. */
 export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
-    const own = and(inArray(lead.id, ids), eq(lead.userId, agent.id))
+    const own = and(inArray(lead.id, ids), isWithinReach(agent, lead))
     // Consistent lock order prevents deadlocks.
     const found = await tx.select().from(lead).where(own).orderBy(lead.id).for('no key update')
     if (found.length !== new Set(ids).size) throw notFound()

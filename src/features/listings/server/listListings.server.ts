@@ -1,8 +1,9 @@
-import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isInPublishedState, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { countRecentViews } from '#platform/events/eventSums.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -18,14 +19,14 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
-    .where(and(eq(listing.userId, agent.id), inState(state), containsAllWords(search, searchedColumns), paging.after))
+    .where(and(isListingWithinReach(agent), inState(state), containsAllWords(search, searchedColumns), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const activity = await countActivity(
     db,
     agent,
-    page.map(({ id }) => id),
+    page.map(({ row }) => row),
   )
   return {
     listings: page.map(({ row }) => {
@@ -59,7 +60,7 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
       archived: sql<number>`count(*) filter (where ${inState('archived')})`.mapWith(Number),
     })
     .from(listing)
-    .where(eq(listing.userId, agent.id))
+    .where(isListingWithinReach(agent))
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
 
@@ -91,10 +92,11 @@ function inState(state: ListingState | undefined) {
   return isNull(listing.archivedAt)
 }
 
-async function countActivity(db: Db, agent: Agent, ids: string[]) {
+async function countActivity(db: Db, agent: Agent, listings: { id: string; userId: string }[]) {
+  const ids = listings.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
-    countRecentViews(db, agent.id, ids, RECENT_DAYS),
+    countRecentViews(db, agent.id, listings, RECENT_DAYS),
     db
       .select({ id: file.listingId, files: count() })
       .from(file)

@@ -3,7 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isListingWithinReach, requireLeadAgentId } from '#platform/auth/reach.server.ts'
+import type { Agent, Membership } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
 import { completeAddress, titleFromAddress } from '../facts/address.ts'
 import { type Address, copiedFacts } from '../facts/facts.schema.ts'
@@ -18,20 +19,29 @@ import {
 import { readQuestions } from '../questions/questions.schema.ts'
 import { listOpenHomes, saveOpenHomes } from './openHomes.server.ts'
 
-export const isOwnListing = (agent: Pick<Agent, 'id'>, id: string) =>
-  and(eq(listing.id, id), eq(listing.userId, agent.id))
+export const isReachableListing = (agent: Membership, id: string) =>
+  and(eq(listing.id, id), isListingWithinReach(agent))
 
 type ListingRow = typeof listing.$inferSelect
 
 /** One listing with everything its agent edits. */
 export async function requireListing(db: Db, agent: Agent, id: string) {
-  const [found] = await db.select().from(listing).where(isOwnListing(agent, id))
+  const [found] = await db.select().from(listing).where(isReachableListing(agent, id))
   if (!found) throw notFound()
   return describeListing(db, found)
 }
 
 async function describeListing(db: Db, row: ListingRow) {
-  const { userId: _, archivedAt, saleSequence: __, creationKey: ___, description, questions, ...shown } = row
+  const {
+    userId: _,
+    agencyId: ____,
+    archivedAt,
+    saleSequence: __,
+    creationKey: ___,
+    description,
+    questions,
+    ...shown
+  } = row
   return {
     ...shown,
     questions: questions && readQuestions(questions),
@@ -69,7 +79,13 @@ const saveCreatedListing = (db: Db, agent: Agent, creationKey: string, input: Li
     const [created] = await tx
       .select()
       .from(listing)
-      .where(and(eq(listing.userId, agent.id), eq(listing.creationKey, creationKey)))
+      .where(
+        and(
+          isListingWithinReach(agent),
+          eq(listing.userId, requireLeadAgentId(agent)),
+          eq(listing.creationKey, creationKey),
+        ),
+      )
       .for('no key update')
     if (!created) return undefined
     if (created.version !== FIRST_VERSION || listingState(created) !== 'draft') throw changedElsewhere()
@@ -86,7 +102,7 @@ const insertNewListing = (
   creationKey?: string,
 ) =>
   db.transaction(async (tx) => {
-    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, userId: agent.id, creationKey }
+    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, ...ownerOf(agent), creationKey }
     const created = slug
       ? await insertListing(tx, { ...values, slug })
       : await insertWithMadeSlug(tx, values, slugFromTitle(values.title))
@@ -94,6 +110,8 @@ const insertNewListing = (
     await saveOpenHomes(tx, created.id, openHomes)
     return describeListing(tx, created)
   })
+
+const ownerOf = (agent: Agent) => ({ userId: requireLeadAgentId(agent), agencyId: agent.agencyId })
 
 /** Nothing if the slug is taken. */
 async function insertListing(tx: Db, values: typeof listing.$inferInsert) {
@@ -125,7 +143,7 @@ function madeTitle({ title, ...facts }: Pick<NewListing, 'title' | keyof Address
 /** Refused if someone else has saved since `version` was read. */
 export const updateListing = (db: Db, agent: Agent, { id, version, ...input }: UpdateListingInput) =>
   db.transaction(async (tx) => {
-    const [before] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+    const [before] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
     if (!before) throw notFound()
     if (before.version !== version) throw changedElsewhere()
     return saveListing(tx, before, input, version + 1)
@@ -208,7 +226,7 @@ export async function isSlugFree(db: Db, slug: string, exceptId = '') {
 
 /** Copies a listing's text, facts and questions, without the dates and the state of its sale. Its photos and documents are not copied. */
 export async function duplicateListing(db: Db, agent: Agent, id: string) {
-  const [original] = await db.select().from(listing).where(isOwnListing(agent, id))
+  const [original] = await db.select().from(listing).where(isReachableListing(agent, id))
   if (!original) throw notFound()
   return createListing(db, agent, {
     ...copiedFacts(original),
@@ -231,7 +249,7 @@ export async function recordListingShare(db: Db, agent: Agent, id: string) {
   const [shared] = await db
     .update(listing)
     .set({ sharedAt: sql`coalesce(${listing.sharedAt}, now())`, ...keepPlace })
-    .where(isOwnListing(agent, id))
+    .where(isReachableListing(agent, id))
     .returning({ sharedAt: listing.sharedAt })
   if (!shared) throw notFound()
   return shared
@@ -257,12 +275,12 @@ const isPublished = (one: Parameters<typeof listingState>[0]) => listingState(on
 
 async function changeState(db: Db, agent: Agent, id: string, values: StateChange) {
   const changed = await db.transaction(async (tx) => {
-    const [before] = await tx.select().from(listing).where(isOwnListing(agent, id)).for('no key update')
+    const [before] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
     if (!before) throw notFound()
     const [after = before] = await tx
       .update(listing)
       .set(values as Partial<typeof listing.$inferInsert>)
-      .where(isOwnListing(agent, id))
+      .where(isReachableListing(agent, id))
       .returning()
     if (isPublished(before) !== isPublished(after)) {
       await writeAudit(tx, agent.id, isPublished(after) ? 'listing_published' : 'listing_taken_down', { listingId: id })

@@ -4,6 +4,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
@@ -46,7 +47,7 @@ async function readPage(db: Db, agent: Agent, cursor = '') {
   const rows = await db
     .select()
     .from(listing)
-    .where(and(eq(listing.userId, agent.id), gt(listing.id, cursor)))
+    .where(and(isListingWithinReach(agent), gt(listing.id, cursor)))
     .orderBy(asc(listing.id))
     .limit(ROWS_PER_BATCH)
   const ids = rows.map(({ id }) => id)

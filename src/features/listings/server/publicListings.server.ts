@@ -22,7 +22,7 @@ import {
 } from '../listings.schema.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
 import { askedQuestions } from '../questions/questions.server.ts'
-import { isOwnListing, requireListing } from './listings.server.ts'
+import { isReachableListing, requireListing } from './listings.server.ts'
 import { listOpenHomes } from './openHomes.server.ts'
 
 /**
@@ -106,13 +106,13 @@ export async function findCoverPhotos(db: Db, listingIds: string[]) {
 
 /** The public page for its own agent, also of a draft or an archived listing. */
 export async function previewListing(db: Db, agent: Agent, id: string) {
-  const page = await readPublicListing(db, isOwnListing(agent, id))
+  const page = await readPublicListing(db, isReachableListing(agent, id))
   const { state } = await requireListing(db, agent, id)
   return { ...page, isPublic: state === 'published' }
 }
 
 export async function isListingOf(db: Db, agent: Agent, id: string) {
-  const [found] = await db.select({ id: listing.id }).from(listing).where(isOwnListing(agent, id))
+  const [found] = await db.select({ id: listing.id }).from(listing).where(isReachableListing(agent, id))
   return found !== undefined
 }
 

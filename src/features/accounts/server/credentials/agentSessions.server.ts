@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, session } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, hashToken, revokeSessionByToken, startSession } from '#platform/auth/sessions.server.ts'
+import { hashToken, revokeSessionByToken, startSession, type User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 
@@ -21,7 +21,7 @@ export async function openSession(tx: Db, agentId: string, { userAgent, oldToken
 }
 
 /** The agent's sessions, the most recently used first. */
-export async function listSessions(db: Db, agent: Agent, currentHash: string) {
+export async function listSessions(db: Db, agent: User, currentHash: string) {
   const rows = await db
     .select()
     .from(session)
@@ -36,14 +36,14 @@ export async function listSessions(db: Db, agent: Agent, currentHash: string) {
   }))
 }
 
-export async function revokeSession(db: Db, agent: Agent, id: string) {
+export async function revokeSession(db: Db, agent: User, id: string) {
   if ((await endSessions(db, agent, eq(session.publicId, id))) === 0) throw notFound()
 }
 
-export const revokeOtherSessions = (db: Db, agent: Agent, currentHash: string) =>
+export const revokeOtherSessions = (db: Db, agent: User, currentHash: string) =>
   endSessions(db, agent, ne(session.tokenHash, currentHash))
 
-const endSessions = (db: Db, agent: Agent, which: SQL) =>
+const endSessions = (db: Db, agent: User, which: SQL) =>
   db.transaction(async (tx) => {
     const ended = await tx
       .delete(session)

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token, user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -17,7 +17,7 @@ const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 /** Nothing changes until the new address confirms. The old address is notified while its owner can still stop the change. */
 export async function requestEmailChange(
   services: Services,
-  agent: Agent,
+  agent: User,
   { email, password }: EmailChange,
   clientIp: string,
 ) {
@@ -33,7 +33,7 @@ export async function requestEmailChange(
 }
 
 /** The new address that has not been confirmed yet. */
-export async function findPendingEmail(db: Db, agent: Agent) {
+export async function findPendingEmail(db: Db, agent: User) {
   const isWaiting = and(eq(token.userId, agent.id), isNull(token.usedAt), gt(token.expiresAt, new Date()))
   const [found] = await db
     .select({ subject: token.subject })
@@ -46,7 +46,7 @@ export async function findPendingEmail(db: Db, agent: Agent) {
  * Works only while the same agent is signed in, so a misdirected email is useless. Links sent to the old address stop working,
  * and that address is notified.
  */
-export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: Agent, value: string) {
+export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: User, value: string) {
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
     if (userId !== agent.id || !subject) throw expiredLink()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { DAY_MS } from '#durations.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { setPasswordEmail } from '../../accounts.emails.tsx'
@@ -16,7 +16,7 @@ const newLinksPerAgent = { name: 'new_password_link', points: 3, seconds: 3600 }
 export async function inviteToSetPassword(
   { mailer, env }: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
-  { id }: Agent,
+  { id }: User,
   /** An extra sentence, such as that there is no free trial. */
   note?: string,
 ) {
@@ -34,7 +34,7 @@ export async function readPasswordLink(
   value: string,
   clientIp: string,
   /** Who is signed in where the link was opened. */
-  viewer?: Agent,
+  viewer?: User,
 ): Promise<PasswordLink> {
   await limits.spendByAddress(linksPerAddress, clientIp)
   const invitation = await findInvitation(database.db, value)

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { invalidInput, unavailable } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 
@@ -54,7 +54,7 @@ async function inQueue<T>(work: () => Promise<T>): Promise<T> {
 const passwordAttempts = { name: 'password_asked', points: 10, seconds: 15 * 60 }
 
 /** For actions that need more than an open session, because someone else may use the browser. Limits wrong guesses. */
-export async function requirePassword({ limits }: Services, agent: Agent, password: string, field: string) {
+export async function requirePassword({ limits }: Services, agent: User, password: string, field: string) {
   await limits.spend(passwordAttempts, agent.id)
   if (!(await verifyPassword(password, agent.password))) throw invalidInput({ [field]: 'That’s not your password' })
   await limits.forgive(passwordAttempts, agent.id)

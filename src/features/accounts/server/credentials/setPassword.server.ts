@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { session, user } from '#db/schema/accounts.ts'
 import { writeAudit, writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { User } from '#platform/auth/sessions.server.ts'
 import { requireHuman } from '#platform/botCheck/botCheck.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -102,7 +102,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
 }
 
 /** Ends the agent's other sessions and voids reset links and an unconfirmed change of address. */
-export async function changePassword(services: Services, agent: Agent, currentHash: string, change: PasswordChange) {
+export async function changePassword(services: Services, agent: User, currentHash: string, change: PasswordChange) {
   const { database, mailer, env } = services
   await requirePassword(services, agent, change.oldPassword, 'oldPassword')
   const password = await hashPassword(change.newPassword)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
+import { hashToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
@@ -74,7 +74,7 @@ async function findAgent(db: Db, email: string, deviceToken: string) {
   return { agent: found?.agent, knownDevice: found?.knownDevice }
 }
 
-async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: Agent, { userAgent }: SignInRequest) {
+async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: User, { userAgent }: SignInRequest) {
   const { timeZone } = await readSettings(tx, agent)
   const moment = emailDateTime(new Date(), timeZone)
   await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })

@@ -5,7 +5,8 @@ import { chosenReader } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'
-import { isOwnListing } from '#features/listings/server/listings.server.ts'
+import { isReachableListing } from '#features/listings/server/listings.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
@@ -32,7 +33,7 @@ async function listLeadsToChoose(db: Db, agent: Agent, listingId: string) {
   const rows = await db
     .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName, email: lead.email })
     .from(lead)
-    .where(and(eq(lead.listingId, listingId), eq(lead.userId, agent.id), isNull(lead.archivedAt)))
+    .where(and(eq(lead.listingId, listingId), isWithinReach(agent, lead), isNull(lead.archivedAt)))
     .orderBy(asc(lead.firstName), asc(lead.lastName), asc(lead.id))
     .limit(MAX_CHOSEN_READERS)
   return rows.map(({ id, email, ...names }) => ({ id, email, name: fullName(names) }))
@@ -46,7 +47,7 @@ async function requireDefaults(db: Db, agent: Agent, listingId: string) {
       areDocumentsWatermarked: listing.areDocumentsWatermarked,
     })
     .from(listing)
-    .where(isOwnListing(agent, listingId))
+    .where(isReachableListing(agent, listingId))
   if (!found) throw notFound()
   return found
 }
@@ -83,7 +84,7 @@ async function requireLeads(tx: Db, agent: Agent, listingId: string | null, ids:
   const [found] = await tx
     .select({ n: count() })
     .from(lead)
-    .where(and(inArray(lead.id, wanted), eq(lead.listingId, listingId ?? ''), eq(lead.userId, agent.id)))
+    .where(and(inArray(lead.id, wanted), eq(lead.listingId, listingId ?? ''), isWithinReach(agent, lead)))
   if (found?.n !== wanted.length) throw notFound()
   return wanted
 }
@@ -100,7 +101,7 @@ export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms
         areDocumentsViewOnly: terms.isViewOnly,
         areDocumentsWatermarked: terms.isWatermarked,
       })
-      .where(isOwnListing(agent, listingId))
+      .where(isReachableListing(agent, listingId))
     await recordTermsChanges(tx, listingId, before)
   })
 

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { DEFAULT_VERSION_RETENTION_MONTHS, profile, user } from '#db/schema/accounts.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -61,7 +62,7 @@ export const restoreVersion = ({ database: { db }, jobs }: Services, agent: Agen
     if (found.erasedAt) throw conflict('The content of this version was deleted, so it can’t be restored.')
     const { path, originalName, contentType, size, issuedOn, sha256, pageCount } = found
     const next = await startNextVersion(tx, current, { path, originalName, contentType, size, issuedOn })
-    await addVersion(tx, next, { sha256, pageCount, restoredVersion: version })
+    await addVersion(tx, next, { sha256, pageCount, restoredVersion: version, uploadedById: agent.id })
     await jobs.enqueue(tx, prepareFileJob, { fileId: id, path })
     return toOwnFile(next)
   })
@@ -97,7 +98,7 @@ export async function requireStoredVersion(db: Db, agent: Agent, { id, version }
     .select({ version: fileVersion, name: file.name })
     .from(fileVersion)
     .innerJoin(file, eq(file.id, fileVersion.fileId))
-    .where(and(isVersion(id, version), eq(file.userId, agent.id)))
+    .where(and(isVersion(id, version), isWithinReach(agent, file)))
   if (!found || found.version.erasedAt) throw notFound()
   return { ...found.version, name: `${found.name} (version ${version})` }
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { CheckedAnswer } from './checkAnswers.ts'
 
@@ -43,7 +44,7 @@ export async function listAnswerFilters(db: Db, agent: Agent) {
     .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
     .where(
       and(
-        eq(lead.userId, agent.id),
+        isWithinReach(agent, lead),
         isNull(lead.archivedAt),
         sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`,
       ),
@@ -62,7 +63,7 @@ export async function listAnsweredQuestions(db: Db, agent: Agent) {
     .select({ question: leadAnswer.question })
     .from(leadAnswer)
     .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
-    .where(eq(lead.userId, agent.id))
+    .where(isWithinReach(agent, lead))
     .groupBy(leadAnswer.question)
     .orderBy(desc(count()), asc(leadAnswer.question))
     .limit(MAX_QUESTION_COLUMNS)

@@ -4,6 +4,7 @@ import { now, readClock } from '#db/clock.server.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -43,7 +44,7 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
     .leftJoin(fileVersion, isReplacedBy)
     .where(
       and(
-        eq(listing.userId, agent.id),
+        isListingWithinReach(agent),
         listingId ? eq(listing.id, listingId) : undefined,
         isPublicListing,
         isNull(documentChange.audience),
@@ -131,7 +132,7 @@ async function lockChanges(
   const [own] = await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(eq(listing.id, listingId), eq(listing.userId, agent.id)))
+    .where(and(eq(listing.id, listingId), isListingWithinReach(agent)))
   const isChosen = and(eq(documentChange.listingId, listingId), inArray(documentChange.id, changeIds))
   if (!own || (await tx.$count(documentChange, isChosen)) !== new Set(changeIds).size) throw notFound()
   const rows = await tx

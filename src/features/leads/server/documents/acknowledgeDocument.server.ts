@@ -8,6 +8,7 @@ import {
   findAcknowledgementRequest,
 } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -69,7 +70,7 @@ export async function remindToAcknowledge(services: Services, agent: Agent, { fi
     const [still] = await tx
       .select({ id: file.id })
       .from(file)
-      .where(and(eq(file.id, fileId), eq(file.userId, agent.id)))
+      .where(and(eq(file.id, fileId), isWithinReach(agent, file)))
       .for('key share')
     if (!still) throw notFound()
     const claimed = await claimReminder(tx, fileId, leadId)

@@ -3,12 +3,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { user } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
 import { listing as listingTable } from '#db/schema/listings.ts'
+import { findMember } from '#platform/auth/sessions.server.ts'
 import { hash, someBytes } from '../../../../../test/fixtures/content/bytes.ts'
 import type { DocumentFields } from '../../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
@@ -69,7 +69,7 @@ onEachStorage((parts) => {
     const { zip } = await createDocumentsZip(opened.services, listing.id, { leadId: lead.id, isGuest: false })
     await buffer(zip)
     const { db } = opened.database
-    const [agent] = await db.select().from(user).where(eq(user.id, listing.userId))
+    const agent = await findMember(db, listing.userId)
     if (!agent) throw new Error('The listing has no agent.')
     const counts = { openedFiles: 0, downloadedFiles: files.length }
     expect(await requireLead(db, agent, lead.id)).toMatchObject(counts)

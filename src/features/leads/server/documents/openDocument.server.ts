@@ -22,7 +22,7 @@ interface ReadingChoice {
   /** The browser asks for privacy (DNT, GPC). */
   isDeclined?: boolean
   /** The agent who is signed in. What the listing's agent reads is not measured. */
-  viewerId?: string
+  viewerAgencyId?: string
 }
 
 /**
@@ -34,7 +34,7 @@ export async function openDocument(
   { listingId, fileId, inline = false }: OpenDocumentInput,
   key: DocumentKey | undefined,
   visitor: Visitor = {},
-  { isDeclined = false, viewerId }: ReadingChoice = {},
+  { isDeclined = false, viewerAgencyId }: ReadingChoice = {},
 ) {
   const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireDocumentReader(db, listingId, key)
   const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
@@ -54,7 +54,7 @@ export async function openDocument(
   const leadId = isOwn ? buyer.id : null
   const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
   // What the listing's agent opens says nothing about the buyer.
-  const isAgent = viewerId === buyer.userId
+  const isAgent = viewerAgencyId === buyer.agencyId
   if (!isAgent) await recordFirstOpening(db, [found])
   if (person && !isAgent && inline) await recordOpening(db, listingId, person, found)
   else if (person && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, person, [found])

@@ -48,7 +48,7 @@ onEachStorage((parts) => {
       return row?.firstOpenedAt
     }
     const key = { leadId: lead.id, isGuest: false }
-    await openDocument(opened.services, { listingId, fileId: first.id }, key, {}, { viewerId: lead.userId })
+    await openDocument(opened.services, { listingId, fileId: first.id }, key, {}, { viewerAgencyId: lead.agencyId })
     expect(await openedAt()).toBeNull()
     expect(await open({ inline: true })).toMatchObject({ version: 1 })
     const firstTime = await openedAt()
@@ -66,7 +66,7 @@ onEachStorage((parts) => {
         { listingId, fileId: first.id, inline },
         { leadId: lead.id, isGuest: false, ...key },
         {},
-        typeof choice === 'object' && choice.viewerId === 'own' ? { viewerId: lead.userId } : choice,
+        typeof choice === 'object' && choice.viewerAgencyId === 'own' ? { viewerAgencyId: lead.agencyId } : choice,
       )
       const [stored] = await db.select().from(leadTable).where(eq(leadTable.id, lead.id))
       const named = readingKey && verifyReadingKey(opened.services.env.APP_SECRET, readingKey)
@@ -85,8 +85,8 @@ onEachStorage((parts) => {
 
     test('is not issued for a download, nor to the listing’s agent', async () => {
       expect((await openToRead({}, {}, false)).named).toBeNull()
-      expect((await openToRead({ viewerId: 'own' })).named).toBeNull()
-      expect((await openToRead({ viewerId: 'usr_another' })).named).not.toBeNull()
+      expect((await openToRead({ viewerAgencyId: 'own' })).named).toBeNull()
+      expect((await openToRead({ viewerAgencyId: 'agcy_another' })).named).not.toBeNull()
     })
 
     test('is not issued to a browser that asks for privacy, and the lead is noted as not measured', async () => {

@@ -5,6 +5,7 @@ import { newId } from '#db/schema/columns.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
@@ -65,7 +66,7 @@ async function lockOwnListing(tx: Db, agent: Agent, id: string) {
   const [own] = await tx
     .select({ archivedAt: listing.archivedAt })
     .from(listing)
-    .where(and(eq(listing.id, id), eq(listing.userId, agent.id)))
+    .where(and(eq(listing.id, id), isListingWithinReach(agent)))
     .for('no key update')
   if (!own) throw notFound()
   if (own.archivedAt) throw conflict('This listing is archived. Restore it to add leads.')

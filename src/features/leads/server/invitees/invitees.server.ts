@@ -8,6 +8,7 @@ import { readingSession } from '#db/schema/readings.ts'
 import { recordSubject } from '#db/schema/record.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -101,7 +102,7 @@ async function lockAgentInvitee(tx: Db, agent: Agent, inviteeId: string) {
     .select({ found: invitee, listingId: lead.listingId })
     .from(invitee)
     .innerJoin(lead, eq(lead.id, invitee.leadId))
-    .where(and(eq(invitee.id, inviteeId), eq(lead.userId, agent.id)))
+    .where(and(eq(invitee.id, inviteeId), isWithinReach(agent, lead)))
     .for('no key update', { of: lead })
   if (!locked) throw notFound()
   return locked

@@ -12,7 +12,7 @@ import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { pushToAgent } from '#features/notifications/push.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
@@ -208,12 +208,9 @@ interface FoundAgent {
 }
 
 async function findAgent(tx: Db, id: string): Promise<FoundAgent | undefined> {
-  const [found] = await tx
-    .select({ row: user, muted: profile.mutedEmails })
-    .from(user)
-    .leftJoin(profile, eq(profile.userId, user.id))
-    .where(eq(user.id, id))
-  return found && { row: found.row, muted: found.muted ?? [] }
+  const row = await findMember(tx, id)
+  const [settings] = await tx.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, id))
+  return row && { row, muted: settings?.muted ?? [] }
 }
 
 type RingFilter = ReturnType<typeof and>

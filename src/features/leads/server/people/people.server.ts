@@ -7,6 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -39,7 +40,7 @@ export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor
     .from(person)
     .where(
       and(
-        eq(person.userId, agent.id),
+        isPersonWithinReach(agent),
         isNull(person.mergedIntoId),
         search ? lowercaseContainsAllWords(phoneSearch(search), person.searchText) : undefined,
         paging.after,
@@ -93,7 +94,7 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
   const [found] = await db
     .select()
     .from(person)
-    .where(and(eq(person.id, id), eq(person.userId, agent.id)))
+    .where(and(eq(person.id, id), isPersonWithinReach(agent)))
   if (!found) throw notFound()
   return found.mergedIntoId ? findMergeTarget(db, agent, found.mergedIntoId) : found
 }

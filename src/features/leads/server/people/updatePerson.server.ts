@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
+import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
@@ -93,7 +94,7 @@ export const separatePerson = (db: Db, agent: Agent, id: string) =>
     const [merged] = await tx
       .select()
       .from(person)
-      .where(and(eq(person.id, id), eq(person.userId, agent.id)))
+      .where(and(eq(person.id, id), isPersonWithinReach(agent)))
       .for('no key update')
     if (!merged) throw notFound()
     // Somebody else has done it already.
@@ -111,7 +112,7 @@ async function lockPeople(tx: Db, agent: Agent, ids: string[]) {
   const found = await tx
     .select()
     .from(person)
-    .where(and(inArray(person.id, ids), eq(person.userId, agent.id), isNull(person.mergedIntoId)))
+    .where(and(inArray(person.id, ids), isPersonWithinReach(agent), isNull(person.mergedIntoId)))
     .orderBy(asc(person.id))
     .for('no key update')
   if (found.length !== new Set(ids).size) throw notFound()

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -52,7 +53,7 @@ export async function requireReader(db: Db, agent: Agent, id: string) {
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .innerJoin(user, eq(user.id, listing.userId))
-    .where(and(eq(lead.id, id), eq(lead.userId, agent.id)))
+    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!found) throw notFound()
   if (!found.isPublished) throw conflict('Publish the listing first: its documents aren’t open to buyers.')
   if (found.leadRow.withdrawnAt) throw conflict('You removed this buyer’s access. Restore it to send the link.')

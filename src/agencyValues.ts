@@ -1,0 +1,3 @@
+/** From the widest to the narrowest. */
+export const roles = ['owner', 'manager', 'agent', 'assistant'] as const
+export type Role = (typeof roles)[number]

@@ -1,0 +1,30 @@
+import type { Role } from '#agencyValues.ts'
+
+/**
+ * Who may do what in an agency. The one table, for the server and the screens. Work on listings, files, leads and people is not in it:
+ * every member may do that within their reach.
+ */
+const rolesByPermission = {
+  seeWholeAgency: ['owner', 'manager'],
+  managePeople: ['owner', 'manager'],
+  changeBrand: ['owner', 'manager'],
+  readAuditLog: ['owner', 'manager'],
+  manageBilling: ['owner'],
+  exportAgency: ['owner'],
+  deleteAgency: ['owner'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof rolesByPermission
+export const permissions = Object.keys(rolesByPermission) as Permission[]
+
+export const may = ({ role }: { role: Role }, permission: Permission) =>
+  (rolesByPermission[permission] as readonly Role[]).includes(role)
+
+/** Which listings a member works on, with everything that belongs to them. */
+export type Reach = 'agency' | 'own and shared' | 'of assisted agents'
+export const reachOf: Record<Role, Reach> = {
+  owner: 'agency',
+  manager: 'agency',
+  agent: 'own and shared',
+  assistant: 'of assisted agents',
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../src/agencyValues.ts'
+import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
+import { createAgency, shareListing } from '../fixtures/agencies.ts'
+import { createAgent } from '../fixtures/agents.ts'
+import { createFile } from '../fixtures/files.ts'
+import { createLead } from '../fixtures/leads.ts'
+import { createPublishedListing } from '../fixtures/listings.ts'
+import { call } from '../support/call.ts'
+import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { authorisation } from './authorisation.ts'
+import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
+
+const parts = useDeployedApp()
+
+const roles: Role[] = ['owner', 'manager', 'agent', 'assistant']
+/** Whose a listing is, for someone who works in the agency: `own` of an assistant are those of the agent they assist. */
+const owners = ['own', 'shared', 'of a colleague', 'of another agency'] as const
+type Owner = (typeof owners)[number]
+
+/** The whole rule: who reaches whose. */
+const reaches: Record<Role, Record<Owner, boolean>> = {
+  owner: { own: true, shared: true, 'of a colleague': true, 'of another agency': false },
+  manager: { own: true, shared: true, 'of a colleague': true, 'of another agency': false },
+  agent: { own: true, shared: true, 'of a colleague': false, 'of another agency': false },
+  assistant: { own: true, shared: true, 'of a colleague': false, 'of another agency': false },
+}
+
+let agency: Awaited<ReturnType<typeof createAgency>>
+let stranger: Agent
+const cookies = new Map<Role, string>()
+beforeAll(async () => {
+  agency = await createAgency(parts.db)
+  stranger = await createAgent(parts.db)
+  for (const role of roles) cookies.set(role, `session=${await startSession(parts.db, agency[role].id, '')}`)
+})
+
+async function createListingOf(role: Role, owner: Owner) {
+  const own = role === 'assistant' ? agency.agent : agency[role]
+  const agent = owner === 'own' ? own : owner === 'of another agency' ? stranger : agency.colleague
+  const { id } = await createPublishedListing(parts.db, { agent })
+  if (owner === 'shared') await shareListing(parts.db, id, own)
+  return { id, agent }
+}
+
+const ask = (role: Role, name: string, data: object) =>
+  call(parts.url, name, {
+    method: authorisation[name]?.method,
+    data,
+    headers: { cookie: cookies.get(role) ?? '' },
+  })
+
+/** Whether the call found what it was about. What happens to it then is in the tests of each feature. */
+async function finds(role: Role, name: string, data: object) {
+  const { status } = await ask(role, name, data)
+  expect([200, 404, 409], `${name}: ${status}`).toContain(status)
+  return status !== 404
+}
+
+const createThing = {
+  listing: async (role: Role, owner: Owner) => (await createListingOf(role, owner)).id,
+  file: async (role: Role, owner: Owner) => {
+    const { id: listingId, agent } = await createListingOf(role, owner)
+    return (await createFile(parts.db, { agent, listingId })).id
+  },
+  lead: async (role: Role, owner: Owner) =>
+    (await createLead(parts.db, { listingId: (await createListingOf(role, owner)).id })).id,
+  person: async (role: Role, owner: Owner) =>
+    (await createLead(parts.db, { listingId: (await createListingOf(role, owner)).id })).personId,
+}
+
+/** What a call names besides: a file of the listing to order, or a person to merge with. */
+async function createSecond(name: string, role: Role, id: string) {
+  if (name === 'orderFiles') return (await createFile(parts.db, { agent: agency.agent, listingId: id })).id
+  return name === 'mergePeople' ? createThing.person(role, 'own') : ''
+}
+
+const versionQuestions = Object.fromEntries(Object.entries(byVersion).map(([name, { ask: about }]) => [name, about]))
+const callsAbout: [keyof typeof createThing, Record<string, (id: string, own: string) => object>][] = [
+  ['listing', byListing],
+  ['file', { ...byFile, ...versionQuestions }],
+  ['lead', byLead],
+  ['person', byPerson],
+]
+
+describe.each(callsAbout)('threat 139: what each role may do with a %s', (thing, questions) => {
+  test.each(Object.keys(questions))('%s', async (name) => {
+    const found: Record<string, Record<string, boolean>> = {}
+    for (const role of roles) {
+      const row: Record<string, boolean> = {}
+      for (const owner of owners) {
+        const id = await createThing[thing](role, owner)
+        row[owner] = await finds(role, name, questions[name]?.(id, await createSecond(name, role, id)) ?? {})
+      }
+      found[role] = row
+    }
+    expect(found).toEqual(reaches)
+  })
+})
+
+test.each(analyticsCalls)('threat 139: %s counts what is within reach of each role', async (name) => {
+  const found: Record<string, Record<string, boolean>> = {}
+  for (const role of roles) {
+    const row: Record<string, boolean> = {}
+    for (const owner of owners)
+      row[owner] = await finds(role, name, { listingId: await createThing.listing(role, owner) })
+    found[role] = row
+  }
+  expect(found).toEqual(reaches)
+})
+
+test('threat 139: lists have exactly what is within reach of each role', async () => {
+  const office = await createAgency(parts.db)
+  const listings = {
+    own: await createPublishedListing(parts.db, { agent: office.agent }),
+    shared: await createPublishedListing(parts.db, { agent: office.colleague }),
+    colleague: await createPublishedListing(parts.db, { agent: office.colleague }),
+    other: await createPublishedListing(parts.db, { agent: stranger }),
+  }
+  await shareListing(parts.db, listings.shared.id, office.agent)
+  const titles = new Map<string, string>()
+  for (const [name, { id, userId }] of Object.entries(listings)) {
+    titles.set(id, name)
+    const { id: leadId, personId } = await createLead(parts.db, { listingId: id })
+    const { id: fileId } = await createFile(parts.db, { agent: { id: userId }, listingId: id })
+    for (const one of [leadId, personId, fileId]) titles.set(one, name)
+  }
+  const everything = ['colleague', 'own', 'shared']
+  const expected: Record<Role, string[]> = {
+    ...{ owner: everything, manager: everything },
+    ...{ agent: ['own', 'shared'], assistant: ['own', 'shared'] },
+  }
+  const lists = { fetchListings: 'listings', fetchLeads: 'leads', fetchPeople: 'people', fetchFiles: 'files' }
+  for (const role of roles) {
+    const cookie = `session=${await startSession(parts.db, office[role].id, '')}`
+    for (const [name, key] of Object.entries(lists)) {
+      const { result } = await call(parts.url, name, { headers: { cookie } })
+      const rows = (result as Record<string, { id: string }[]>)[key] ?? []
+      expect(rows.map(({ id }) => titles.get(id)).sort(), `${name} of the ${role}`).toEqual(expected[role])
+    }
+  }
+})

@@ -1,6 +1,6 @@
 import { watchVisit } from '#features/analytics/public/beacon.ts'
 import { isAgentsBrowser, markAgentsPage } from '#platform/auth/agentsBrowser.ts'
-import type { ClientSettings } from '#platform/config/publicConfig.functions.ts'
+import type { ClientSettings } from '#platform/config/clientSettings.functions.ts'
 import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
 import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
 

@@ -2,7 +2,11 @@ import type { Db } from '../../src/db/client.server.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../src/features/analytics/analytics.schema.ts'
 import { readDashboard } from '../../src/features/analytics/server/dashboard.server.ts'
 import { listEvents } from '../../src/features/analytics/server/listEvents.server.ts'
-import { readDevices, readPlaces, readReferrers } from '../../src/features/analytics/server/readBreakdowns.server.ts'
+import {
+  readViewsByDevice,
+  readViewsByPlace,
+  readViewsByReferrer,
+} from '../../src/features/analytics/server/readBreakdowns.server.ts'
 import { readEngagement, readViews } from '../../src/features/analytics/server/viewsAndEngagement.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
 
@@ -24,9 +28,9 @@ export interface Call {
 const readers = {
   days: readViews,
   engagement: readEngagement,
-  places: readPlaces,
-  devices: readDevices,
-  referrers: readReferrers,
+  places: readViewsByPlace,
+  devices: readViewsByDevice,
+  referrers: readViewsByReferrer,
 }
 const lengths = { '30d': 30, '90d': 90, '12m': 365 } as const
 
@@ -71,7 +75,7 @@ export const filteredCalls = (context: AnalyticsContext): Record<string, () => P
     'days 30d of all listings, one city': days({ place }),
     'days 12m of all listings, one city': days({ range: '12m', place }),
     'devices 12m of all listings, one city': () =>
-      readDevices(context.db, context.agent, AnalyticsInput.parse({ range: '12m', place })),
+      readViewsByDevice(context.db, context.agent, AnalyticsInput.parse({ range: '12m', place })),
     'days 30d of all listings, one country': days({ place: 'AU' }),
     'days 12m of all listings, one country': days({ range: '12m', place: 'AU' }),
     'engagement 30d of all listings, one city': () =>

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
-import { Brand, SkipLink } from '#ui/layout/BrandedFrame.tsx'
+import { Brand, SkipLink } from '#ui/layout/SiteFrame.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
 import { helpPage, legalPages, mainPages, verifyPage } from './marketingPages.ts'

@@ -5,7 +5,7 @@ import { beginProcess, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { projectRoot } from '#platform/config/projectRoot.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
-import { answerMediaQuestion, type MediaQuestion } from '#platform/media/sharedMedia.server.ts'
+import { handleSharedMediaRequest, type SharedMediaRequest } from '#platform/media/sharedMedia.server.ts'
 import { keepRunning, type ManagedProcess } from '#platform/process/keepRunning.server.ts'
 import { MANAGED } from '#platform/process/primary.server.ts'
 import { announceUrl, startOrExit, stopOnSignal } from '#platform/process/startAndStop.server.ts'
@@ -25,7 +25,7 @@ export async function startPrimary(parsed: Env) {
   const processes: ManagedProcess[] = []
   const collectMetrics = createMetricsCollector(() => processes.flatMap(({ channel }) => channel() ?? []))
   const start = (kind: 'web' | 'worker', launch: () => ChildProcess) => {
-    const runMediaTask = (question: MediaQuestion) => answerMediaQuestion(media, question)
+    const runMediaTask = (question: SharedMediaRequest) => handleSharedMediaRequest(media, question)
     const started = keepRunning({ kind, launch, log, answers: { runMediaTask, collectMetrics } })
     processes.push(started)
     return started

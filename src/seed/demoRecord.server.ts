@@ -4,8 +4,8 @@ import {
   type ChainEntry,
   FIRST_HASH,
   hashEntry,
+  recordSubjectId,
   sealHead,
-  subjectIdOf,
 } from '#features/record/server/recordChain.server.ts'
 import type { demoEvents } from './demoEvents.ts'
 import type { DemoFileWithSource, DemoVersionWithSource } from './demoFiles.server.ts'
@@ -83,7 +83,7 @@ export function demoRecord({ listings, files, versions, leads, events, readings 
     entries: records.flatMap(({ entries }) => entries),
     heads: records.map(({ head }) => head),
     subjects: leads.map(({ id, listingId, firstName, lastName, email }) => ({
-      ...{ id: subjectIdOf({ leadId: id }, listingId), listingId, leadId: id },
+      ...{ id: recordSubjectId({ leadId: id }, listingId), listingId, leadId: id },
       ...{ name: `${firstName} ${lastName}`, email },
     })),
     acknowledgements,
@@ -132,7 +132,7 @@ function chainFacts(listingId: string, facts: PastFact[]) {
   )) {
     const entry = {
       ...{ listingId, sequence: entries.length + 1, kind, fileId: fileId ?? null, version: version ?? null, details },
-      subjectId: leadId ? subjectIdOf({ leadId }, listingId) : null,
+      subjectId: leadId ? recordSubjectId({ leadId }, listingId) : null,
       recordedAt: at.toISOString(),
       previousHash: entries.at(-1)?.hash ?? FIRST_HASH,
       hash: '',

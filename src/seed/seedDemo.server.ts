@@ -11,7 +11,7 @@ import { notification } from '#db/schema/notifications.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
-import { updateLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
+import { updateDueLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
@@ -120,7 +120,7 @@ async function writeDemo(
   }
   await writeSharing(tx, demo)
   await writeRecord(tx, demo.record)
-  await updateLeadHeat(tx)
+  await updateDueLeadHeat(tx)
 }
 
 /** Nothing in an installation without the demo's documents. */

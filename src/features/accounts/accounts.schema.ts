@@ -26,7 +26,7 @@ export const PasswordLinkInput = z.strictObject({ token: Token })
 export const NewPasswordFormValues = z.object({ password: Password })
 
 /** How long the link to create the first password works. */
-export const INVITATION_DAYS = 7
+export const FIRST_PASSWORD_LINK_DAYS = 7
 
 /** Of the link to create the first password. Any other link is open until someone uses it. */
 type PasswordLinkState = 'open' | 'expired' | 'used'

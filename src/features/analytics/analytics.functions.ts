@@ -7,7 +7,7 @@ import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
 import { readDashboard } from './server/dashboard.server.ts'
 import { listEvents } from './server/listEvents.server.ts'
-import { readDevices, readPlaces, readReferrers } from './server/readBreakdowns.server.ts'
+import { readViewsByDevice, readViewsByPlace, readViewsByReferrer } from './server/readBreakdowns.server.ts'
 import { readReadingTime } from './server/readingTime.server.ts'
 import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
@@ -34,7 +34,7 @@ export const fetchViewsByCity = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsInput)
   .handler(async ({ data, context: { db, agent, services } }) => ({
-    places: await readPlaces(db, agent, data),
+    places: await readViewsByPlace(db, agent, data),
     /** Its licence requires a link wherever its results are shown. */
     isFromDbIp: !services.env.GEOIP_DATABASE && !services.env.GEO_HEADERS,
   }))
@@ -42,12 +42,12 @@ export const fetchViewsByCity = createServerFn({ method: 'GET' })
 export const fetchViewsByDevice = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsInput)
-  .handler(({ data, context }) => readDevices(context.db, context.agent, data))
+  .handler(({ data, context }) => readViewsByDevice(context.db, context.agent, data))
 
 export const fetchViewsByReferrer = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsInput)
-  .handler(({ data, context }) => readReferrers(context.db, context.agent, data))
+  .handler(({ data, context }) => readViewsByReferrer(context.db, context.agent, data))
 
 export const fetchReadingTime = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
 import { Day, FileId, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
-import { type DaySpan, dateRanges } from './dateRanges.ts'
+import { type DaySpan, dateRangeOptions } from './dateRanges.ts'
 
 const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
@@ -11,7 +11,7 @@ const filters = {
   listingId: z._default(z.union([z.literal(''), ListingId]), ''),
   /** Empty: all visitors. */
   leadId: z._default(z.union([z.literal(''), LeadId]), ''),
-  range: z._default(z.enum(dateRanges), '30d'),
+  range: z._default(z.enum(dateRangeOptions), '30d'),
   /** The first and the last day of a `custom` range. */
   from: z.optional(Day),
   to: z.optional(Day),

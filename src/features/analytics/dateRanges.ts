@@ -1,9 +1,9 @@
 import { DAY_MS } from '#durations.ts'
 /** Ranges of whole local days up to today. */
-export const dateRanges = ['7d', '30d', '90d', '12m', 'custom'] as const
-export type DateRange = (typeof dateRanges)[number]
+export const dateRangeOptions = ['7d', '30d', '90d', '12m', 'custom'] as const
+export type DateRangeOption = (typeof dateRangeOptions)[number]
 
-export const dateRangeLabels: Record<DateRange, string> = {
+export const dateRangeLabels: Record<DateRangeOption, string> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
@@ -23,7 +23,7 @@ export interface DaySpan {
 }
 
 interface RangeInput {
-  range: DateRange
+  range: DateRangeOption
   from?: string
   to?: string
 }

@@ -47,7 +47,7 @@ const writers: Record<RecordLine['kind'], (line: RecordLine) => string> = {
   access_given: ({ person, details }) =>
     `${person} ${details.isRestored ? 'was given access again' : (sourceTexts[String(details.source)] ?? 'was given access')}`,
   version_opened: (line) => `${line.person} opened ${documentText(line)}`,
-  version_read: (line) => `${line.person} read ${documentText(line)}: ${readingText(line.details)}`,
+  version_read: (line) => `${line.person} read ${documentText(line)}: ${recordedReadingText(line.details)}`,
   downloaded: (line) =>
     `${line.person} downloaded ${documentText(line)}${line.details.isZip ? ', in a zip of all documents' : ''}`,
   acknowledged: (line) => `${line.person} confirmed ${documentText(line)}: “${line.details.statement ?? ''}”`,
@@ -67,5 +67,5 @@ const visibilityText = ({ access, change, isViewOnly }: RecordLine['details']) =
     .join(', ')
 
 /** "12 of 40 pages, 6 min". */
-export const readingText = ({ pagesRead, pages, seconds }: RecordLine['details']) =>
+export const recordedReadingText = ({ pagesRead, pages, seconds }: RecordLine['details']) =>
   `${Number(pagesRead)} of ${formatCount(Number(pages), 'page')}, ${formatDuration(Number(seconds))}`

@@ -41,7 +41,7 @@ import {
 import { deleteFiles as deleteForGood, undoDeleteFiles as undoDelete } from './server/deleteFiles.server.ts'
 import {
   archiveFiles as archive,
-  changeFile as change,
+  updateFile as change,
   chooseCover as choose,
   findAffectedListingIds,
   moveFiles as move,

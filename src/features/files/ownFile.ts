@@ -1,11 +1,11 @@
 import type { file } from '#db/schema/files.ts'
-import type { DocumentTerms } from '#features/listings/documentTerms.ts'
+import type { DocumentPermissions } from '#features/listings/documentPermissions.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
 
 type FileRow = typeof file.$inferSelect
 
 /** What applies to a document of a listing, and how many people were chosen for it. */
-export interface OwnFileTerms extends DocumentTerms {
+export interface OwnFileTerms extends DocumentPermissions {
   chosenReaders: number
 }
 

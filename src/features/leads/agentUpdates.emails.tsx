@@ -1,7 +1,7 @@
 import { heatLevel, heatLevelLabels } from '#features/analytics/heatLevels.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import { formatCount, formatNumber, fullName } from '#ui/format/format.ts'
-import { CallLink, emailLinkStyle, leadUrl, oneLine, PhoneNumber } from './leads.emails.tsx'
+import { CallLink, emailHeaderLine, emailLinkStyle, LargePhoneLink, leadUrl } from './leads.emails.tsx'
 
 /** A lead as the emails describe it: whom to ring, and what to talk about. */
 export interface LeadToRing {
@@ -22,14 +22,14 @@ export interface LeadToRing {
 export const MAX_LEADS_TO_RING = 10
 
 export const hotLeadEmail = (appUrl: string, lead: LeadToRing) => ({
-  subject: oneLine(`${fullName(lead)} is reading ${lead.listingTitle} now`),
+  subject: emailHeaderLine(`${fullName(lead)} is reading ${lead.listingTitle} now`),
   body: (
     <EmailLayout
-      preview={oneLine(lead.brief)}
+      preview={emailHeaderLine(lead.brief)}
       heading={`${fullName(lead)} is reading now`}
       footer="You’re receiving this because one of your hottest leads opened your documents. We send it at most once a day for each lead."
     >
-      {lead.phone && <PhoneNumber phone={lead.phone} country={lead.country} />}
+      {lead.phone && <LargePhoneLink phone={lead.phone} country={lead.country} />}
       <EmailText>{lead.listingTitle}</EmailText>
       <EmailText>{lead.brief}</EmailText>
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
@@ -39,14 +39,14 @@ export const hotLeadEmail = (appUrl: string, lead: LeadToRing) => ({
 
 /** `what` is the next action, in the agent's own words. */
 export const reminderEmail = (appUrl: string, lead: LeadToRing, what: string) => ({
-  subject: oneLine(`${what}: ${fullName(lead)}, ${lead.listingTitle}`),
+  subject: emailHeaderLine(`${what}: ${fullName(lead)}, ${lead.listingTitle}`),
   body: (
     <EmailLayout
-      preview={oneLine(lead.brief)}
+      preview={emailHeaderLine(lead.brief)}
       heading={`${what}: ${fullName(lead)}`}
       footer="You’re receiving this because you planned it for now."
     >
-      {lead.phone && <PhoneNumber phone={lead.phone} country={lead.country} />}
+      {lead.phone && <LargePhoneLink phone={lead.phone} country={lead.country} />}
       <EmailText>{lead.listingTitle}</EmailText>
       <EmailText>{lead.brief}</EmailText>
       <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
@@ -58,10 +58,10 @@ export const reminderEmail = (appUrl: string, lead: LeadToRing, what: string) =>
 export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number) => {
   const heading = `${formatCount(waiting, 'lead')} to ring today`
   return {
-    subject: oneLine(`${heading}: ${leads.map(({ firstName }) => firstName).join(', ')}`),
+    subject: emailHeaderLine(`${heading}: ${leads.map(({ firstName }) => firstName).join(', ')}`),
     body: (
       <EmailLayout
-        preview={oneLine(leads.map(({ firstName, brief }) => `${firstName}: ${brief}`).join(' '))}
+        preview={emailHeaderLine(leads.map(({ firstName, brief }) => `${firstName}: ${brief}`).join(' '))}
         heading={heading}
         footer="You’re receiving this because leads need a reply. We send it at 7:30 am on days when there are any."
       >
@@ -106,7 +106,7 @@ export const weeklySummaryEmail = (appUrl: string, figures: WeekFigure[], waitin
   subject: 'Your listings last week',
   body: (
     <EmailLayout
-      preview={oneLine(figures.map(({ label, now }) => `${label}: ${formatNumber(now)}`).join(', '))}
+      preview={emailHeaderLine(figures.map(({ label, now }) => `${label}: ${formatNumber(now)}`).join(', '))}
       heading="Your listings last week"
       footer="You’re receiving this because you have listings on Property Files. We send it on Mondays."
     >

@@ -21,18 +21,18 @@ import {
   acknowledgeDocument as acknowledge,
   readAcknowledgementRequest,
 } from './server/documents/acknowledgeDocument.server.ts'
-import { listChosenDocuments, readDocumentAccess, recordVisit } from './server/documents/documentAccess.server.ts'
+import { listChosenDocuments, readDocumentAccess, storeLastVisit } from './server/documents/documentAccess.server.ts'
 import {
   clearDocumentKeyCookie,
-  clearVisitCookies,
+  clearVisitTimeCookies,
   readDocumentKeyCookie,
   readLastVisitCookie,
   writeDocumentKeyCookie,
   writeLastVisitCookie,
-  writeVisitCookies,
+  writeVisitTimeCookies,
 } from './server/documents/documentKey.server.ts'
 import { openDocument as open } from './server/documents/openDocument.server.ts'
-import { confirmEmail as confirm, sendEmailCode as sendCode } from './server/intake/emailCodes.server.ts'
+import { confirmLeadEmail as confirm, sendEmailCode as sendCode } from './server/intake/emailCodes.server.ts'
 import { receiveLead } from './server/intake/receiveLead.server.ts'
 import {
   correctDetails as correct,
@@ -107,8 +107,8 @@ export const endVisit = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(BuyerListingInput)
   .handler(async ({ data: { listingId }, context }) => {
-    const access = await recordVisit(context.db, listingId, readDocumentKeyCookie(listingId))
-    if (access && !access.isWithdrawn && !access.needsCode) writeVisitCookies(listingId, new Date())
+    const access = await storeLastVisit(context.db, listingId, readDocumentKeyCookie(listingId))
+    if (access && !access.isWithdrawn && !access.needsCode) writeVisitTimeCookies(listingId, new Date())
     return access ?? null
   })
 
@@ -173,7 +173,7 @@ export const eraseDetails = createServerFn({ method: 'POST' })
   .handler(async ({ data, context }) => {
     const { listingId } = await erase(context.services, data.key)
     clearDocumentKeyCookie(listingId)
-    clearVisitCookies(listingId)
+    clearVisitTimeCookies(listingId)
   })
 
 /** Deletes what was measured of the buyer's reading. Everything else stays. */

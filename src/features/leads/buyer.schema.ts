@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
-import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLine } from '#features/listings/questions/questions.schema.ts'
+import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLineSchema } from '#features/listings/questions/questions.schema.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
 import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PhoneNumber } from '#platform/phone/phone.schema.ts'
@@ -22,8 +22,8 @@ export const MAX_ANSWER_LENGTH = 300
 /** An answer, with the words of the question as the buyer read them: the agent may have changed them since. */
 const GivenAnswer = z.strictObject({
   questionId: z.uuid(),
-  question: oneLine(MAX_QUESTION_LENGTH).check(z.minLength(1)),
-  answer: oneLine(MAX_ANSWER_LENGTH).check(z.minLength(1)),
+  question: oneLineSchema(MAX_QUESTION_LENGTH).check(z.minLength(1)),
+  answer: oneLineSchema(MAX_ANSWER_LENGTH).check(z.minLength(1)),
 })
 export type GivenAnswer = z.infer<typeof GivenAnswer>
 

@@ -9,11 +9,11 @@ import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import {
   type DocumentKey,
-  findLinkedBuyer,
+  findLinkedLead,
   isOwnKey,
   readDocumentAccess,
-  recordVisit,
-  requireBuyer,
+  requireLeadByKey,
+  storeLastVisit,
 } from './server/documents/documentAccess.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -73,7 +73,7 @@ test('a key from before a change of the email address opens nothing, a guest’s
   for (const isGuest of [true, false]) {
     const before = { leadId, isGuest, issuedAt: minutesAfterProof(-1) }
     expect(await readDocumentAccess(db, listingId, before)).toBeUndefined()
-    expect(await findLinkedBuyer(db, listingId, before)).toBeUndefined()
+    expect(await findLinkedLead(db, listingId, before)).toBeUndefined()
     const after = { leadId, isGuest, issuedAt: minutesAfterProof(1) }
     expect(await readDocumentAccess(db, listingId, after)).toEqual({ isWithdrawn: false, needsCode: false })
   }
@@ -83,16 +83,22 @@ describe('removed access', () => {
   test('is reported to the buyer with its reason; a new visitor is asked for details', async () => {
     const { db, listingId, leadId, ownKey, changeLead } = await publishedLead()
     expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: false, needsCode: false })
-    expect(await findLinkedBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
-    expect(await requireBuyer(db, listingId, ownKey)).toMatchObject({ id: leadId })
+    expect(await findLinkedLead(db, listingId, ownKey)).toMatchObject({ id: leadId })
+    expect(await requireLeadByKey(db, listingId, ownKey)).toMatchObject({ id: leadId })
 
     await changeLead({ withdrawnAt: new Date() })
     expect(await readDocumentAccess(db, listingId, ownKey)).toEqual({ isWithdrawn: true, needsCode: false })
-    expect(await findLinkedBuyer(db, listingId, ownKey)).toBeUndefined()
-    await expect(requireBuyer(db, listingId, ownKey)).rejects.toMatchObject({ name: 'AccessWithdrawn', status: 403 })
+    expect(await findLinkedLead(db, listingId, ownKey)).toBeUndefined()
+    await expect(requireLeadByKey(db, listingId, ownKey)).rejects.toMatchObject({
+      name: 'AccessWithdrawn',
+      status: 403,
+    })
 
     expect(await readDocumentAccess(db, listingId, undefined)).toBeUndefined()
-    await expect(requireBuyer(db, listingId, undefined)).rejects.toMatchObject({ name: 'DetailsNeeded', status: 403 })
+    await expect(requireLeadByKey(db, listingId, undefined)).rejects.toMatchObject({
+      name: 'DetailsNeeded',
+      status: 403,
+    })
   })
 })
 
@@ -100,19 +106,19 @@ describe('threat 82: a visit is noted', () => {
   test('for the lead’s own browser', async () => {
     const { db, listingId, ownKey, lastVisitAt } = await publishedLead()
     const neighbour = await publishedLead()
-    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false, needsCode: false })
+    expect(await storeLastVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: false, needsCode: false })
     expect(await lastVisitAt()).toBeInstanceOf(Date)
     expect(await neighbour.lastVisitAt()).toBeNull()
   })
 
   test('not for a guest, a browser from before the proof, a stranger, or once access was removed', async () => {
     const { db, listingId, ownKey, changeLead, lastVisitAt } = await publishedLead()
-    await recordVisit(db, listingId, { ...ownKey, isGuest: true })
+    await storeLastVisit(db, listingId, { ...ownKey, isGuest: true })
     await changeLead({ provenAt })
-    await recordVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
-    expect(await recordVisit(db, listingId, undefined)).toBeUndefined()
+    await storeLastVisit(db, listingId, { ...ownKey, issuedAt: minutesAfterProof(-1) })
+    expect(await storeLastVisit(db, listingId, undefined)).toBeUndefined()
     await changeLead({ withdrawnAt: new Date() })
-    expect(await recordVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true, needsCode: false })
+    expect(await storeLastVisit(db, listingId, ownKey)).toEqual({ isWithdrawn: true, needsCode: false })
     expect(await lastVisitAt()).toBeNull()
   })
 })

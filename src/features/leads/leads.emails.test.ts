@@ -11,7 +11,7 @@ import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/support/serv
 import { type LeadServices, openLeadServices } from '../../../test/support/services/leadServices.ts'
 import { registerWorker } from '../../../test/support/services/services.ts'
 import { unsubscribeUrl } from '../accounts/server/unsubscribe.server.ts'
-import { sendDigestJob } from './server/notices/notifyAgent.server.ts'
+import { sendDigestJob } from './server/agentNotifications/notifyAgent.server.ts'
 
 let port: number
 let smtp: ScriptedSmtp

@@ -18,7 +18,7 @@ interface EmailedLead {
 export const MAX_NAMED_LEADS = 50
 
 /** One line, whatever was typed: it becomes part of an email's headers. */
-export const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
+export const emailHeaderLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
 const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
 const NOT_CONFIRMED =
@@ -44,14 +44,14 @@ export const newLeadEmail = (
   listing: EmailedListing,
   lead: EmailedLead & { answers: EmailedAnswer[] },
 ) => ({
-  subject: oneLine(`New lead: ${fullName(lead)} for ${listing.title}`),
+  subject: emailHeaderLine(`New lead: ${fullName(lead)} for ${listing.title}`),
   body: (
     <EmailLayout
-      preview={oneLine([localPhone(lead.phone, listing), lead.note].filter(Boolean).join(' · '))}
+      preview={emailHeaderLine([localPhone(lead.phone, listing), lead.note].filter(Boolean).join(' · '))}
       heading={`${fullName(lead)} is interested in ${listing.title}`}
       footer={WHY_LEAD_EMAIL}
     >
-      <PhoneNumber phone={lead.phone} country={listing.country} />
+      <LargePhoneLink phone={lead.phone} country={listing.country} />
       {lead.note && <QuotedText>{lead.note}</QuotedText>}
       <Answers answers={lead.answers} />
       <ReplyAddress email={lead.email} />
@@ -65,14 +65,14 @@ export const newLeadEmail = (
 export const answersEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, answers: EmailedAnswer[]) => {
   const heading = `${fullName(lead)} answered your questions about ${listing.title}`
   return {
-    subject: oneLine(heading),
+    subject: emailHeaderLine(heading),
     body: (
       <EmailLayout
-        preview={oneLine(answers.map(({ answer }) => answer).join(' · '))}
+        preview={emailHeaderLine(answers.map(({ answer }) => answer).join(' · '))}
         heading={heading}
         footer={WHY_LEAD_EMAIL}
       >
-        <PhoneNumber phone={lead.phone} country={listing.country} />
+        <LargePhoneLink phone={lead.phone} country={listing.country} />
         <Answers answers={answers} />
         <ReplyAddress email={lead.email} />
         <EmailButton href={leadUrl(appUrl, lead)}>Open lead</EmailButton>
@@ -92,14 +92,14 @@ export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: E
   const { body, phone, fromOwnBrowser } = note
   const { title } = listing
   return {
-    subject: oneLine(`${fullName(lead)} wrote again about ${title}`),
+    subject: emailHeaderLine(`${fullName(lead)} wrote again about ${title}`),
     body: (
       <EmailLayout
-        preview={oneLine([phone && localPhone(phone, listing), body].filter(Boolean).join(' · '))}
+        preview={emailHeaderLine([phone && localPhone(phone, listing), body].filter(Boolean).join(' · '))}
         heading={`${fullName(lead)} wrote again about ${title}`}
         footer={WHY_LEAD_EMAIL}
       >
-        <PhoneNumber phone={lead.phone} country={listing.country} />
+        <LargePhoneLink phone={lead.phone} country={listing.country} />
         {body && <QuotedText>{body}</QuotedText>}
         <ReplyAddress email={lead.email} />
         {phone && (
@@ -121,7 +121,7 @@ export const digestEmail = (
   const heading = `${formatCount(leads.length, 'more lead')} for ${title}`
   const unnamed = leads.length - MAX_NAMED_LEADS
   return {
-    subject: oneLine(heading),
+    subject: emailHeaderLine(heading),
     body: (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
@@ -170,7 +170,7 @@ export const privateLinkEmail = (
   { title, address, cover, documents, agent }: SharedListing,
   code?: string,
 ) => ({
-  subject: oneLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
+  subject: emailHeaderLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
   body: (
     <EmailLayout
       preview={code ? 'Type the code on the listing’s page.' : 'Your private link, for any device.'}
@@ -253,7 +253,7 @@ export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
 
 /** For the address that a buyer had proven before: the change may not have been theirs. */
 export const emailMovedEmail = (title: string) => ({
-  subject: oneLine(`Your email address for ${title} was changed`),
+  subject: emailHeaderLine(`Your email address for ${title} was changed`),
   body: (
     <EmailLayout
       preview="Your earlier private link no longer works."
@@ -305,7 +305,7 @@ const Answers = ({ answers }: { answers: EmailedAnswer[] }) =>
   )
 
 /** The first thing in the email, because agents call first. */
-export const PhoneNumber = ({ phone, country }: ShownPhone) => (
+export const LargePhoneLink = ({ phone, country }: ShownPhone) => (
   <Text style={{ color: emailColours.text, fontSize: 24, fontWeight: 600, lineHeight: '32px', margin: '0 0 12px' }}>
     <CallLink phone={phone} country={country} />
   </Text>
@@ -366,10 +366,10 @@ interface ReminderWords {
 
 /** The agent asks a buyer to confirm a document. */
 export const acknowledgementReminderEmail = (link: string, { listing, document, statement, agent }: ReminderWords) => ({
-  subject: oneLine(`Please confirm: ${document} for ${listing}`),
+  subject: emailHeaderLine(`Please confirm: ${document} for ${listing}`),
   body: (
     <EmailLayout
-      preview={oneLine(`${agent} asks you to confirm ${document}`)}
+      preview={emailHeaderLine(`${agent} asks you to confirm ${document}`)}
       heading={`Please confirm ${document}`}
       footer={`You’re receiving this because you asked for the documents of ${listing}. Reply to reach ${agent}.`}
     >

@@ -15,7 +15,7 @@ import { listAnswerFilters } from './server/answers/storedAnswers.server.ts'
 import { remindToAcknowledge as remind } from './server/documents/acknowledgeDocument.server.ts'
 import {
   archiveLeads as archive,
-  changeLead as change,
+  updateLead as change,
   countLeads,
   restoreAccess as giveBack,
   listLeadEvents,

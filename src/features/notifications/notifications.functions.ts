@@ -4,6 +4,13 @@ import { getRequestHeader } from '@tanstack/react-start/server'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
+  addPushDevice as addDevice,
+  readPushSettings,
+  removePushDevice as removeDevice,
+  savePushPreferences as savePreferences,
+  sendTestPush as sendTest,
+} from './agentPush.server.ts'
+import {
   ListNotificationsInput,
   MarkReadInput,
   NewPushDevice,
@@ -11,13 +18,6 @@ import {
   PushPreferences,
 } from './notifications.schema.ts'
 import { listNotifications, markRead as mark } from './notifications.server.ts'
-import {
-  addPushDevice as addDevice,
-  readPushSettings,
-  removePushDevice as removeDevice,
-  savePushPreferences as savePreferences,
-  sendTestPush as sendTest,
-} from './push.server.ts'
 
 export const fetchNotifications = createServerFn({ method: 'GET' })
   .middleware([signedIn])

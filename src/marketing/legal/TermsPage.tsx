@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Operator } from '#platform/config/publicConfig.functions.ts'
+import type { Operator } from '#platform/config/clientSettings.functions.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { ContactEmailLink, LegalPage, type LegalSection } from './LegalPage.tsx'

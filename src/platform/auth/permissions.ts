@@ -14,17 +14,7 @@ const rolesByPermission = {
   deleteAgency: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
-export type Permission = keyof typeof rolesByPermission
-export const permissions = Object.keys(rolesByPermission) as Permission[]
+type Permission = keyof typeof rolesByPermission
 
 export const may = ({ role }: { role: Role }, permission: Permission) =>
   (rolesByPermission[permission] as readonly Role[]).includes(role)
-
-/** Which listings a member works on, with everything that belongs to them. */
-export type Reach = 'agency' | 'own and shared' | 'of assisted agents'
-export const reachOf: Record<Role, Reach> = {
-  owner: 'agency',
-  manager: 'agency',
-  agent: 'own and shared',
-  assistant: 'of assisted agents',
-}

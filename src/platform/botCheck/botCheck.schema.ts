@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** An answer for one action is not valid for another. */
 export const BotCheckAction = z.enum(['reset_password', 'lead'])
 export type BotCheckAction = z.infer<typeof BotCheckAction>
-export const BotCheckInput = z.strictObject({ action: BotCheckAction })
+export const StartBotCheckInput = z.strictObject({ action: BotCheckAction })
 
 export const CHALLENGE_SECONDS = 300
 

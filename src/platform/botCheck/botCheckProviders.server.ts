@@ -48,7 +48,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
+export const TURNSTILE_VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TURNSTILE_TIMEOUT_MS = 5_000
 
 const TurnstileReply = z.object({ success: z.boolean(), action: z.string().optional() })
@@ -67,7 +67,7 @@ interface TurnstileInput {
 export async function findAcceptedToken(
   secret: string,
   { action, answer, clientIp, key }: TurnstileInput,
-  url = TURNSTILE_URL,
+  url = TURNSTILE_VERIFY_URL,
 ) {
   // Surrounding spaces must not make the same token count twice.
   const token = answer.trim()

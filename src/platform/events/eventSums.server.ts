@@ -57,7 +57,7 @@ interface ListingOfAgent {
 }
 
 /** Views and leads of some listings over the last days, today included, as the viewer's calendar has it. */
-export async function countRecentViews(db: Db, viewerId: string, listings: ListingOfAgent[], days: number) {
+export async function countRecentViewsAndLeads(db: Db, viewerId: string, listings: ListingOfAgent[], days: number) {
   if (listings.length === 0) return []
   const today = agentToday(viewerId)
   const listingIds = listings.map(({ id }) => id)

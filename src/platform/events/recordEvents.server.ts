@@ -49,7 +49,7 @@ const MAX_VIEW_SECONDS = 30 * 60
  * Enough for an office, an open home on one Wi-Fi, or phones that share an address at their carrier. Browsers beyond it count as views but not
  * as visitors: one computer could invent any number of them.
  */
-export const MAX_VISITORS_PER_ADDRESS = 50
+export const MAX_VISITORS_PER_IP = 50
 
 /**
  * Writes events in one statement: all of them, or none. A unique key decides whether a visitor is new, so it is correct with
@@ -94,12 +94,12 @@ function statement(events: NewEvent[]) {
       from newcomers left join ${visitorAddress} before on before.key = address
     ), addresses as (
       insert into ${visitorAddress} as before (key, visitors)
-      select address, count(*) from ranked where nth <= ${MAX_VISITORS_PER_ADDRESS} group by address order by address
+      select address, count(*) from ranked where nth <= ${MAX_VISITORS_PER_IP} group by address order by address
       on conflict (key) do update set visitors = before.visitors + excluded.visitors
     ), counted as (
       select known.*, case when refused.key is null then "pageKey" end as page, case when refused.key is null then "agentKey" end as agent,
         case when refused.key is null then hash end as "countedHash"
-      from known left join ranked refused on refused.key = "agentKey" and refused.nth > ${MAX_VISITORS_PER_ADDRESS}
+      from known left join ranked refused on refused.key = "agentKey" and refused.nth > ${MAX_VISITORS_PER_IP}
     ), firsts as (
       insert into ${visitorSeen} (key)
       select distinct key from counted, lateral (values (page), (agent)) keys (key) where key is not null order by key

@@ -110,7 +110,7 @@ export function currentVisitor(listingId: string) {
   return useServices().visitors.describe({ clientIp, peer, headers: getRequestHeaders() }, listingId, new Date())
 }
 
-export async function sweepVisitorSalts(db: Db) {
+export async function sweepVisitorData(db: Db) {
   await db.delete(visitorSalt).where(lt(visitorSalt.createdAt, ago(SALT_LIFETIME_MS)))
   await db.delete(visitorSeen).where(lt(visitorSeen.createdAt, ago(SALT_LIFETIME_MS)))
   await db.delete(visitorAddress).where(lt(visitorAddress.createdAt, ago(SALT_LIFETIME_MS)))

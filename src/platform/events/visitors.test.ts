@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
 import { readUserAgent } from './userAgent.server.ts'
-import { createSalts, sweepVisitorSalts } from './visitors.server.ts'
+import { createSalts, sweepVisitorData } from './visitors.server.ts'
 
 test('a local day has one salt in every process, and the next day has another', async () => {
   const database = await freshDatabase()
@@ -27,7 +27,7 @@ test('salts and all data that depends on them are deleted after 48 hours', async
     await sql`insert into visitor_address (key, visitors, "createdAt") values (${String(hours)}, 1, ${moment})`
   }
 
-  await sweepVisitorSalts(db)
+  await sweepVisitorData(db)
 
   expect(await sql`select day from visitor_salt`).toEqual([{ day: '47' }])
   expect(await sql`select key from visitor_seen`).toEqual([{ key: '47' }])

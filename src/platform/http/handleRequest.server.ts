@@ -13,7 +13,7 @@ import { currentRequest, type RequestContext, runInRequestContext } from './curr
 import { explainError } from './explainError.server.ts'
 import { html } from './html.ts'
 import { localeFor } from './requestHeaders.ts'
-import { isForEveryone } from './sendKeptPage.server.ts'
+import { isForEveryone } from './sendStaticPage.server.ts'
 import { newStaticPage } from './staticPage.ts'
 import { browserHasPage, chooseEncoding, type RenderedPage } from './staticPages.server.ts'
 

@@ -8,7 +8,7 @@ import { YEAR_SECONDS } from '#durations.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { Services } from '../services.server.ts'
 import { countRequestOfKind } from '../telemetry/metrics.server.ts'
-import { sendKeptPage } from './sendKeptPage.server.ts'
+import { sendStaticPage } from './sendStaticPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
 
 const HOUR_SECONDS = 3600
@@ -51,7 +51,7 @@ export async function startHttp(services: Services, fetch: ServerHandler) {
   const watch = takeOverRequestListeners(node)
   // Most requests are for kept pages, and most of those are over before the client could stall.
   node.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const isAnswered = !drain.hasBegun() && !hasBody(request) && sendKeptPage(services, request, response)
+    const isAnswered = !drain.hasBegun() && !hasBody(request) && sendStaticPage(services, request, response)
     if (isAnswered && response.socket?.writableLength === 0) return
     watch(request, response)
     if (!isAnswered) answer(request, response)

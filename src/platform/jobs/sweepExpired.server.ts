@@ -6,7 +6,7 @@ import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
 import { DAY_MS } from '#durations.ts'
-import { sweepVisitorSalts } from '../events/visitors.server.ts'
+import { sweepVisitorData } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'
 
@@ -33,7 +33,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))
-    await sweepVisitorSalts(database.db)
+    await sweepVisitorData(database.db)
     await limits.sweep()
   },
 }

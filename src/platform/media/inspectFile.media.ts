@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type'
 import sharp from 'sharp'
 import { type FileType, fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from './fileTypes.ts'
 import { MediaError, refuseTooManyPixels } from './mediaError.ts'
-import { refusalMessages, refusedExtension, refusedType } from './refusalMessages.ts'
+import { refusalMessages, refusedExtensionMessage, refusedTypeMessage } from './refusalMessages.ts'
 
 /** The real type of a file, or why it is refused. Pictures with too many pixels are refused too. */
 export async function inspectFile(path: string, claim?: ClaimedType): Promise<DetectedType> {
@@ -50,7 +50,7 @@ export async function detectFileType(path: string, claim: ClaimedType = {}): Pro
   const contentType = claim.contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   const found = await recognise(path)
   if (!found.accepted) return found
-  const why = refusedExtension(extension) ?? whyClaimDiffers(found.type, extension, contentType)
+  const why = refusedExtensionMessage(extension) ?? whyClaimDiffers(found.type, extension, contentType)
   if (why) return { accepted: false, why }
   return found.type === 'text/plain' && (extension === 'csv' || (!extension && contentType === 'text/csv'))
     ? { accepted: true, type: 'text/csv' }
@@ -70,7 +70,7 @@ async function recognise(path: string): Promise<DetectedType> {
     if (isFileType(type)) return isPolyglot(type, start) ? refuse(refusalMessages.twoThings) : accept(type)
     if (type === 'application/x-cfb') return recogniseOldOffice(await listCompoundFile(file))
     const text = readText(head)
-    if (text === undefined) return refuse(type ? refusedType(type) : refusalMessages.unknown)
+    if (text === undefined) return refuse(type ? refusedTypeMessage(type) : refusalMessages.unknown)
     const why = whyNotPlainText(text)
     return why ? refuse(why) : accept('text/plain')
   } finally {
@@ -99,7 +99,7 @@ function whyClaimDiffers(type: FileType, extension: string, contentType: string)
   const claimed = fileTypeForExtension(extension) ?? (isFileType(contentType) ? contentType : undefined)
   if (claimed && fileTypeInfo(claimed).family !== real.family)
     return `This file is labelled as ${fileTypeInfo(claimed).description}, but it’s ${real.description}. Rename it and try again.`
-  if (/html|javascript|svg/.test(contentType)) return refusedType(contentType)
+  if (/html|javascript|svg/.test(contentType)) return refusedTypeMessage(contentType)
   // Text can be a program in any language: only names that open as text are accepted.
   return real.family === 'text' && extension && !fileTypeForExtension(extension) ? refusalMessages.unknown : undefined
 }

@@ -30,10 +30,10 @@ for (const [extensions, why] of [
   for (const extension of extensions.split(' ')) byExtension.set(extension, why)
 
 /** The buyer's computer would run or unpack a file with this name, so it is refused whatever is inside. */
-export const refusedExtension = (extension: string) => byExtension.get(extension)
+export const refusedExtensionMessage = (extension: string) => byExtension.get(extension)
 
 /** The message for a type that was recognised, or claimed, but is not accepted. */
-export function refusedType(type: string) {
+export function refusedTypeMessage(type: string) {
   if (/html|php/.test(type)) return refusalMessages.webPage
   if (type === 'image/svg+xml') return refusalMessages.drawing
   if (type.includes('macroenabled')) return refusalMessages.macros

@@ -4,13 +4,13 @@ import { MediaError } from './mediaError.ts'
 import type { MediaLane } from './mediaTasks.ts'
 import { interrupted, type MediaWorker } from './mediaWorker.server.ts'
 
-export interface MediaQuestion {
+export interface SharedMediaRequest {
   task: { name: string; lane: MediaLane; timeLimitMs: number }
   input: unknown
   owner: string
 }
 
-export type MediaAnswer =
+export type SharedMediaReply =
   | { result: unknown }
   | { failure: { message: string; retryable: boolean; detail: string } }
   | { retryAfterSeconds: number }
@@ -20,7 +20,7 @@ export function shareMedia(primary: Primary): MediaWorker {
   const closed = Promise.withResolvers<never>()
   closed.promise.catch(() => {})
   return {
-    async run<Output>({ name, lane, timeLimitMs }: MediaQuestion['task'], input: unknown, owner: string) {
+    async run<Output>({ name, lane, timeLimitMs }: SharedMediaRequest['task'], input: unknown, owner: string) {
       const question = { task: { name, lane, timeLimitMs }, input, owner }
       const answer = await Promise.race([closed.promise, primary.ask('runMediaTask', question)])
       // The media process is our own program, built from the same types.
@@ -36,7 +36,10 @@ export function shareMedia(primary: Primary): MediaWorker {
 }
 
 /** In the primary: failures are answers too, because an error would lose what it says. */
-export async function answerMediaQuestion(media: MediaWorker, question: MediaQuestion): Promise<MediaAnswer> {
+export async function handleSharedMediaRequest(
+  media: MediaWorker,
+  question: SharedMediaRequest,
+): Promise<SharedMediaReply> {
   try {
     return { result: await media.run(question.task, question.input, question.owner) }
   } catch (error) {

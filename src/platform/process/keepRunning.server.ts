@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../telemetry/log.server.ts'
-import type { DemoSignIn, ManagedQuestions, PrimaryQuestions } from './primary.server.ts'
-import { type Answers, type Channel, openChannel } from './processChannel.server.ts'
+import type { DemoSignIn, ManagedRequests, PrimaryRequests } from './primary.server.ts'
+import { type Channel, openChannel, type RequestHandlers } from './processChannel.server.ts'
 
 const FIRST_DELAY_MS = 250
 const MAX_DELAY_MS = 30_000
@@ -11,12 +11,12 @@ interface Options {
   kind: 'web' | 'worker'
   launch(): ChildProcess
   log: Log
-  answers: Omit<Answers<PrimaryQuestions>, 'ready' | 'startFailed'>
+  answers: Omit<RequestHandlers<PrimaryRequests>, 'ready' | 'startFailed'>
 }
 
 interface Started {
   child: ChildProcess
-  channel: Channel<ManagedQuestions>
+  channel: Channel<ManagedRequests>
   /** Fails with the reason if it ends before. */
   ready: Promise<DemoSignIn | undefined>
   /** How it ended. */
@@ -33,7 +33,7 @@ export function keepRunning({ kind, launch, log, answers }: Options) {
   const stopping = new AbortController()
   const firstReady = Promise.withResolvers<DemoSignIn | undefined>()
   let current: Started | undefined
-  let readyChannel: Channel<ManagedQuestions> | undefined
+  let readyChannel: Channel<ManagedRequests> | undefined
   const finished = run()
 
   async function run() {
@@ -78,7 +78,7 @@ export function keepRunning({ kind, launch, log, answers }: Options) {
 
 function start(kind: Options['kind'], child: ChildProcess, answers: Options['answers']): Started {
   const ready = Promise.withResolvers<DemoSignIn | undefined>()
-  const channel = openChannel<ManagedQuestions, PrimaryQuestions>(child, {
+  const channel = openChannel<ManagedRequests, PrimaryRequests>(child, {
     ...answers,
     ready: ({ demo }) => ready.resolve(demo),
     startFailed: ({ reason }) => ready.reject(new Error(reason)),

@@ -1,4 +1,4 @@
-import type { MediaAnswer, MediaQuestion } from '../media/sharedMedia.server.ts'
+import type { SharedMediaReply, SharedMediaRequest } from '../media/sharedMedia.server.ts'
 import { type MetricList, readOwnMetrics } from '../telemetry/metrics.server.ts'
 import { type Channel, openChannel } from './processChannel.server.ts'
 
@@ -6,16 +6,16 @@ import { type Channel, openChannel } from './processChannel.server.ts'
 export const MANAGED = 'managed'
 
 /** What the processes ask their primary. */
-export type PrimaryQuestions = {
+export type PrimaryRequests = {
   /** It takes requests, or runs jobs. */
   ready: { input: { demo?: DemoSignIn }; answer: unknown }
   startFailed: { input: { reason: string }; answer: unknown }
-  runMediaTask: { input: MediaQuestion; answer: MediaAnswer }
+  runMediaTask: { input: SharedMediaRequest; answer: SharedMediaReply }
   collectMetrics: { input: undefined; answer: MetricList[] }
 }
 
 /** What a primary asks the processes that it has started. */
-export type ManagedQuestions = {
+export type ManagedRequests = {
   readMetrics: { input: undefined; answer: MetricList }
 }
 
@@ -25,10 +25,10 @@ export interface DemoSignIn {
   password: string
 }
 
-export type Primary = Channel<PrimaryQuestions>
+export type Primary = Channel<PrimaryRequests>
 
 /** The process that has started this one as one of several; nothing if this one was started by itself. */
 export function findPrimary(): Primary | undefined {
   if (process.argv[2] !== MANAGED) return undefined
-  return openChannel<PrimaryQuestions, ManagedQuestions>(process, { readMetrics: readOwnMetrics })
+  return openChannel<PrimaryRequests, ManagedRequests>(process, { readMetrics: readOwnMetrics })
 }

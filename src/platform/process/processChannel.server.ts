@@ -12,7 +12,7 @@ type Message =
 
 /** The questions that one side answers, by name. */
 type Questions = Record<string, { input: unknown; answer: unknown }>
-export type Answers<Q extends Questions> = {
+export type RequestHandlers<Q extends Questions> = {
   [Name in keyof Q]: (input: Q[Name]['input']) => Promise<Q[Name]['answer']> | Q[Name]['answer']
 }
 
@@ -24,7 +24,7 @@ export interface Channel<Theirs extends Questions> {
 /** Each side asks questions, and answers those of the other. Both are our own program, built from the same types. */
 export function openChannel<Theirs extends Questions, Ours extends Questions>(
   end: ChannelEnd,
-  answers: Answers<Ours>,
+  answers: RequestHandlers<Ours>,
 ): Channel<Theirs> {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AggregatorRegistry } from 'prom-client'
-import type { ManagedQuestions } from '../process/primary.server.ts'
+import type { ManagedRequests } from '../process/primary.server.ts'
 import type { Channel } from '../process/processChannel.server.ts'
 import type { MetricList } from './metrics.server.ts'
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 1_000
 /** A gauge says how things are now, which ends with its process. The type is a word, whatever the package declares. */
 const isCounted = ({ type }: MetricList[number]) => String(type) !== 'gauge'
 
-type Process = Channel<ManagedQuestions>
+type Process = Channel<ManagedRequests>
 
 /**
  * Reads the metrics of the running processes, and adds what ended ones had counted at their last reading: a sum that falls would look

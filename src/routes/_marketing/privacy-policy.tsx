@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PrivacyPage } from '#marketing/legal/privacy/PrivacyPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
-import { fetchOperator } from '#platform/config/publicConfig.functions.ts'
+import { fetchOperator } from '#platform/config/clientSettings.functions.ts'
 
 export const Route = createFileRoute('/_marketing/privacy-policy')({
   loader: () => fetchOperator(),

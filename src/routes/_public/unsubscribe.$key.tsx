@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UnsubscribePage } from '#features/accounts/public/UnsubscribePage.tsx'
-import { respondToOneClick } from '#features/accounts/server/unsubscribe.server.ts'
+import { respondToOneClickUnsubscribe } from '#features/accounts/server/unsubscribe.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/$key')({
-  server: { handlers: { POST: ({ params }) => respondToOneClick(params.key) } },
+  server: { handlers: { POST: ({ params }) => respondToOneClickUnsubscribe(params.key) } },
   head: () => {
     const { meta } = publicHead('Email notifications')
     // The server sets this header too, but not for client-side navigation.

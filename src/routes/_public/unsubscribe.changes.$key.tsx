@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ChangeEmailsPage } from '#features/leads/public/changes/ChangeEmailsPage.tsx'
-import { respondToChangeOneClick } from '#features/leads/server/changes/changeEmailChoice.server.ts'
+import { respondToChangeEmailsUnsubscribe } from '#features/leads/server/changes/changeEmailChoice.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/changes/$key')({
-  server: { handlers: { POST: ({ params }) => respondToChangeOneClick(params.key) } },
+  server: { handlers: { POST: ({ params }) => respondToChangeEmailsUnsubscribe(params.key) } },
   head: () => {
     const { meta } = publicHead('Emails about changed documents')
     // The server sets this header too, but not for client-side navigation.

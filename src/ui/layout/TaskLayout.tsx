@@ -1,12 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { BrandedFrame } from './BrandedFrame.tsx'
+import { SiteFrame } from './SiteFrame.tsx'
 import classes from './TaskLayout.module.css'
 
 /** For pages with a single task and no navigation. */
-export const TaskLayout = ({ children }: { children: ReactNode }) => (
-  <BrandedFrame classes={classes}>{children}</BrandedFrame>
-)
+export const TaskLayout = ({ children }: { children: ReactNode }) => <SiteFrame classes={classes}>{children}</SiteFrame>
 
 interface TaskCardProps {
   title: string

@@ -3,7 +3,11 @@ import type { Db } from '../../../src/db/client.server.ts'
 import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../../src/features/analytics/analytics.schema.ts'
 import { readDashboard } from '../../../src/features/analytics/server/dashboard.server.ts'
 import { listEvents } from '../../../src/features/analytics/server/listEvents.server.ts'
-import { readDevices, readPlaces, readReferrers } from '../../../src/features/analytics/server/readBreakdowns.server.ts'
+import {
+  readViewsByDevice,
+  readViewsByPlace,
+  readViewsByReferrer,
+} from '../../../src/features/analytics/server/readBreakdowns.server.ts'
 import { readEngagement, readViews } from '../../../src/features/analytics/server/viewsAndEngagement.server.ts'
 import { ListLeadsInput } from '../../../src/features/leads/leads.schema.ts'
 import { countLeads, listLeads } from '../../../src/features/leads/server/leads.server.ts'
@@ -31,9 +35,9 @@ export async function expectAnalyticsToAgree(
   const [views, engagement, places, devices, referrers, log] = await Promise.all([
     readViews(db, agent, question),
     readEngagement(db, agent, question),
-    readPlaces(db, agent, question),
-    readDevices(db, agent, question),
-    readReferrers(db, agent, question),
+    readViewsByPlace(db, agent, question),
+    readViewsByDevice(db, agent, question),
+    readViewsByReferrer(db, agent, question),
     readLog(db, agent, filters),
   ])
   const real = recount(rows, agent.id, localDay, filters, views)

@@ -11,7 +11,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { resendFirstPasswordLink, resetPassword } from '../accounts.functions.ts'
-import { INVITATION_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
+import { FIRST_PASSWORD_LINK_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
 import { NewPasswordField } from '../PasswordFields.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
@@ -115,7 +115,7 @@ const NewLinkSent = ({ send }: { send: () => Promise<unknown> }) => (
   <TaskCard
     takesFocus
     title="Check your inbox"
-    lead={`We’ve emailed you a new link to create your password. It works for ${INVITATION_DAYS} days.`}
+    lead={`We’ve emailed you a new link to create your password. It works for ${FIRST_PASSWORD_LINK_DAYS} days.`}
   >
     <Text size="sm" c="dimmed">
       If nothing arrives within a few minutes, check your spam folder.

@@ -44,7 +44,7 @@ async function requireChoice({ database: { db }, env }: Services, key: string) {
 }
 
 /** Email programs send this when someone clicks their own unsubscribe button (RFC 8058). */
-export async function respondToOneClick(key: string) {
+export async function respondToOneClickUnsubscribe(key: string) {
   await saveEmailChoice(useServices(), key, false)
   return new Response(null, { status: 204 })
 }

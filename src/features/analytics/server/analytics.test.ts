@@ -7,7 +7,7 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { AnalyticsInput, ListEventsInput } from '../analytics.schema.ts'
 import { eventsCsv, listEvents } from './listEvents.server.ts'
-import { readDevices, readPlaces, readReferrers } from './readBreakdowns.server.ts'
+import { readViewsByDevice, readViewsByPlace, readViewsByReferrer } from './readBreakdowns.server.ts'
 import { readEngagement, readViews } from './viewsAndEngagement.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -137,7 +137,7 @@ describe('engagement', () => {
 })
 
 describe('access to the numbers', () => {
-  const readers = [readViews, readEngagement, readPlaces, readDevices, readReferrers, eventsCsv]
+  const readers = [readViews, readEngagement, readViewsByPlace, readViewsByDevice, readViewsByReferrer, eventsCsv]
 
   test('a listing, lead or file of another agent is not found', async () => {
     const { db } = database
@@ -157,8 +157,8 @@ describe('access to the numbers', () => {
     await view(new Date().toISOString(), { city: 'Nelson' })
     const { db } = database
     expect((await readViews(db, otherAgent, input())).views).toEqual({ now: 0, before: 0 })
-    expect(await readPlaces(db, otherAgent, input())).toEqual([])
-    expect(await readPlaces(db, otherAgent, input({ device: 'unknown' }))).toEqual([])
+    expect(await readViewsByPlace(db, otherAgent, input())).toEqual([])
+    expect(await readViewsByPlace(db, otherAgent, input({ device: 'unknown' }))).toEqual([])
     expect((await log({}, otherAgent)).events).toEqual([])
   })
 })

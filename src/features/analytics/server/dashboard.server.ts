@@ -23,13 +23,13 @@ import {
 import { splitIntoWholePeriods } from '../dateRanges.ts'
 import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
-import { countDays, totalDays } from './viewsAndEngagement.server.ts'
+import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
   const query = await resolveQuery(db, agent, input)
   const [{ days, daysBefore }, newLeads, topListings, attention, firstSteps] = await Promise.all([
-    countDays(db, query),
+    countEventsByDay(db, query),
     listNewLeads(db, agent),
     listTopListings(db, query),
     findAttention(db, agent),
@@ -41,11 +41,11 @@ export async function readDashboard(db: Db, agent: Agent, input: DashboardInput)
     timeZone,
     span,
     spanBefore,
-    views: metric((days) => totalDays(days, 'views')),
-    visitors: metric((days) => totalDays(days, 'visitors')),
-    leads: metric((days) => totalDays(days, 'leads')),
-    conversion: metric((days) => ratio(totalDays(days, 'leads'), totalDays(days, 'visitors'))),
-    filesOpened: metric((days) => totalDays(days, 'filesOpened')),
+    views: metric((days) => sumOverDays(days, 'views')),
+    visitors: metric((days) => sumOverDays(days, 'visitors')),
+    leads: metric((days) => sumOverDays(days, 'leads')),
+    conversion: metric((days) => ratio(sumOverDays(days, 'leads'), sumOverDays(days, 'visitors'))),
+    filesOpened: metric((days) => sumOverDays(days, 'filesOpened')),
     days,
     daysBefore,
     newLeads,

@@ -14,7 +14,7 @@ const MAX_DOCUMENTS = 200
 const MAX_DEVICES = 10_000
 
 /** Views by city. */
-export async function readPlaces(db: Db, agent: Agent, input: AnalyticsInput): Promise<PlaceViews[]> {
+export async function readViewsByPlace(db: Db, agent: Agent, input: AnalyticsInput): Promise<PlaceViews[]> {
   const counts = await countViewsBy(db, await resolveQuery(db, agent, input), 'place', MAX_PLACES)
   return counts.map(({ value: [country = '', region = '', city = ''], views, visitors }) => ({
     country,
@@ -26,13 +26,13 @@ export async function readPlaces(db: Db, agent: Agent, input: AnalyticsInput): P
 }
 
 /** Views by the site that had the link. */
-export async function readReferrers(db: Db, agent: Agent, input: AnalyticsInput): Promise<NamedViews[]> {
+export async function readViewsByReferrer(db: Db, agent: Agent, input: AnalyticsInput): Promise<NamedViews[]> {
   const counts = await countViewsBy(db, await resolveQuery(db, agent, input), 'referrer', MAX_REFERRERS)
   return counts.map(({ value: [name = ''], views, visitors }) => ({ name, views, visitors }))
 }
 
 /** Views by device, by operating system and by browser. */
-export async function readDevices(db: Db, agent: Agent, input: AnalyticsInput): Promise<ViewsByDevice> {
+export async function readViewsByDevice(db: Db, agent: Agent, input: AnalyticsInput): Promise<ViewsByDevice> {
   const counts = await countViewsBy(db, await resolveQuery(db, agent, input), 'device', MAX_DEVICES)
   return { devices: groupByPart(counts, 0), systems: groupByPart(counts, 1), browsers: groupByPart(counts, 2) }
 }
@@ -74,7 +74,7 @@ interface DocumentRow extends Record<string, unknown> {
 }
 
 /** How often each document was opened and downloaded, the most read first. Archived documents keep their names. */
-export async function countDocuments(db: Db, query: AnalyticsQuery): Promise<DocumentCounts[]> {
+export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Promise<DocumentCounts[]> {
   const counts = sumCountTables(
     findCountTables(query, 'file', query.span),
     ({ event, events }) => {

@@ -14,24 +14,24 @@ import {
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
 import { findCountTable, matchingEvents } from './countTables.server.ts'
-import { countDocuments } from './readBreakdowns.server.ts'
+import { countOpensAndDownloads } from './readBreakdowns.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 /** How often listings were viewed, day by day, in the range and in the one before it. */
 export async function readViews(db: Db, agent: Agent, input: AnalyticsInput): Promise<ListingViews> {
   const query = await resolveQuery(db, agent, input)
-  const { days, daysBefore } = await countDays(db, query)
+  const { days, daysBefore } = await countEventsByDay(db, query)
   return {
     span: query.span,
     spanBefore: query.spanBefore,
     days,
     daysBefore,
-    views: { now: totalDays(days, 'views'), before: totalDays(daysBefore, 'views') },
-    visitors: { now: totalDays(days, 'visitors'), before: totalDays(daysBefore, 'visitors') },
+    views: { now: sumOverDays(days, 'views'), before: sumOverDays(daysBefore, 'views') },
+    visitors: { now: sumOverDays(days, 'visitors'), before: sumOverDays(daysBefore, 'visitors') },
   }
 }
 
-export const totalDays = (days: DayCounts[], key: Exclude<keyof DayCounts, 'day'>) =>
+export const sumOverDays = (days: DayCounts[], key: Exclude<keyof DayCounts, 'day'>) =>
   days.reduce((total, day) => total + day[key], 0)
 
 interface DayRow extends Record<string, unknown> {
@@ -48,7 +48,7 @@ const dayCountKeys: Partial<Record<EventName, keyof DayCounts>> = {
 }
 
 /** The days of the range and of the one before, including days without events. */
-export async function countDays(db: Db, query: AnalyticsQuery) {
+export async function countEventsByDay(db: Db, query: AnalyticsQuery) {
   const { span, spanBefore } = query
   const source = findCountTable(query, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(dayCountKeys).map((name) => sql`${name}`)
@@ -87,7 +87,7 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
   const query = await resolveQuery(db, agent, input)
   const [totals, documents, readers] = await Promise.all([
     totalEvents(db, query),
-    countDocuments(db, query),
+    countOpensAndDownloads(db, query),
     countReaders(db, query),
   ])
   const find = (event: EventName, isNow: boolean) =>

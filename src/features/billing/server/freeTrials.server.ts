@@ -33,7 +33,7 @@ export async function claimCard({ env }: TrialServices, tx: Db, subscription: St
   return claimed.length > 0
 }
 
-export async function hasAddressUsedTrial({ env }: TrialServices, db: Db, email: string) {
+export async function hasEmailUsedTrial({ env }: TrialServices, db: Db, email: string) {
   const [used] = await db
     .select()
     .from(usedTrial)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { inviteToSetPassword } from '#features/accounts/server/credentials/firstPassword.server.ts'
+import { sendFirstPasswordLink } from '#features/accounts/server/credentials/firstPassword.server.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { newToken, type User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -117,11 +117,11 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const isRefused = subscription.status === 'trialing' && !(await claimTrial(services, tx, agent.email, subscription))
   if (isRefused) {
     await cancel()
-    if (payer === 'new address') await inviteToSetPassword(services, tx, agent, TRIAL_REFUSED_TEXT)
+    if (payer === 'new address') await sendFirstPasswordLink(services, tx, agent, TRIAL_REFUSED_TEXT)
     else await mailer.post(tx, { to: agent.email, ...trialRefusedEmail(env.APP_URL) })
     return payer === 'new address' ? 'created' : 'trial_refused'
   }
-  if (payer === 'new address') await inviteToSetPassword(services, tx, agent)
+  if (payer === 'new address') await sendFirstPasswordLink(services, tx, agent)
   else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
   await storeSubscription(services, tx, agent, { number, subscription })
   // Events since the request to Stripe found no agent with this customer.
@@ -205,7 +205,12 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
     if (found.outcome === 'duplicate')
       await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     else if (found.outcome === 'created')
-      await inviteToSetPassword(services, tx, found.agent, found.agent.subscriptionId ? undefined : TRIAL_REFUSED_TEXT)
+      await sendFirstPasswordLink(
+        services,
+        tx,
+        found.agent,
+        found.agent.subscriptionId ? undefined : TRIAL_REFUSED_TEXT,
+      )
   })
 }
 

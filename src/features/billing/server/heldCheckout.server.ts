@@ -19,7 +19,7 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { confirmCheckoutEmail, duplicateSubscriptionEmail, subscriptionLinkedEmail } from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
-import { claimCard, hasAddressUsedTrial } from './freeTrials.server.ts'
+import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'
 import { callStripe, nextReadNumber, requirePayments, stripeDate, stripeId } from './stripe.server.ts'
 import {
   cancelSubscriptionJob,
@@ -47,7 +47,7 @@ export async function holdCheckoutForOwner(
   { sessionId, subscription, mayNotify }: HeldCheckout,
 ) {
   const isCardNew = await claimCard(services, tx, subscription)
-  const hadTrial = agent.subscriptionCustomerId !== '' || (await hasAddressUsedTrial(services, tx, agent.email))
+  const hadTrial = agent.subscriptionCustomerId !== '' || (await hasEmailUsedTrial(services, tx, agent.email))
   const chargesOnConfirm = subscription.status === 'trialing' && (hadTrial || !isCardNew)
   await tx.update(checkout).set({ subscriptionId: subscription.id, chargesOnConfirm }).where(eq(checkout.id, sessionId))
   if (mayNotify) await askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm))

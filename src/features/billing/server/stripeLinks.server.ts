@@ -4,7 +4,7 @@ import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
-import { hasAddressUsedTrial } from './freeTrials.server.ts'
+import { hasEmailUsedTrial } from './freeTrials.server.ts'
 import { callStripe, requirePayments, withStripeTimeout } from './stripe.server.ts'
 
 const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
@@ -81,7 +81,7 @@ async function customerParameters(services: Services, agent: User | undefined) {
   const reference = { client_reference_id: agent.id }
   if (agent.subscriptionCustomerId) return { ...reference, customer: agent.subscriptionCustomerId }
   const address = { ...reference, customer_email: agent.email }
-  return (await hasAddressUsedTrial(services, services.database.db, agent.email)) ? address : { ...trial, ...address }
+  return (await hasEmailUsedTrial(services, services.database.db, agent.email)) ? address : { ...trial, ...address }
 }
 
 async function openBillingPortal(services: Services, agent: User) {

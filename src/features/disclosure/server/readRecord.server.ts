@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
-import { type RecordPerson, subjectIdOf } from '#features/record/server/recordChain.server.ts'
+import { type RecordPerson, recordSubjectId } from '#features/record/server/recordChain.server.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -96,7 +96,7 @@ export const listRecordAbout = (db: Db, listingId: string, person: RecordPerson)
     })
     .from(recordEntry)
     .leftJoin(file, eq(file.id, recordEntry.fileId))
-    .where(and(eq(recordEntry.listingId, listingId), eq(recordEntry.subjectId, subjectIdOf(person, listingId))))
+    .where(and(eq(recordEntry.listingId, listingId), eq(recordEntry.subjectId, recordSubjectId(person, listingId))))
     .orderBy(asc(recordEntry.sequence))
 
 /** Long enough for years of a busy listing, and a PDF that can still be read and checked. */

@@ -18,7 +18,7 @@ interface NewObject {
  * The bytes that put a drawing over each page of a PDF when they are appended to it (ISO 32000-1, 7.5.6, incremental updates). What was
  * in the document is not touched: a page gets another list of contents, with the drawing at its end.
  */
-export function appendToPages(file: number, forms: Forms, matrix: Matrix): Buffer {
+export function createPageOverlayUpdate(file: number, forms: Forms, matrix: Matrix): Buffer {
   const { size } = fstatSync(file)
   const read = (position: number, length: number) => {
     const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - position)))

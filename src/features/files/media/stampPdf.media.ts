@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { unusableFile } from '#platform/media/mediaError.ts'
 import { stampEveryPage } from '#platform/media/pdfium.media.ts'
 import { isWasmCrash } from '#platform/media/serveMediaTasks.media.ts'
-import { appendToPages, SMALL_PDF_CENTRE, UnusualPdfError, writeSmallPdf } from './pdfUpdate.media.ts'
+import { createPageOverlayUpdate, SMALL_PDF_CENTRE, UnusualPdfError, writeSmallPdf } from './pdfUpdate.media.ts'
 import { layOutWatermark, type PageGeometry, watermarkForms, watermarkMatrix } from './watermark.media.ts'
 
 export interface StampRequest {
@@ -27,7 +27,7 @@ export async function stampPdf({ path, folder, watermark }: StampRequest): Promi
   const forms = watermarkForms(await layOutWatermark(watermark))
   const input = openSync(path, 'r')
   try {
-    const update = appendToPages(input, forms, watermarkMatrix)
+    const update = createPageOverlayUpdate(input, forms, watermarkMatrix)
     await writeFile(join(folder, 'update'), update)
     return { file: 'update', isWhole: false }
   } catch (error) {

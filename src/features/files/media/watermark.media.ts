@@ -15,14 +15,14 @@ const OPACITY = 0.24
 
 type Outline = Awaited<ReturnType<typeof textOutlines>>
 
-export interface Watermark {
+export interface WatermarkLayout {
   outline: Outline
   /** Where the text starts each time, before the whole is turned. */
   places: { x: number; y: number }[]
 }
 
 /** The same text again and again, as shapes: it needs no font and can't be found and removed as text. */
-export async function layOutWatermark(text: string): Promise<Watermark> {
+export async function layOutWatermark(text: string): Promise<WatermarkLayout> {
   const line = oneLine(text, MAX_TEXT_LENGTH)
   const style = { weight: 600, colour: '', size: FONT_SIZE } as const
   const full = await textOutlines(line, style)
@@ -43,7 +43,7 @@ function placesFor(width: number) {
 const number = (value: number) => String(Number(value.toFixed(2)))
 
 /** Over a picture of this size. */
-export function watermarkSvg({ outline, places }: Watermark, width: number, height: number) {
+export function watermarkSvg({ outline, places }: WatermarkLayout, width: number, height: number) {
   const glyphs = outline.shapes.map(
     ({ path, scale, x, y }) =>
       `<path transform="translate(${number(x)} ${number(-y)}) scale(${scale} ${-scale})" d="${path}"/>`,
@@ -59,7 +59,7 @@ export function watermarkSvg({ outline, places }: Watermark, width: number, heig
 }
 
 /** The watermark as two PDF drawings: the text, and all places where it stands. The first is `/T` to the second. */
-export function watermarkForms({ outline, places }: Watermark) {
+export function watermarkForms({ outline, places }: WatermarkLayout) {
   const [cos, sin] = turn(ANGLE_DEGREES)
   const { red, green, blue } = COLOUR
   return {

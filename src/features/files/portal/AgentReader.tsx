@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { photoUrl } from '#features/listings/photoUrls.ts'
 import { getDownloadUrl } from '../files.functions.ts'
 import type { OwnFile } from '../ownFile.ts'
-import type { ReadableDocument } from '../reader/ReaderFrame.tsx'
+import type { DocumentInReader } from '../reader/ReaderFrame.tsx'
 import type { DocumentVersion } from '../versions.functions.ts'
 import { hasPicture } from './FileThumbnail.tsx'
 
@@ -60,7 +60,7 @@ export function VersionReader({ file: { id, name }, version: one, onClose }: Ver
   )
 }
 
-function describeDocument(file: OwnFile): ReadableDocument {
+function describeDocument(file: OwnFile): DocumentInReader {
   const { id, name, contentType, size, pageCount, replacedAt, type, width, height } = file
   const picture =
     hasPicture(file) && width !== null && height !== null

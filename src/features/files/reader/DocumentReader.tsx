@@ -5,7 +5,7 @@ import { createDocumentSource, DocumentReplacedError, startDownload } from './do
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
 import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import classes from './Reader.module.css'
-import { type OpenedDocument, type ReadableDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
+import { type DocumentInReader, type OpenedDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
 import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
 import { useBackCloses } from './useBackCloses.ts'
 import { useNightMode } from './useNightMode.ts'
@@ -20,9 +20,9 @@ interface DocumentUrl {
 }
 
 interface DocumentReaderProps {
-  document: ReadableDocument
+  document: DocumentInReader
   /** The list that it was opened from: the documents before and after it can be opened from the reader. */
-  documents: readonly Pick<ReadableDocument, 'id' | 'name'>[]
+  documents: readonly Pick<DocumentInReader, 'id' | 'name'>[]
   /** Requests a URL of a document's contents, to show (`inline`) or to download. It expires within minutes. */
   getUrl: (request: { fileId: string; inline: boolean }) => Promise<DocumentUrl>
   /** Gets what was read of a document whose URL came with a `readingKey`. Without it nothing is measured. */

@@ -102,7 +102,7 @@ interface NeighbourDocument {
 }
 
 /** What the reader knows about a document before it is opened. */
-export interface ReadableDocument {
+export interface DocumentInReader {
   id: string
   name: string
   contentType: string
@@ -118,7 +118,7 @@ export interface ReadableDocument {
 
 /** A document that is open in the reader, and what can be done with it. */
 export interface OpenedDocument {
-  document: ReadableDocument
+  document: DocumentInReader
   source: DocumentSource
   /** Learns which pages are on the screen. Missing where nothing is measured. */
   reading?: ReadingMeasure

@@ -13,10 +13,10 @@ import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 import { recordMoves, recordVisibility } from './recordFiles.server.ts'
-import { isVersion } from './versions/fileVersions.server.ts'
+import { isVersion } from './versions/versionRows.server.ts'
 
 /** Changes a file's name or type, or the date on a document. */
-export const changeFile = (db: Db, agent: Agent, { id, name, kind, issuedOn }: UpdateFileInput) =>
+export const updateFile = (db: Db, agent: Agent, { id, name, kind, issuedOn }: UpdateFileInput) =>
   db.transaction(async (tx) => {
     const clean = name === undefined ? undefined : cleanFileName(name)
     if (clean === null) throw invalidInput({ name: 'We can’t use this name' })

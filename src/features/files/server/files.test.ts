@@ -15,7 +15,6 @@ import { fileSorts } from '../filesSearch.ts'
 import { readStorageUse } from './beginUpload.server.ts'
 import {
   archiveFiles,
-  changeFile,
   chooseCover,
   findAffectedListingIds,
   insertInReadingOrder,
@@ -25,6 +24,7 @@ import {
   requireFile,
   restoreFiles,
   retryFile,
+  updateFile,
 } from './files.server.ts'
 import { listFiles, listListingFiles } from './listFiles.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
@@ -157,16 +157,16 @@ describe('a file', () => {
     const { agent, listingId } = await twoAgents()
     const id = await document(agent, listingId, 'Scan', 'other')
     expect(
-      await changeFile(database(), agent, { id, name: 'Building\u202e report', kind: 'building_report' }),
+      await updateFile(database(), agent, { id, name: 'Building\u202e report', kind: 'building_report' }),
     ).toMatchObject({
       name: 'Building report',
       kind: 'building_report',
     })
-    expect(await changeFile(database(), agent, { id, kind: 'lim' })).toMatchObject({
+    expect(await updateFile(database(), agent, { id, kind: 'lim' })).toMatchObject({
       name: 'Building report',
       kind: 'lim',
     })
-    await expect(changeFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({
+    await expect(updateFile(database(), agent, { id, name: '..' })).rejects.toMatchObject({
       status: 400,
       fields: { name: 'We can’t use this name' },
     })
@@ -183,7 +183,7 @@ describe('a file', () => {
     const foreign = await photo(otherAgent, theirs, 'foreign')
     const db = database()
     for (const id of [foreign, 'file_missing']) {
-      await expect(changeFile(db, agent, { id, name: 'x' })).rejects.toMatchObject(notFound)
+      await expect(updateFile(db, agent, { id, name: 'x' })).rejects.toMatchObject(notFound)
       await expect(retryFile(opened.services, agent, id)).rejects.toMatchObject(notFound)
       for (const ids of [[id], [mine, id]]) {
         await expect(moveFiles(db, agent, ids, listingId)).rejects.toMatchObject(notFound)

@@ -17,11 +17,11 @@ import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { cancelUpload, requireUpload } from './beginUpload.server.ts'
-import { copyFileEdges, copyWholeFile } from './copyFile.server.ts'
+import { copyFileEdgesToDisk, copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
 import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 import { removeContentJob } from './removeContent.server.ts'
-import { addVersion, startNextVersion } from './versions/fileVersions.server.ts'
+import { addVersion, startNextVersion } from './versions/versionRows.server.ts'
 
 type Upload = typeof upload.$inferSelect
 
@@ -65,11 +65,11 @@ async function detectTypeOrDiscard(services: Services, agent: Agent, found: Uplo
     const path = join(folder, 'upload')
     if (stored?.size !== found.contentLength)
       return { accepted: false as const, why: 'The file arrived with a different size. Please upload it again.' }
-    await copyFileEdges(storage, found.path, stored.size, path)
+    await copyFileEdgesToDisk(storage, found.path, stored.size, path)
     const first = await inspect(services, agent, path, claim)
     if (first.accepted && !OLD_OFFICE_TYPES.has(first.type)) return first
     // Old Office formats can have their type and macros anywhere in the file.
-    await copyWholeFile(storage, found.path, stored.size, path)
+    await copyWholeFileToDisk(storage, found.path, stored.size, path)
     return inspect(services, agent, path, claim)
   })
   const why = sniffed.accepted ? await whyNotReplaceable(services, agent, found, sniffed.type) : sniffed.why

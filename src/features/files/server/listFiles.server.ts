@@ -5,7 +5,7 @@ import { chosenReader } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
-import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
 import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -87,11 +87,11 @@ const termsColumns = {
     where ${chosenReader.fileId} = ${file.id} and ${lead.listingId} = ${file.listingId})`,
 }
 
-type TermsRow = Parameters<typeof listingTerms>[0] & { chosenReaders: number }
+type TermsRow = Parameters<typeof listingPermissions>[0] & { chosenReaders: number }
 
 function readTerms(row: typeof file.$inferSelect, found: TermsRow | null) {
   if (row.type !== 'file' || !found) return null
-  return { ...documentTerms(row, listingTerms(found)), chosenReaders: found.chosenReaders }
+  return { ...documentPermissions(row, listingPermissions(found)), chosenReaders: found.chosenReaders }
 }
 
 function ofListing({ listing: listingId }: ListFilesInput) {

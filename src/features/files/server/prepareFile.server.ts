@@ -18,10 +18,10 @@ import { todayIn } from '#ui/format/dates.ts'
 import { findIssueDate } from '../naming/findIssueDate.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
-import { copyWholeFile } from './copyFile.server.ts'
+import { copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
 import { storePageContents } from './pages/pageContents.server.ts'
 import { recordVersion } from './recordFiles.server.ts'
-import { addVersion, isVersion } from './versions/fileVersions.server.ts'
+import { addVersion, isVersion } from './versions/versionRows.server.ts'
 
 const PrepareFileData = z.strictObject({ fileId: z.string(), path: z.string() })
 type Row = typeof file.$inferSelect
@@ -158,7 +158,7 @@ async function preparePhotoSizes(
   folder: string,
 ): Promise<Prepared> {
   const original = join(folder, 'original')
-  const sha256 = await copyWholeFile(storage, path, size, original)
+  const sha256 = await copyWholeFileToDisk(storage, path, size, original)
   const { width, height, placeholder, variants } = await media.run(preparePhotoTask, { path: original, folder }, userId)
   for (const [index, wanted] of ['w480', 'w960', 'w1920'].entries()) {
     const variant = variants[index] ?? variants.at(-1)
@@ -171,7 +171,7 @@ async function prepareDocument(services: Services, found: Row, folder: string): 
   const { storage, media } = services
   const { path, size, originalName } = found
   const original = join(folder, 'original')
-  const sha256 = await copyWholeFile(storage, path, size, original)
+  const sha256 = await copyWholeFileToDisk(storage, path, size, original)
   const { pages, text, nextText, thumbnail } = await media.run(preparePdfTask, { path: original, folder }, found.userId)
   if (thumbnail)
     await storage.write(variantKey(path, 'w480'), await readFile(join(folder, thumbnail.file)), 'image/webp')

@@ -3,7 +3,11 @@ import type { Db } from '#db/client.server.ts'
 import { file, fileOrder, fileVersion, isShownToBuyers } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { listing } from '#db/schema/listings.ts'
-import { type DocumentTerms, documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+import {
+  type DocumentPermissions,
+  documentPermissions,
+  listingPermissions,
+} from '#features/listings/documentPermissions.ts'
 import { addToRecord, type RecordFact } from '#features/record/server/addToRecord.server.ts'
 
 type Row = typeof file.$inferSelect
@@ -36,9 +40,11 @@ export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 
 }
 
 /** The documents of a listing whose terms are not what they were, or that are open to other people. The caller has locked the listing. */
-export async function recordTermsChanges(tx: Db, listingId: string, before: readonly DocumentWithTerms[]) {
+export async function recordPermissionChanges(tx: Db, listingId: string, before: readonly DocumentWithTerms[]) {
   const known = new Map(before.map((one) => [one.row.id, hashTerms(one)]))
-  const changed = (await listDocumentTerms(tx, listingId)).filter((one) => known.get(one.row.id) !== hashTerms(one))
+  const changed = (await listDocumentPermissions(tx, listingId)).filter(
+    (one) => known.get(one.row.id) !== hashTerms(one),
+  )
   await addToRecord(
     tx,
     listingId,
@@ -52,7 +58,7 @@ export async function recordTermsChanges(tx: Db, listingId: string, before: read
 
 interface DocumentWithTerms {
   row: Row
-  terms: DocumentTerms
+  terms: DocumentPermissions
   chosen: string[]
 }
 
@@ -60,7 +66,7 @@ const hashTerms = ({ terms, chosen }: DocumentWithTerms) =>
   JSON.stringify([terms.access, terms.isViewOnly, terms.access === 'chosen' && chosen])
 
 /** What applies to each document of a listing that buyers could open, and who was chosen. */
-export async function listDocumentTerms(tx: Db, listingId: string): Promise<DocumentWithTerms[]> {
+export async function listDocumentPermissions(tx: Db, listingId: string): Promise<DocumentWithTerms[]> {
   const rows = await tx
     .select({
       row: file,
@@ -76,7 +82,11 @@ export async function listDocumentTerms(tx: Db, listingId: string): Promise<Docu
     .innerJoin(listing, eq(listing.id, file.listingId))
     .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
     .orderBy(...fileOrder)
-  return rows.map(({ row, defaults, chosen }) => ({ row, chosen, terms: documentTerms(row, listingTerms(defaults)) }))
+  return rows.map(({ row, defaults, chosen }) => ({
+    row,
+    chosen,
+    terms: documentPermissions(row, listingPermissions(defaults)),
+  }))
 }
 
 /** To the listing that they left they are removed, to the one that they joined they are new. */

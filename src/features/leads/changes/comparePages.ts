@@ -1,5 +1,5 @@
 /** A page as it is compared: its text, and a tiny grey picture in base64 for pages without text. */
-export interface ComparedPage {
+export interface ComparablePage {
   text: string
   fingerprint: string | null
 }
@@ -20,7 +20,7 @@ const MAX_PICTURE_DIFFERENCE = 6
 const MAX_SIMILAR_PICTURE_DIFFERENCE = 40
 
 /** Which pages of a document are new, gone or different. Pages that stayed the same keep the others in their place. */
-export function comparePages(before: readonly ComparedPage[], after: readonly ComparedPage[]): PageChange[] {
+export function comparePages(before: readonly ComparablePage[], after: readonly ComparablePage[]): PageChange[] {
   const changes: PageChange[] = []
   let [from, to] = [0, 0]
   const addGap = (fromEnd: number, toEnd: number) => {
@@ -42,7 +42,7 @@ interface PageIdentity {
   picture: Uint8Array | null
 }
 
-function pageIdentity({ text, fingerprint }: ComparedPage): PageIdentity {
+function pageIdentity({ text, fingerprint }: ComparablePage): PageIdentity {
   const words = text.replace(/\s+/g, ' ').trim()
   return {
     words,
@@ -71,8 +71,8 @@ interface Gap {
 
 /** Between two pages that stayed: those that are alike are one page that changed, the rest are gone or new. */
 function pairChangedPages(
-  before: readonly ComparedPage[],
-  after: readonly ComparedPage[],
+  before: readonly ComparablePage[],
+  after: readonly ComparablePage[],
   { from, to, fromEnd, toEnd }: Gap,
 ): PageChange[] {
   const gone = before.slice(from, fromEnd).map(pageIdentity)

@@ -1,7 +1,7 @@
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import { emailDate } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
-import { AgentSignature, oneLine, QuotedText, type SharedListing } from '../leads.emails.tsx'
+import { AgentSignature, emailHeaderLine, QuotedText, type SharedListing } from '../leads.emails.tsx'
 
 interface EmailedChange {
   name: string
@@ -24,10 +24,10 @@ export const changesEmail = (link: string, { title, address, agent }: SharedList
       : `${formatCount(changes.length, 'document')} changed`
   const unnamed = changes.length - MAX_NAMED_CHANGES
   return {
-    subject: oneLine(`${heading}, ${title}`),
+    subject: emailHeaderLine(`${heading}, ${title}`),
     body: (
       <EmailLayout
-        preview={oneLine(changes.map(({ name, kind }) => `${name}: ${whatHappened[kind]}`).join('. '))}
+        preview={emailHeaderLine(changes.map(({ name, kind }) => `${name}: ${whatHappened[kind]}`).join('. '))}
         heading={heading}
         footer="You’re receiving this because you left your details on this listing, and the agent wants you to know what changed."
       >

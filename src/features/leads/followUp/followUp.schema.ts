@@ -32,10 +32,10 @@ export const PlanNextActionInput = z.strictObject({
   ),
 })
 export type PlanNextActionInput = z.infer<typeof PlanNextActionInput>
-export type NextAction = NonNullable<PlanNextActionInput['next']>
+export type NextActionInput = NonNullable<PlanNextActionInput['next']>
 
 /** The same as a form has it, with the time on the agent's clock. */
-export const NextActionForm = z.strictObject({
+export const NextActionFormValues = z.strictObject({
   nextAction: NextActionText.check(z.minLength(1, 'Please enter what to do')),
   wallTime: z
     .string()

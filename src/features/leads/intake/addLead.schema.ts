@@ -52,7 +52,7 @@ export const AddLeadInput = z
 export type AddLeadInput = z.infer<typeof AddLeadInput>
 
 /** The form of it, with the choice of consent apart from what the agent adds in their own words. */
-export const AddLeadForm = z
+export const AddLeadFormValues = z
   .strictObject({
     listingId: z.string().check(z.minLength(1, 'Please choose a listing')),
     ...contactFields,
@@ -61,7 +61,7 @@ export const AddLeadForm = z
   })
   .check(hasContact)
 
-export const consentOf = ({ consentChoice, consentText }: { consentChoice: string; consentText: string }) =>
+export const consentStatement = ({ consentChoice, consentText }: { consentChoice: string; consentText: string }) =>
   [consentChoice, consentText.trim()].filter(Boolean).join('. ')
 
 export const MAX_IMPORTED_ROWS = 2_000

@@ -1,5 +1,5 @@
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
-import { AgentSignature, DocumentNames, oneLine, type SharedListing } from '../leads.emails.tsx'
+import { AgentSignature, DocumentNames, emailHeaderLine, type SharedListing } from '../leads.emails.tsx'
 
 /** For someone who may never have heard of us: who invited them, what it is, and that the agent sees it. Nothing in it is a link but ours. */
 export const invitationEmail = (
@@ -7,7 +7,7 @@ export const invitationEmail = (
   inviter: string,
   { title, address, cover, documents, agent }: SharedListing,
 ) => ({
-  subject: oneLine(`${inviter} invites you to read the documents for ${title}`),
+  subject: emailHeaderLine(`${inviter} invites you to read the documents for ${title}`),
   body: (
     <EmailLayout
       preview="Your own link to the property’s documents."

@@ -5,7 +5,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { PrivateLinkInput } from '../buyer.schema.ts'
 import {
   clearDocumentKeyCookie,
-  clearVisitCookies,
+  clearVisitTimeCookies,
   writeDocumentKeyCookie,
   writeLastVisitCookie,
 } from '../server/documents/documentKey.server.ts'
@@ -15,15 +15,15 @@ import {
   readInvitation,
 } from '../server/invitees/invitation.server.ts'
 import {
+  restoreInviteeAsAgent as restoreByAgent,
+  revokeInviteeAsAgent as revokeByAgent,
+} from '../server/invitees/invitees.server.ts'
+import {
   inviteReader as invite,
   resendInvitation as resend,
   restoreInvitee as restore,
   revokeInvitee as revoke,
-} from '../server/invitees/invite.server.ts'
-import {
-  restoreAgentInvitee as restoreByAgent,
-  revokeAgentInvitee as revokeByAgent,
-} from '../server/invitees/invitees.server.ts'
+} from '../server/invitees/manageInvitees.server.ts'
 import { BuyersInviteeInput, InviteeInput, InviteInput } from './invitees.schema.ts'
 
 /** Calls for a buyer, with the key of their private link. */
@@ -71,7 +71,7 @@ export const leaveInvitation = createServerFn({ method: 'POST' })
   .handler(async ({ data, context }) => {
     const { listingId } = await leave(context.services, data.key)
     clearDocumentKeyCookie(listingId)
-    clearVisitCookies(listingId)
+    clearVisitTimeCookies(listingId)
   })
 
 /** Calls for the listing's agent. */

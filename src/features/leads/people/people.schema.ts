@@ -25,7 +25,7 @@ const EraseConfirmation = z.pipe(
   z.string().check(z.trim(), z.toLowerCase()),
   z.literal(ERASE_CONFIRMATION, `Please type “${ERASE_CONFIRMATION}”`),
 )
-export const ErasePersonForm = z.strictObject({ confirmation: EraseConfirmation })
+export const ErasePersonFormValues = z.strictObject({ confirmation: EraseConfirmation })
 export const ErasePersonInput = z.strictObject({ id: PersonId, confirmation: EraseConfirmation })
 
 export const PersonTimelineInput = z.strictObject({ id: PersonId, ...pageFields })

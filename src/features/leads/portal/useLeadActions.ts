@@ -3,7 +3,7 @@ import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { planNextAction, setLeadsStatus } from '../followUp/followUp.functions.ts'
-import type { NextAction } from '../followUp/followUp.schema.ts'
+import type { NextActionInput } from '../followUp/followUp.schema.ts'
 import {
   archiveLeads,
   changeLead,
@@ -26,7 +26,7 @@ interface LeadWithStatus extends NamedLead {
   status: LeadStatus
 }
 
-export interface LeadWithPlan extends NamedLead {
+export interface LeadWithNextAction extends NamedLead {
   nextAction: string
   nextActionAt: Date | null
 }
@@ -95,7 +95,11 @@ export function useLeadActions() {
         for (const [status, group] of Map.groupBy(leads, (lead) => lead.status)) setStatuses({ leads: group, status })
       },
   })
-  const planNext = useLeadMutation<{ leads: readonly LeadWithPlan[]; next: NextAction | null; isUndo?: boolean }>({
+  const planNext = useLeadMutation<{
+    leads: readonly LeadWithNextAction[]
+    next: NextActionInput | null
+    isUndo?: boolean
+  }>({
     mutationFn: ({ leads, next }) =>
       callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) =>
         planNextAction({

@@ -14,8 +14,8 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { addToDigest } from './agentNotifications/notifyAgent.server.ts'
 import { guestReaderId } from './documents/documentUrl.server.ts'
-import { addToDigest } from './notices/notifyAgent.server.ts'
 
 interface Erasure {
   agentId: string

@@ -9,8 +9,8 @@ import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
+import { type DueAction, sendDueActionReminder } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
-import { type DueAction, tellOfDueAction } from './notices/agentUpdates.server.ts'
 
 /** Plans what to do next with some leads, or that nothing is planned. A new plan gets a reminder of its own. */
 export const planNextAction = (db: Db, agent: Agent, { ids, next }: PlanNextActionInput) =>
@@ -43,7 +43,7 @@ export const remindOfNextActionsJob: Job<z.infer<typeof NoData>, Services> = {
   data: NoData,
   schedule: '* * * * *',
   async work(services) {
-    const tell = (tx: Db, action: DueAction) => tellOfDueAction(services, tx, action)
+    const tell = (tx: Db, action: DueAction) => sendDueActionReminder(services, tx, action)
     while ((await remindOfNextActions(services.database.db, tell)) === REMINDERS_PER_BATCH);
   },
 }

@@ -223,7 +223,7 @@ type LeadColumns = Partial<
   >
 >
 
-export const changeLead = (db: Db, agent: Agent, { id, status, agentNote }: UpdateLeadInput) =>
+export const updateLead = (db: Db, agent: Agent, { id, status, agentNote }: UpdateLeadInput) =>
   updateLeads(db, agent, [id], { status, agentNote })
 
 /** Hides leads from the list. The buyer notices nothing. */

@@ -15,13 +15,13 @@ import { listAnswerFilters } from './answers/storedAnswers.server.ts'
 import {
   archiveLeads,
   buildListLeadsQuery,
-  changeLead,
   countLeads,
   listLeadEvents,
   listLeads,
   requireLead,
   restoreAccess,
   restoreLeads,
+  updateLead,
   withdrawAccess,
 } from './leads.server.ts'
 
@@ -328,9 +328,9 @@ describe('one lead', () => {
   test('keeps the agent’s status and note independently', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId: rata })
-    await changeLead(db, agent, { id, status: 'viewing' })
-    await changeLead(db, agent, { id, agentNote: 'Saturday, 10 am' })
-    await changeLead(db, agent, { id })
+    await updateLead(db, agent, { id, status: 'viewing' })
+    await updateLead(db, agent, { id, agentNote: 'Saturday, 10 am' })
+    await updateLead(db, agent, { id })
     expect(await requireLead(db, agent, id)).toMatchObject({ status: 'viewing', agentNote: 'Saturday, 10 am' })
     expect(await requireLead(db, agent, id)).not.toHaveProperty('searchText')
   })
@@ -344,7 +344,7 @@ describe('one lead', () => {
     for (const id of ids) {
       expect(await requireLead(db, agent, id)).toMatchObject({ id })
       await expect(requireLead(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
-      await expect(changeLead(db, otherAgent, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
+      await expect(updateLead(db, otherAgent, { id, status: 'viewing' })).rejects.toMatchObject({ status: 404 })
       await expect(withdrawAccess(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(requireLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
@@ -352,7 +352,7 @@ describe('one lead', () => {
       status: 404,
     })
     const [first = '', second = ''] = ids
-    await changeLead(db, agent, { id: first, status: 'viewing' })
+    await updateLead(db, agent, { id: first, status: 'viewing' })
     expect(await requireLead(db, agent, first)).toMatchObject({ status: 'viewing', withdrawnAt: null })
     expect(await requireLead(db, agent, second)).toMatchObject({ status: 'new', withdrawnAt: null })
   })

@@ -54,13 +54,13 @@ export const saleDateNames: Partial<Record<(typeof saleMethods)[number], string>
 /** Methods with a price. */
 export const hasPrice = (method: SaleFacts['saleMethod']) => method === 'asking_price' || method === 'enquiries_over'
 
-export const currencyOf = ({ country }: Pick<Address, 'country'>) => (country === 'AU' ? 'AUD' : 'NZD')
+export const listingCurrency = ({ country }: Pick<Address, 'country'>) => (country === 'AU' ? 'AUD' : 'NZD')
 
 /** Where the property is. */
-export type Place = Pick<Address, 'country'> & { timeZone: string }
+export type CountryAndTimeZone = Pick<Address, 'country'> & { timeZone: string }
 
 /** "$1,250,000". The page is about one place, so the sign alone says which dollars. */
-const formatPrice = (dollars: number, place: Pick<Place, 'country'>) =>
+const formatPrice = (dollars: number, place: Pick<CountryAndTimeZone, 'country'>) =>
   `$${formatNumber(dollars, {}, listingLocale(place))}`
 
 const areaText = (amount: number, unit: string) => `${formatNumber(amount, { maximumFractionDigits: 4 })} ${unit}`
@@ -110,21 +110,22 @@ export const factsLine = (facts: PropertyFacts) =>
     .join(' · ')
 
 /** "Sat 6 Dec". */
-function weekdayAndDay(moment: Date, { timeZone, ...place }: Place) {
+function weekdayAndDay(moment: Date, { timeZone, ...place }: CountryAndTimeZone) {
   const locale = listingLocale(place)
   const weekday = formatDate(moment, { weekday: 'short', timeZone }, locale)
   return `${weekday} ${formatDate(moment, { day: 'numeric', month: 'short', timeZone }, locale)}`
 }
 
-const timeThere = (moment: Date, place: Place) => timeOfDay(moment, place.timeZone, listingLocale(place))
+const timeThere = (moment: Date, place: CountryAndTimeZone) => timeOfDay(moment, place.timeZone, listingLocale(place))
 
 /** "Sat 6 Dec, 1:00 pm". */
-export const saleMoment = (moment: Date, place: Place) => `${weekdayAndDay(moment, place)}, ${timeThere(moment, place)}`
+export const saleMoment = (moment: Date, place: CountryAndTimeZone) =>
+  `${weekdayAndDay(moment, place)}, ${timeThere(moment, place)}`
 
 /** "Auction, Sat 6 Dec, 1:00 pm", "Enquiries over $895,000", or what the agent wrote. Empty without a method. */
 export function saleLine(
   { saleMethod, price, priceText, saleAt }: Pick<SaleFacts, 'saleMethod' | 'price' | 'priceText' | 'saleAt'>,
-  place: Place,
+  place: CountryAndTimeZone,
 ) {
   const terms = priceText ?? methodText(saleMethod, price, place)
   const date = saleAt && saleMethod && saleDateNames[saleMethod] ? saleMoment(saleAt, place) : ''
@@ -137,7 +138,7 @@ export function saleLine(
       : `${terms}, ${date}`
 }
 
-function methodText(method: SaleFacts['saleMethod'], price: number | null, place: Place) {
+function methodText(method: SaleFacts['saleMethod'], price: number | null, place: CountryAndTimeZone) {
   if (!method) return ''
   if (!hasPrice(method)) return saleMethodNames[method]
   return price === null ? '' : `${saleMethodNames[method]} ${formatPrice(price, place)}`
@@ -169,7 +170,7 @@ export function soldLine({
 }
 
 /** "Sun 23 Nov, 2:00 pm – 2:30 pm". */
-export const openHomeTime = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, place: Place) =>
+export const openHomeTime = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, place: CountryAndTimeZone) =>
   `${saleMoment(startsAt, place)} – ${timeThere(endsAt, place)}`
 
 /** "Auckland time": for a reader who may be elsewhere. */

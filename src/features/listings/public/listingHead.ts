@@ -14,7 +14,7 @@ import { publicHead } from '#ui/layout/pageTitle.ts'
 import { plainDescription } from '../description/plainDescription.ts'
 import { addressLine, streetLine } from '../facts/address.ts'
 import type { StoredOpenHome } from '../facts/facts.schema.ts'
-import { currencyOf, factsLine, hasPrice, saleLine } from '../facts/factTexts.ts'
+import { factsLine, hasPrice, listingCurrency, saleLine } from '../facts/factTexts.ts'
 import { publicListingUrl, SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '../listingLinks.ts'
 import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
@@ -187,7 +187,8 @@ const offerData = (facts: PublicFacts, url: string): Offer => ({
   availability:
     facts.status === 'under_offer' ? 'https://schema.org/LimitedAvailability' : 'https://schema.org/InStock',
   description: saleLine(facts, facts),
-  ...(hasPrice(facts.saleMethod) && facts.price !== null && { price: facts.price, priceCurrency: currencyOf(facts) }),
+  ...(hasPrice(facts.saleMethod) &&
+    facts.price !== null && { price: facts.price, priceCurrency: listingCurrency(facts) }),
   ...(facts.saleAt && { availabilityEnds: facts.saleAt.toISOString() }),
 })
 

@@ -5,7 +5,7 @@ import { notFound } from '#platform/errors.ts'
 import { ListingIdInput, ListingIdOrSlugInput } from '../listings.schema.ts'
 import {
   findLiveExample,
-  isListingOf,
+  isListingReachable,
   previewListing,
   requireGoneListing,
   requirePublicListing,
@@ -39,7 +39,7 @@ export const fetchCanEdit = createServerFn({ method: 'GET' })
   .validator(ListingIdInput)
   .handler(async ({ data, context }) => {
     const visitor = await findSignedInAgent()
-    return visitor !== undefined && isListingOf(context.db, visitor.agent, data.id)
+    return visitor !== undefined && isListingReachable(context.db, visitor.agent, data.id)
   })
 
 /** The path of the listing to show as an example, or null. For the loader of the home page. */

@@ -9,7 +9,7 @@ export const MAX_CHOICES = 8
 export const MAX_CHOICE_LENGTH = 60
 
 /** Shown on one line of emails, filters and spreadsheets, and unable to turn the text around it to the other direction. */
-export const oneLine = (max: number) =>
+export const oneLineSchema = (max: number) =>
   z
     .string()
     .check(
@@ -18,12 +18,12 @@ export const oneLine = (max: number) =>
       z.regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'Please enter one line of plain text'),
     )
 
-const Choice = oneLine(MAX_CHOICE_LENGTH).check(z.minLength(1, 'Please enter an answer'))
+const Choice = oneLineSchema(MAX_CHOICE_LENGTH).check(z.minLength(1, 'Please enter an answer'))
 
 export const Question = z
   .strictObject({
     id: z.uuid(),
-    text: oneLine(MAX_QUESTION_LENGTH).check(z.minLength(1, 'Please enter the question')),
+    text: oneLineSchema(MAX_QUESTION_LENGTH).check(z.minLength(1, 'Please enter the question')),
     type: z.enum(questionTypes),
     choices: z.array(Choice).check(z.maxLength(MAX_CHOICES, `Please enter at most ${MAX_CHOICES} answers`)),
     isRequired: z.boolean(),

@@ -5,7 +5,7 @@ import { isInPublishedState, listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { countRecentViews } from '#platform/events/eventSums.server.ts'
+import { countRecentViewsAndLeads } from '#platform/events/eventSums.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { type ListListingsInput, listingState } from '../listings.schema.ts'
 import type { ListingSort, ListingState } from '../listingsSearch.ts'
@@ -96,7 +96,7 @@ async function countActivity(db: Db, agent: Agent, listings: { id: string; userI
   const ids = listings.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
-    countRecentViews(db, agent.id, listings, RECENT_DAYS),
+    countRecentViewsAndLeads(db, agent.id, listings, RECENT_DAYS),
     db
       .select({ id: file.listingId, files: count() })
       .from(file)

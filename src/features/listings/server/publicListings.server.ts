@@ -1,14 +1,14 @@
 import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
-import { isForEveryLead } from '#db/schema/documentAccess.ts'
+import { isForEveryLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { isPublicListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { limitPageAge, noteShown } from '#platform/http/currentRequest.server.ts'
-import { documentTerms, listingTerms } from '../documentTerms.ts'
+import { documentPermissions, listingPermissions } from '../documentPermissions.ts'
 import type { DocumentType } from '../documentTypes.ts'
 import { listingTimeZone } from '../facts/address.ts'
 import { soldLine } from '../facts/factTexts.ts'
@@ -111,7 +111,7 @@ export async function previewListing(db: Db, agent: Agent, id: string) {
   return { ...page, isPublic: state === 'published' }
 }
 
-export async function isListingOf(db: Db, agent: Agent, id: string) {
+export async function isListingReachable(db: Db, agent: Agent, id: string) {
   const [found] = await db.select({ id: listing.id }).from(listing).where(isReachableListing(agent, id))
   return found !== undefined
 }
@@ -238,7 +238,7 @@ const describeDocument = (row: Awaited<ReturnType<typeof listReadyFiles>>[number
   changedAt: row.replacedAt ?? row.createdAt,
   isUpdated: row.replacedAt !== null,
   issuedOn: row.issuedOn,
-  isViewOnly: documentTerms(row, listingTerms(row)).isViewOnly,
+  isViewOnly: documentPermissions(row, listingPermissions(row)).isViewOnly,
 })
 
 export async function countPublicPages(db: Db) {

@@ -10,8 +10,8 @@ import {
   type RecordDetails,
   type RecordKind,
   type RecordPerson,
+  recordSubjectId,
   sealHead,
-  subjectIdOf,
 } from './recordChain.server.ts'
 
 /** Something that happened to a listing's documents. */
@@ -38,7 +38,7 @@ export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]
   const entries: ChainEntry[] = []
   let { length, hash } = head
   for (const { kind, person, fileId = null, version = null, details = {}, isOnce } of facts) {
-    const subjectId = person ? subjectIdOf(person, listingId) : null
+    const subjectId = person ? recordSubjectId(person, listingId) : null
     if (isOnce && (await isRecorded(tx, listingId, { kind, person, fileId: fileId ?? '', version: version ?? 0 })))
       continue
     length += 1
@@ -70,7 +70,7 @@ const ROWS_PER_STATEMENT = 500
 
 /** Who they are, as last known. Someone who is erased meanwhile stays nameless. */
 async function storeSubjects(tx: Db, listingId: string, people: RecordPerson[]) {
-  const known = new Map(people.map((person) => [subjectIdOf(person, listingId), person]))
+  const known = new Map(people.map((person) => [recordSubjectId(person, listingId), person]))
   if (known.size === 0) return
   const rows = [...known].map(([id, { leadId, inviteeId = null }]) => ({ id, leadId, inviteeId }))
   await tx.execute(sql`
@@ -117,7 +117,7 @@ export async function isRecorded(
     .where(
       and(
         eq(recordEntry.listingId, listingId),
-        person ? eq(recordEntry.subjectId, subjectIdOf(person, listingId)) : sql`${recordEntry.subjectId} is null`,
+        person ? eq(recordEntry.subjectId, recordSubjectId(person, listingId)) : sql`${recordEntry.subjectId} is null`,
         eq(recordEntry.kind, kind),
         eq(recordEntry.fileId, fileId),
         eq(recordEntry.version, version),

@@ -6,8 +6,8 @@ import { archiveFiles, restoreFiles } from '#features/files/server/files.server.
 import { signDocumentKey, signLinkKey } from '#features/leads/server/documents/documentKey.server.ts'
 import { createDocumentsZip } from '#features/leads/server/documents/documentsZip.server.ts'
 import { openDocument } from '#features/leads/server/documents/openDocument.server.ts'
-import { inviteReader, restoreInvitee, revokeInvitee } from '#features/leads/server/invitees/invite.server.ts'
-import { revokeAgentInvitee } from '#features/leads/server/invitees/invitees.server.ts'
+import { revokeInviteeAsAgent } from '#features/leads/server/invitees/invitees.server.ts'
+import { inviteReader, restoreInvitee, revokeInvitee } from '#features/leads/server/invitees/manageInvitees.server.ts'
 import { restoreAccess, withdrawAccess } from '#features/leads/server/leads.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
 import { archiveListing, publishListing, restoreListing } from '#features/listings/server/listings.server.ts'
@@ -78,7 +78,7 @@ describe('the record of a listing', () => {
     await openDocument(services, { listingId, fileId: first.id, inline: true }, browser)
     await revokeInvitee(services, { key, inviteeId })
     await restoreInvitee(services, { key, inviteeId })
-    await revokeAgentInvitee(context.services, agent, inviteeId)
+    await revokeInviteeAsAgent(context.services, agent, inviteeId)
     const entries = (await entriesOf(listingId)).filter(({ subjectId }) => subjectId !== null)
     expect(entries.map(({ kind, fileId }) => [kind, fileId])).toEqual([
       ['access_given', null],

@@ -73,7 +73,7 @@ export function sealHead({ listingId, length, hash }: Omit<ChainHead, 'seal'>) {
 }
 
 /** Whom an entry is about, without saying who. */
-export function subjectIdOf({ leadId, inviteeId }: RecordPerson, listingId: string) {
+export function recordSubjectId({ leadId, inviteeId }: RecordPerson, listingId: string) {
   return createHmac('sha256', requireKeys().subject)
     .update(canonicalJson([listingId, leadId, inviteeId ?? null]))
     .digest('hex')

@@ -1,4 +1,4 @@
-import type { Operator } from '#platform/config/publicConfig.functions.ts'
+import type { Operator } from '#platform/config/clientSettings.functions.ts'
 import { LegalPage } from '../LegalPage.tsx'
 import { analyticsSections } from './analyticsSections.tsx'
 import { peopleSections } from './peopleSections.tsx'

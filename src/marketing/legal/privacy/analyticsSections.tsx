@@ -1,4 +1,4 @@
-import type { Operator } from '#platform/config/publicConfig.functions.ts'
+import type { Operator } from '#platform/config/clientSettings.functions.ts'
 import { FactsTable, type LegalSection } from '../LegalPage.tsx'
 
 const cookies: [string, string][] = [

@@ -17,8 +17,8 @@ import { type FindListingId, ListingEditor } from '#features/listings/portal/edi
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
 import { previewedListing } from '#features/listings/portal/editor/previewedListing.ts'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
-import { BrandedFrame } from '#ui/layout/BrandedFrame.tsx'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
+import { SiteFrame } from '#ui/layout/SiteFrame.tsx'
 import ListingIsland from '../../-islands/ListingIsland.tsx'
 
 /** Around a new listing and one that exists: both are the same editor, which stays when the first becomes the second. */
@@ -109,9 +109,9 @@ function Editor({ listingId, onCreated }: EditorProps) {
       preview: (values: ListingFormValues) => {
         const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })
         return (
-          <BrandedFrame classes={buyerLayout}>
+          <SiteFrame classes={buyerLayout}>
             <ListingIsland listing={shown} facts={describeFacts(shown)} agent={settingsAgentCard(settings)} isPreview />
-          </BrandedFrame>
+          </SiteFrame>
         )
       },
       dropZone: <PageDropTarget findTarget={findTarget} />,

@@ -105,7 +105,7 @@ interface ConfirmEmailProps {
 }
 
 /** Opening the link changes nothing, because email programs open links too; the click confirms. */
-export function ConfirmEmail({ token, email, onDone }: ConfirmEmailProps) {
+export function ConfirmEmailChange({ token, email, onDone }: ConfirmEmailProps) {
   const queryClient = useQueryClient()
   const [isDismissed, setDismissed] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({

@@ -7,7 +7,7 @@ import { AppearanceSection } from './AppearanceSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { EmailNotificationsSection } from './EmailNotificationsSection.tsx'
-import { ConfirmEmail, EmailSection } from './EmailSection.tsx'
+import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { ReadingSection } from './ReadingSection.tsx'
@@ -55,7 +55,7 @@ export function SettingsPage(props: SettingsPageProps) {
     <div className={classes.page}>
       <div className={classes.notices}>
         <DeletionBanner />
-        {emailToken && <ConfirmEmail token={emailToken} email={email} onDone={onEmailLinkDone} />}
+        {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
       <SettingsNav />
       <div className={classes.sections}>

@@ -40,7 +40,7 @@ export const voidTokens = (tx: Db, purpose: TokenPurpose, userId: string, subjec
 export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
 
 /** An invitation creates the first password. It is kept when it no longer works: its page says why, and can send a new one. */
-export async function findInvitation(db: Db, value: string) {
+export async function findFirstPasswordToken(db: Db, value: string) {
   const [found] = await db
     .select()
     .from(token)
@@ -57,7 +57,7 @@ const expireInvitations = (tx: Db, userId: string) =>
     .where(and(isInvitationOf(userId), gt(token.expiresAt, new Date())))
 
 /** For when the account has a password. */
-export const closeInvitations = (tx: Db, userId: string) =>
+export const closeFirstPasswordTokens = (tx: Db, userId: string) =>
   tx.update(token).set({ usedAt: new Date() }).where(isInvitationOf(userId))
 
 const isUsable = (purposes: TokenPurpose[], value: string) =>

@@ -4,9 +4,9 @@ import { token } from '#db/schema/accounts.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../../../test/support/database.ts'
 import {
-  closeInvitations,
+  closeFirstPasswordTokens,
   consumeToken,
-  findInvitation,
+  findFirstPasswordToken,
   issueToken,
   requireToken,
   voidAllTokens,
@@ -123,16 +123,16 @@ describe('a link sent by email', () => {
       await issueToken(db, 'reset_password', agent.id),
       await issueToken(db, 'reset_password', other.id),
     ]
-    const expiry = (await findInvitation(db, oldest))?.expiresAt
+    const expiry = (await findFirstPasswordToken(db, oldest))?.expiresAt
     const latest = await issueToken(db, 'create_password', agent.id)
 
     const purposes = ['create_password', 'reset_password'] as const
     for (const value of [oldest, older])
       await expect(requireToken(db, [...purposes], value)).rejects.toMatchObject(EXPIRED)
     for (const value of [latest, ...others]) await requireToken(db, [...purposes], value)
-    expect(await findInvitation(db, older)).toMatchObject({ userId: agent.id, usedAt: null })
-    expect((await findInvitation(db, oldest))?.expiresAt).toEqual(expiry)
-    expect(await findInvitation(db, others[1] ?? '')).toBeUndefined()
+    expect(await findFirstPasswordToken(db, older)).toMatchObject({ userId: agent.id, usedAt: null })
+    expect((await findFirstPasswordToken(db, oldest))?.expiresAt).toEqual(expiry)
+    expect(await findFirstPasswordToken(db, others[1] ?? '')).toBeUndefined()
   })
 
   test('to create a password counts as used once the account has one; other links do not', async () => {
@@ -141,9 +141,9 @@ describe('a link sent by email', () => {
     const invitation = await issueToken(db, 'create_password', agent.id)
     const otherInvitation = await issueToken(db, 'create_password', other.id)
     const reset = await issueToken(db, 'reset_password', agent.id)
-    await closeInvitations(db, agent.id)
+    await closeFirstPasswordTokens(db, agent.id)
     await expect(requireToken(db, 'create_password', invitation)).rejects.toMatchObject(EXPIRED)
-    expect((await findInvitation(db, invitation))?.usedAt).toBeInstanceOf(Date)
+    expect((await findFirstPasswordToken(db, invitation))?.usedAt).toBeInstanceOf(Date)
     await requireToken(db, 'create_password', otherInvitation)
     await requireToken(db, 'reset_password', reset)
   })

@@ -6,14 +6,14 @@ import type { User } from '#platform/auth/sessions.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { setPasswordEmail } from '../../accounts.emails.tsx'
-import { INVITATION_DAYS, type PasswordLink } from '../../accounts.schema.ts'
-import { expiredLink, findInvitation, issueToken } from './emailedTokens.server.ts'
+import { FIRST_PASSWORD_LINK_DAYS, type PasswordLink } from '../../accounts.schema.ts'
+import { expiredLink, findFirstPasswordToken, issueToken } from './emailedTokens.server.ts'
 
 const linksPerAddress = { name: 'password_link', points: 60, seconds: 3600 }
 const newLinksPerAgent = { name: 'new_password_link', points: 3, seconds: 3600 }
 
 /** The first email of a new account. Using its link verifies the address and signs in. */
-export async function inviteToSetPassword(
+export async function sendFirstPasswordLink(
   { mailer, env }: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
   { id }: User,
@@ -23,9 +23,9 @@ export async function inviteToSetPassword(
   // Locked, so that a password set at this moment leaves no link behind that would sign someone in.
   const [agent] = await tx.select().from(user).where(eq(user.id, id)).for('update')
   if (!agent || agent.emailVerified) return
-  const value = await issueToken(tx, 'create_password', id, undefined, INVITATION_DAYS * DAY_MS)
+  const value = await issueToken(tx, 'create_password', id, undefined, FIRST_PASSWORD_LINK_DAYS * DAY_MS)
   const link = `${env.APP_URL}/reset-password/${value}?first=true`
-  await mailer.post(tx, { to: agent.email, ...setPasswordEmail(link, INVITATION_DAYS, note) })
+  await mailer.post(tx, { to: agent.email, ...setPasswordEmail(link, FIRST_PASSWORD_LINK_DAYS, note) })
 }
 
 /** What the page of a link shows. Reading it changes nothing: email scanners open links too. */
@@ -37,7 +37,7 @@ export async function readPasswordLink(
   viewer?: User,
 ): Promise<PasswordLink> {
   await limits.spendByAddress(linksPerAddress, clientIp)
-  const invitation = await findInvitation(database.db, value)
+  const invitation = await findFirstPasswordToken(database.db, value)
   if (!invitation) return { state: 'open' }
   const state = invitation.usedAt ? 'used' : invitation.expiresAt <= new Date() ? 'expired' : 'open'
   return { state, ...(viewer && viewer.id !== invitation.userId && { signedInAs: viewer.email }) }
@@ -50,11 +50,11 @@ export async function resendFirstPasswordLink(services: Services, value: string,
   const agent = await requireInvitedAgent(database.db, value)
   await limits.spend(newLinksPerAgent, agent.id)
   await requireEmailLimit(services, { to: agent.email, recipient: 'unproven', clientIp })
-  await database.db.transaction((tx) => inviteToSetPassword(services, tx, agent))
+  await database.db.transaction((tx) => sendFirstPasswordLink(services, tx, agent))
 }
 
 async function requireInvitedAgent(db: Db, value: string) {
-  const invitation = await findInvitation(db, value)
+  const invitation = await findFirstPasswordToken(db, value)
   if (!invitation || invitation.usedAt) throw expiredLink()
   const [agent] = await db.select().from(user).where(eq(user.id, invitation.userId))
   if (!agent || agent.archivedAt) throw expiredLink()

@@ -17,7 +17,7 @@ import {
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { issueToken, requireToken } from './emailedTokens.server.ts'
-import { inviteToSetPassword, readPasswordLink, resendFirstPasswordLink } from './firstPassword.server.ts'
+import { readPasswordLink, resendFirstPasswordLink, sendFirstPasswordLink } from './firstPassword.server.ts'
 import { verifyPassword } from './passwordHashing.server.ts'
 import { resetPassword } from './setPassword.server.ts'
 
@@ -36,7 +36,7 @@ const emailsTo = async (email: string) => (await opened.writtenEmails()).filter(
 /** A new account, and the values of the links in its emails, oldest first. */
 async function invitedAgent(fields: AgentFields = {}) {
   const agent = await newAgent(fields)
-  const invite = () => opened.database.db.transaction((tx) => inviteToSetPassword(opened.services, tx, agent))
+  const invite = () => opened.database.db.transaction((tx) => sendFirstPasswordLink(opened.services, tx, agent))
   await invite()
   const links = async () =>
     (await emailsTo(agent.email)).flatMap(({ text }) => /\/reset-password\/([\w-]+)\?first=true/.exec(text)?.[1] ?? [])
@@ -79,7 +79,7 @@ describe('the email to a new agent', () => {
     const agent = await newAgent()
     const { db } = opened.database
     await whileRefusingRows(opened.database, EMAILS, () =>
-      expect(db.transaction((tx) => inviteToSetPassword(opened.services, tx, agent))).rejects.toMatchObject(
+      expect(db.transaction((tx) => sendFirstPasswordLink(opened.services, tx, agent))).rejects.toMatchObject(
         ROW_REFUSED,
       ),
     )

@@ -12,7 +12,7 @@ import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
 import { openSession, rememberDevice, revokeOtherSessions } from './agentSessions.server.ts'
 import {
-  closeInvitations,
+  closeFirstPasswordTokens,
   consumeToken,
   issueToken,
   passwordPurposes,
@@ -90,7 +90,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
-    await closeInvitations(tx, userId)
+    await closeFirstPasswordTokens(tx, userId)
     await rememberDevice(tx, userId, visit.deviceToken)
     const isFirst = purpose === 'create_password'
     const email = isFirst ? accountReadyEmail : passwordChangedEmail

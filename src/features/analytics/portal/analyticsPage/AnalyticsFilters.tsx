@@ -5,7 +5,7 @@ import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { TextLink } from '#ui/links.tsx'
 import { DateRangeFields, ExportCsvButton, FilterBar, FilterSelect } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { type DateRange, dateRangeLabels, dateRanges } from '../../dateRanges.ts'
+import { type DateRangeOption, dateRangeLabels, dateRangeOptions } from '../../dateRanges.ts'
 import classes from './AnalyticsFilters.module.css'
 import { type AnalyticsSearch, clearFilters, csvUrl } from './analyticsSearch.ts'
 import { RemoveFilterLink } from './FilterLink.tsx'
@@ -40,7 +40,7 @@ export const AnalyticsFilters = ({ search, onSearchChange, findListings, timeZon
   </FilterBar>
 )
 
-const rangeOptions = dateRanges.map((range) => ({ value: range, label: dateRangeLabels[range] }))
+const rangeOptions = dateRangeOptions.map((range) => ({ value: range, label: dateRangeLabels[range] }))
 
 /** A fixed range, or custom days. */
 function DateRangeFilter({
@@ -49,7 +49,7 @@ function DateRangeFilter({
   timeZone,
 }: Pick<AnalyticsFiltersProps, 'search' | 'onSearchChange' | 'timeZone'>) {
   const today = todayIn(timeZone)
-  const selectRange = (range: DateRange) =>
+  const selectRange = (range: DateRangeOption) =>
     onSearchChange(
       range === 'custom' ? { range, from: subtractDays(today, 29), to: today } : { range, from: '', to: '' },
     )

@@ -2,13 +2,13 @@ import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type EventName, eventNames } from '#platform/events/events.ts'
 import { choiceParam, dayParam, idPattern, patternParam, textParam } from '#platform/input/searchParams.ts'
 import type { AnalyticsInput } from '../../analytics.schema.ts'
-import { type DateRange, dateRanges } from '../../dateRanges.ts'
+import { type DateRangeOption, dateRangeOptions } from '../../dateRanges.ts'
 
 /** The search parameters of the page. An empty one does not filter. */
 export interface AnalyticsSearch {
   listingId: string
   leadId: string
-  range: DateRange
+  range: DateRangeOption
   /** The days of a `custom` range. */
   from: string
   to: string
@@ -27,7 +27,7 @@ export interface AnalyticsSearch {
 export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSchemaInput): AnalyticsSearch => ({
   listingId: textParam(given.listingId),
   leadId: textParam(given.leadId),
-  range: choiceParam(given.range, dateRanges, '30d'),
+  range: choiceParam(given.range, dateRangeOptions, '30d'),
   from: dayParam(given.from),
   to: dayParam(given.to),
   compare: given.compare !== false,

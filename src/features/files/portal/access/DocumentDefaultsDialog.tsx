@@ -1,6 +1,6 @@
 import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { DocumentTerms } from '#features/listings/documentTerms.ts'
+import type { DocumentPermissions } from '#features/listings/documentPermissions.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { SwitchRow } from '#ui/form/SwitchRow.tsx'
@@ -32,7 +32,7 @@ export function DocumentDefaultsDialog({ listingId, opened, onClose }: DocumentD
 
 interface DefaultsFormProps {
   listingId: string
-  stored: DocumentTerms
+  stored: DocumentPermissions
   onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 import { MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import type { DocumentAccess } from '#features/listings/documentTerms.ts'
+import type { DocumentAccess } from '#features/listings/documentPermissions.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'

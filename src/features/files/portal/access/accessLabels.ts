@@ -1,4 +1,4 @@
-import type { DocumentAccess } from '#features/listings/documentTerms.ts'
+import type { DocumentAccess } from '#features/listings/documentPermissions.ts'
 import { formatAmount } from '#ui/format/format.ts'
 import type { OwnFileTerms } from '../../ownFile.ts'
 
@@ -9,7 +9,7 @@ export const accessLabels: Record<DocumentAccess, string> = {
 }
 
 /** What an agent should notice about a document in a list. */
-export function termsLabels({ access, chosenReaders, isViewOnly, isWatermarked }: OwnFileTerms) {
+export function permissionLabels({ access, chosenReaders, isViewOnly, isWatermarked }: OwnFileTerms) {
   return [
     access === 'hidden' && 'Hidden',
     access === 'chosen' && (chosenReaders === 1 ? '1 person' : `${formatAmount(chosenReaders)} people`),

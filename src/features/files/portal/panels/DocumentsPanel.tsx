@@ -13,14 +13,14 @@ import type { UpdateFileInput } from '../../files.schema.ts'
 import { datedFile, type OwnFile } from '../../ownFile.ts'
 import { DocumentDefaultsDialog } from '../access/DocumentDefaultsDialog.tsx'
 import { DocumentSettingsDialog } from '../access/DocumentSettingsDialog.tsx'
-import { TermsBadges } from '../access/TermsBadges.tsx'
+import { PermissionBadges } from '../access/PermissionBadges.tsx'
 import { DocumentDateNotices } from '../DocumentDateNotices.tsx'
 import { DocumentTypeSelect } from '../DocumentTypeSelect.tsx'
 import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
-import type { UploadTarget } from '../uploads/upload.ts'
+import type { UploadTarget } from '../uploads/uploadState.ts'
 import classes from './DocumentsPanel.module.css'
 import {
   FilePanelFrame,
@@ -158,7 +158,7 @@ function DocumentRow({ timeZone, validityDays, onChange, onRetry, ...props }: Do
           <div className={classes.text}>
             <EditableName name={file.name} editing={renaming} onEditing={onRenaming} onRename={onRename} />
             <FileFacts file={file} timeZone={timeZone} onRetry={onRetry} />
-            <TermsBadges file={file} />
+            <PermissionBadges file={file} />
             <DocumentDateNotices file={file} timeZone={timeZone} validityDays={validityDays} onChange={onChange} />
           </div>
           <DocumentTypeSelect

@@ -8,7 +8,7 @@ import { EditableName } from '../EditableName.tsx'
 import { FileMenu } from '../FileMenu.tsx'
 import { FileThumbnail } from '../FileThumbnail.tsx'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
-import type { UploadTarget } from '../uploads/upload.ts'
+import type { UploadTarget } from '../uploads/uploadState.ts'
 import { useCoverPhoto } from '../useFileActions.ts'
 import {
   FilePanelFrame,

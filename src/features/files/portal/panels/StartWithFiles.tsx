@@ -2,7 +2,7 @@ import { IconFolderUp, IconUpload } from '@tabler/icons-react'
 import pointer from '#ui/pointer.module.css'
 import { icon } from '#ui/theme/theme.ts'
 import { type FindUploadTarget, UploadButton } from '../uploads/UploadButton.tsx'
-import { isInProgress } from '../uploads/upload.ts'
+import { isInProgress } from '../uploads/uploadState.ts'
 import { useUploads } from '../uploads/useUploads.ts'
 import classes from './StartWithFiles.module.css'
 

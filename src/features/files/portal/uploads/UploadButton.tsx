@@ -2,7 +2,7 @@ import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { readChosenFiles } from './droppedFiles.ts'
 import { uploadQueue } from './UploadQueue.ts'
-import type { UploadTarget } from './upload.ts'
+import type { UploadTarget } from './uploadState.ts'
 
 declare module 'react' {
   interface InputHTMLAttributes<T> {

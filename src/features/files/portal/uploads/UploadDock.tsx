@@ -10,7 +10,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { UploadButton } from './UploadButton.tsx'
 import classes from './UploadDock.module.css'
 import { uploadQueue } from './UploadQueue.ts'
-import { progressText, summariseUploads, type Upload, type UploadState } from './upload.ts'
+import { progressText, summariseUploads, type Upload, type UploadState } from './uploadState.ts'
 import { useConnectUploadQueue } from './useUploads.ts'
 
 /** How long the success message stays. */

@@ -2,7 +2,7 @@ import { announceSessionEnd } from '#platform/auth/sessionEndListeners.ts'
 import { AppError } from '#platform/errors.ts'
 import { finishUpload, getUploadUrl, resumeUpload } from '../../files.functions.ts'
 import { createSpeedMeter, decideAfterFailure, sendPart, waitForConnection } from './sendPart.ts'
-import type { Upload, UploadTarget } from './upload.ts'
+import type { Upload, UploadTarget } from './uploadState.ts'
 
 /** Faster updates would be unreadable. */
 const PROGRESS_INTERVAL_MS = 150

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { uploadQueue } from './UploadQueue.ts'
-import { isInProgress, type Upload } from './upload.ts'
+import { isInProgress, type Upload } from './uploadState.ts'
 
 const none: readonly Upload[] = []
 

@@ -4,7 +4,7 @@ import { file } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { canBeShownAsPages, listingTerms } from '#features/listings/documentTerms.ts'
+import { canBeShownAsPages, listingPermissions } from '#features/listings/documentPermissions.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
 import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -12,7 +12,7 @@ import { invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import { type DocumentDefaults, type DocumentSettings, MAX_CHOSEN_READERS } from '../../files.schema.ts'
 import { lockFilesAndListings, lockListing, requireFile } from '../files.server.ts'
-import { listDocumentTerms, recordTermsChanges } from '../recordFiles.server.ts'
+import { listDocumentPermissions, recordPermissionChanges } from '../recordFiles.server.ts'
 
 /** Who may open a document and how, and the leads to choose from. */
 export async function readDocumentSettings(db: Db, agent: Agent, id: string) {
@@ -22,7 +22,7 @@ export async function readDocumentSettings(db: Db, agent: Agent, id: string) {
   const known = new Set(leads.map((one) => one.id))
   return {
     ...{ access, isViewOnly, isWatermarked },
-    defaults: listingId ? listingTerms(await requireDefaults(db, agent, listingId)) : null,
+    defaults: listingId ? listingPermissions(await requireDefaults(db, agent, listingId)) : null,
     canBeShownAsPages: canBeShownAsPages({ contentType, pageCount }),
     leads,
     leadIds: chosen.map(({ leadId }) => leadId).filter((leadId) => known.has(leadId)),
@@ -64,7 +64,7 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
       })
     const chosen =
       terms.access === 'chosen' || terms.access === null ? await requireLeads(tx, agent, found.listingId, leadIds) : []
-    const before = found.listingId ? await listDocumentTerms(tx, found.listingId) : []
+    const before = found.listingId ? await listDocumentPermissions(tx, found.listingId) : []
     await tx.update(file).set(terms).where(eq(file.id, id))
     await tx
       .delete(chosenReader)
@@ -74,7 +74,7 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
         .insert(chosenReader)
         .values(chosen.map((leadId) => ({ fileId: id, leadId })))
         .onConflictDoNothing()
-    if (found.listingId) await recordTermsChanges(tx, found.listingId, before)
+    if (found.listingId) await recordPermissionChanges(tx, found.listingId, before)
   })
 
 /** All of them are leads of this listing, or not found. */
@@ -93,7 +93,7 @@ async function requireLeads(tx: Db, agent: Agent, listingId: string | null, ids:
 export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms }: DocumentDefaults) =>
   db.transaction(async (tx) => {
     await lockListing(tx, agent, listingId)
-    const before = await listDocumentTerms(tx, listingId)
+    const before = await listDocumentPermissions(tx, listingId)
     await tx
       .update(listing)
       .set({
@@ -102,8 +102,8 @@ export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms
         areDocumentsWatermarked: terms.isWatermarked,
       })
       .where(isReachableListing(agent, listingId))
-    await recordTermsChanges(tx, listingId, before)
+    await recordPermissionChanges(tx, listingId, before)
   })
 
 export const readDocumentDefaults = async (db: Db, agent: Agent, listingId: string) =>
-  listingTerms(await requireDefaults(db, agent, listingId))
+  listingPermissions(await requireDefaults(db, agent, listingId))

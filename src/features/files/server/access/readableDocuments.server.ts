@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
-import { isOpenToLead } from '#db/schema/documentAccess.ts'
+import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import { documentTerms, listingTerms } from '#features/listings/documentTerms.ts'
+import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function listReadableDocuments(db: Db, listingId: string, leadId: s
     .orderBy(...fileOrder)
   return rows.map(({ file: found, place, agentsZone, ...defaults }) => ({
     ...found,
-    ...documentTerms(found, listingTerms(defaults)),
+    ...documentPermissions(found, listingPermissions(defaults)),
     /** The listing's. */
     timeZone: listingTimeZone(place, agentsZone),
   }))

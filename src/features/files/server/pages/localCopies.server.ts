@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { copyWholeFile } from '../copyFile.server.ts'
+import { copyWholeFileToDisk } from '../copyToLocalDisk.server.ts'
 
 /** Readers turn pages one after another: a document is copied from the storage once for all of them. */
 const KEEP_MS = 60_000
@@ -50,7 +50,7 @@ function makeCopy({ storage, env }: Pick<Services, 'storage' | 'env'>, { path, s
   copies.set(name, copy)
   const keep = async (folder: string) => {
     const target = join(folder, 'original')
-    await copyWholeFile(storage, path, size, target)
+    await copyWholeFileToDisk(storage, path, size, target)
     copied.resolve(target)
     await released.promise
     copies.delete(name)

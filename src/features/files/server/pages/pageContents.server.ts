@@ -9,7 +9,7 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { copyWholeFile } from '../copyFile.server.ts'
+import { copyWholeFileToDisk } from '../copyToLocalDisk.server.ts'
 
 const PageContent = z.object({
   text: z.string(),
@@ -35,7 +35,7 @@ export async function readPageContents(services: Services, pdf: StoredPdf): Prom
   if (stored) return stored
   await withTemporaryFolder(services.env.DATA_DIR, async (folder) => {
     const original = join(folder, 'original')
-    await copyWholeFile(services.storage, pdf.path, pdf.size, original)
+    await copyWholeFileToDisk(services.storage, pdf.path, pdf.size, original)
     await storePageContents(services, pdf, original, folder)
   })
   return (await findPageContents(services.storage, pdf.path)) ?? []

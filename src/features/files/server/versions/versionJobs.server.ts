@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { isVersion, removeUnusedContent } from './fileVersions.server.ts'
+import { isVersion, removeUnusedContent } from './versionRows.server.ts'
 
 const NoData = z.object({})
 const VERSIONS_PER_BATCH = 500

@@ -10,7 +10,7 @@ import { toOwnFile } from '../../ownFile.ts'
 import type { DocumentValidity, VersionInput, VersionNoteInput, VersionRetention } from '../../versions.schema.ts'
 import { lockFiles, requireFile } from '../files.server.ts'
 import { prepareFileJob } from '../prepareFile.server.ts'
-import { addVersion, isVersion, removeUnusedContent, startNextVersion } from './fileVersions.server.ts'
+import { addVersion, isVersion, removeUnusedContent, startNextVersion } from './versionRows.server.ts'
 
 /** Everything that a document has contained, the newest first. */
 export async function listVersions(db: Db, agent: Agent, fileId: string) {

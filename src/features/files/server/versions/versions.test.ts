@@ -10,11 +10,11 @@ import { onEachStorage } from '../../../../../test/support/services/storages.ts'
 import { collectAll } from '../../../../../test/support/uploader.ts'
 import { readStorageUse } from '../beginUpload.server.ts'
 import { deleteFiles, eraseFilesJob } from '../deleteFiles.server.ts'
-import { archiveFiles, changeFile } from '../files.server.ts'
+import { archiveFiles, updateFile } from '../files.server.ts'
 import { createDownloadUrl } from '../serveFiles.server.ts'
 import { sweepStorage } from '../sweepStorage.server.ts'
-import { recordFirstOpening } from './fileVersions.server.ts'
 import { eraseOldVersionsJob, hashVersionsJob } from './versionJobs.server.ts'
+import { storeFirstOpening } from './versionRows.server.ts'
 import {
   changeVersionNote,
   listVersions,
@@ -58,7 +58,7 @@ onEachStorage((parts) => {
     await context.settle()
   }
   const remove = (id: string, version: number) => removeVersion(context.services, context.agent, { id, version })
-  const openAsBuyer = async (id: string) => recordFirstOpening(context.database.db, [await rowOf(id)])
+  const openAsBuyer = async (id: string) => storeFirstOpening(context.database.db, [await rowOf(id)])
 
   describe('a document that is replaced', () => {
     test('keeps the earlier version with its hash, pages, size, author and note', async () => {
@@ -124,7 +124,7 @@ onEachStorage((parts) => {
     test('makes a new version with the earlier content, date and hash, which is prepared again', async () => {
       const { id } = await context.add('Building report.pdf', first)
       await context.settle()
-      await changeFile(context.database.db, context.agent, { id, issuedOn: '2026-02-10' })
+      await updateFile(context.database.db, context.agent, { id, issuedOn: '2026-02-10' })
       await context.add('Building report v2.pdf', second, { replaces: id })
       await context.settle()
       expect(await rowOf(id)).toMatchObject({ issuedOn: null })
@@ -256,11 +256,11 @@ onEachStorage((parts) => {
       )
       await context.settle()
       expect(await rowOf(id)).toMatchObject({ issuedOn: null, suggestedIssuedOn: '2026-02-10' })
-      expect(await changeFile(db, context.agent, { id, issuedOn: '2026-02-11' })).toMatchObject({
+      expect(await updateFile(db, context.agent, { id, issuedOn: '2026-02-11' })).toMatchObject({
         ...{ issuedOn: '2026-02-11', suggestedIssuedOn: null },
       })
       expect((await list(id))[0]).toMatchObject({ issuedOn: '2026-02-11' })
-      expect(await changeFile(db, context.agent, { id, issuedOn: null })).toMatchObject({
+      expect(await updateFile(db, context.agent, { id, issuedOn: null })).toMatchObject({
         ...{ issuedOn: null, suggestedIssuedOn: null },
       })
     })
@@ -268,10 +268,10 @@ onEachStorage((parts) => {
     test('is not changed by a new name, and cannot be in the future where the agent is', async () => {
       const { db } = context.database
       const { id } = await context.add('LIM.pdf', pdf('Hello'))
-      await changeFile(db, context.agent, { id, issuedOn: '2026-02-10' })
-      expect(await changeFile(db, context.agent, { id, name: 'LIM' })).toMatchObject({ issuedOn: '2026-02-10' })
+      await updateFile(db, context.agent, { id, issuedOn: '2026-02-10' })
+      expect(await updateFile(db, context.agent, { id, name: 'LIM' })).toMatchObject({ issuedOn: '2026-02-10' })
       const later = new Date(Date.now() + 36 * 3600_000).toISOString().slice(0, 10)
-      await expect(changeFile(db, context.agent, { id, issuedOn: later })).rejects.toMatchObject({
+      await expect(updateFile(db, context.agent, { id, issuedOn: later })).rejects.toMatchObject({
         fields: { issuedOn: expect.any(String) },
       })
     })

@@ -8,7 +8,7 @@ import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { MAX_NOTE_LENGTH } from '../../buyer.schema.ts'
 import { addLead } from '../../intake/addLead.functions.ts'
-import { AddLeadForm, consentOf } from '../../intake/addLead.schema.ts'
+import { AddLeadFormValues, consentStatement } from '../../intake/addLead.schema.ts'
 import { ConsentFields } from './ConsentFields.tsx'
 
 interface AddLeadFieldsProps {
@@ -34,9 +34,9 @@ function AddLeadFields({ listingId, findListings, onClose, onAdded }: AddLeadFie
       ...{ listingId, firstName: '', lastName: '', phone: '', email: '', note: '' },
       ...{ consentChoice: '', consentText: '' },
     },
-    schema: AddLeadForm,
+    schema: AddLeadFormValues,
     submit: ({ consentChoice, consentText, ...contact }) =>
-      addLead({ data: { ...contact, consent: consentOf({ consentChoice, consentText }) } }),
+      addLead({ data: { ...contact, consent: consentStatement({ consentChoice, consentText }) } }),
     onSuccess: async ({ id, isNew }) => {
       showToast(isNew ? 'Lead added.' : 'This buyer is already a lead on this listing.')
       onAdded(id)

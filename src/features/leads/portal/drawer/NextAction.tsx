@@ -4,14 +4,14 @@ import { IconCalendarPlus, IconCheck, IconPencil } from '@tabler/icons-react'
 import { shortDateTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { type LeadWithPlan, useLeadActions } from '../useLeadActions.ts'
+import { type LeadWithNextAction, useLeadActions } from '../useLeadActions.ts'
 import classes from './NextAction.module.css'
 import { NextActionForm } from './NextActionForm.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 
 /** What the agent will do next, in the drawer. */
-export function NextAction({ lead, timeZone }: { lead: LeadWithPlan; timeZone: string }) {
+export function NextAction({ lead, timeZone }: { lead: LeadWithNextAction; timeZone: string }) {
   const { planNext } = useLeadActions()
   const [isEditing, { open, close }] = useDisclosure()
   if (isEditing) return <NextActionForm leads={[lead]} timeZone={timeZone} onDone={close} />
@@ -44,7 +44,7 @@ export function NextAction({ lead, timeZone }: { lead: LeadWithPlan; timeZone: s
 }
 
 /** "Call about finance · 18 Nov, 9:00 am", marked when it is due. */
-export function NextActionText({ lead, timeZone }: { lead: LeadWithPlan; timeZone: string }) {
+export function NextActionText({ lead, timeZone }: { lead: LeadWithNextAction; timeZone: string }) {
   const now = useNow()
   const { nextAction, nextActionAt } = lead
   if (!nextActionAt) return null

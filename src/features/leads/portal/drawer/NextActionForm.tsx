@@ -3,12 +3,12 @@ import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { NextActionForm as NextActionSchema } from '../../followUp/followUp.schema.ts'
-import { type LeadWithPlan, useLeadActions } from '../useLeadActions.ts'
+import { NextActionFormValues as NextActionSchema } from '../../followUp/followUp.schema.ts'
+import { type LeadWithNextAction, useLeadActions } from '../useLeadActions.ts'
 import { nextActionTimes } from './nextActionTimes.ts'
 
 interface NextActionFormProps {
-  leads: readonly LeadWithPlan[]
+  leads: readonly LeadWithNextAction[]
   timeZone: string
   onDone: () => void
 }

@@ -9,14 +9,14 @@ import { formatAmount, formatCount, fullName } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ImportResult, importLeads } from '../../intake/addLead.functions.ts'
-import { consentOf, MAX_IMPORT_LENGTH, writeRows } from '../../intake/addLead.schema.ts'
+import { consentStatement, MAX_IMPORT_LENGTH, writeRows } from '../../intake/addLead.schema.ts'
 import { ConsentFields } from '../add/ConsentFields.tsx'
 import classes from './ImportDialog.module.css'
 import {
   type ColumnTarget,
   columnTargets,
   guessColumns,
-  type LeadsTable,
+  type ImportedTable,
   parseLeads,
   type ReadRow,
   readLeadsFile,
@@ -39,7 +39,7 @@ export const ImportDialog = ({ opened, ...steps }: ImportDialogProps) => (
 )
 
 function ImportSteps({ listingId, findListings, onClose }: Omit<ImportDialogProps, 'opened'>) {
-  const [table, setTable] = useState<LeadsTable>()
+  const [table, setTable] = useState<ImportedTable>()
   const [result, setResult] = useState<ImportSummary>()
   if (result) return <ImportReport result={result} onClose={onClose} />
   if (!table) return <ChooseFile onRead={setTable} />
@@ -54,7 +54,7 @@ function ImportSteps({ listingId, findListings, onClose }: Omit<ImportDialogProp
   )
 }
 
-function ChooseFile({ onRead }: { onRead: (table: LeadsTable) => void }) {
+function ChooseFile({ onRead }: { onRead: (table: ImportedTable) => void }) {
   const [pasted, setPasted] = useState('')
   const reading = useMutation({
     mutationFn: async (source: Blob | string) =>
@@ -130,7 +130,7 @@ interface ImportSummary extends ImportResult {
 }
 
 interface CheckColumnsProps {
-  table: LeadsTable
+  table: ImportedTable
   listingId: string
   findListings: FindListings
   onBack: () => void
@@ -148,7 +148,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
   const [sent, faulty] = [rows.filter(({ error }) => !error), rows.filter(({ error }) => error)]
   const text = writeRows(sent.map(({ contact }) => contact))
   const importing = useMutation({
-    mutationFn: () => importLeads({ data: { listingId, consent: consentOf(consent), key, rows: text } }),
+    mutationFn: () => importLeads({ data: { listingId, consent: consentStatement(consent), key, rows: text } }),
     onSuccess: async (result) => {
       onImported({ ...result, sent, faulty })
       await queryClient.invalidateQueries({ queryKey: queryKeys.leads.all })
@@ -246,7 +246,7 @@ function CheckColumns({ table, findListings, onBack, onImported, ...initial }: C
 }
 
 /** The first cell with content. */
-const exampleCell = ({ rows }: LeadsTable, place: number) =>
+const exampleCell = ({ rows }: ImportedTable, place: number) =>
   rows.find((row) => row[place]?.trim())?.[place]?.slice(0, 80)
 
 function FaultyRows({ rows }: { rows: ReadRow[] }) {

@@ -11,7 +11,7 @@ export type ColumnTarget = (typeof columnTargets)[number]
 /** A file that can't be read, with what to tell the agent. */
 export class UnreadableFile extends Error {}
 
-export interface LeadsTable {
+export interface ImportedTable {
   /** Without headings they are called "Column 1". */
   headings: string[]
   rows: string[][]
@@ -32,7 +32,7 @@ export async function readLeadsFile(file: Blob) {
 }
 
 /** Reads rows from CSV, or from cells that were copied from a spreadsheet. */
-export async function parseLeads(text: string): Promise<LeadsTable> {
+export async function parseLeads(text: string): Promise<ImportedTable> {
   if (text.length > MAX_FILE_BYTES) throw new UnreadableFile('This is more than 5 MB. Split it and import the parts.')
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
     throw new UnreadableFile('This isn’t a CSV file. In your spreadsheet, save it as CSV and try again.')
@@ -74,7 +74,7 @@ function guessTarget(heading: string) {
 }
 
 /** A guess for each column, by its heading or by what it contains. Nothing is used twice. */
-export function guessColumns({ headings, rows }: LeadsTable) {
+export function guessColumns({ headings, rows }: ImportedTable) {
   const used = new Set<ColumnTarget>()
   return headings.map((heading, place) => {
     const cells = rows.slice(0, 20).flatMap((row) => row[place]?.trim() || [])
@@ -99,7 +99,7 @@ export interface ReadRow {
 }
 
 /** Each row as the lead that it becomes. A buyer who is in the file twice is imported once. */
-export function readRows({ rows, firstLine }: LeadsTable, columns: readonly (ColumnTarget | '')[]): ReadRow[] {
+export function readRows({ rows, firstLine }: ImportedTable, columns: readonly (ColumnTarget | '')[]): ReadRow[] {
   const lines = new Map<string, number>()
   return rows.map((row, place) => {
     const cell = (target: ColumnTarget) => row[columns.indexOf(target)]?.trim() ?? ''

@@ -8,7 +8,7 @@ import { fullName } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { erasePerson, type OwnPerson } from '../../people/people.functions.ts'
-import { ERASE_CONFIRMATION, ErasePersonForm } from '../../people/people.schema.ts'
+import { ERASE_CONFIRMATION, ErasePersonFormValues } from '../../people/people.schema.ts'
 
 interface ErasePersonProps {
   person: OwnPerson
@@ -27,8 +27,8 @@ function EraseConfirmation({ person, onClose, onErased }: ErasePersonProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { confirmation: '' },
-    schema: ErasePersonForm,
-    submit: (values) => erasePerson({ data: { id: person.id, ...ErasePersonForm.parse(values) } }),
+    schema: ErasePersonFormValues,
+    submit: (values) => erasePerson({ data: { id: person.id, ...ErasePersonFormValues.parse(values) } }),
     onSuccess: async () => {
       // Not fetched again here, because this page is about someone who is gone: the list does it.
       await queryClient.invalidateQueries({ queryKey: queryKeys.people.all, refetchType: 'none' })

@@ -45,7 +45,7 @@ async function requireSubscriber({ database: { db }, env }: Services, key: strin
 }
 
 /** Email programs send this when someone clicks their own unsubscribe button (RFC 8058). */
-export async function respondToChangeOneClick(key: string) {
+export async function respondToChangeEmailsUnsubscribe(key: string) {
   await saveChangeEmailChoice(useServices(), key, false)
   return new Response(null, { status: 204 })
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { isOpenToLead } from '#db/schema/documentAccess.ts'
+import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion } from '#db/schema/files.ts'

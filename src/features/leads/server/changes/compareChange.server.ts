@@ -1,5 +1,5 @@
 import { type PageContent, readPageContents } from '#features/files/server/pages/pageContents.server.ts'
-import { canBeShownAsPages } from '#features/listings/documentTerms.ts'
+import { canBeShownAsPages } from '#features/listings/documentPermissions.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'

@@ -3,19 +3,19 @@ import type { Db } from '#db/client.server.ts'
 import { fileVersion } from '#db/schema/files.ts'
 import { requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
-import { canBeShownAsPages } from '#features/listings/documentTerms.ts'
+import { canBeShownAsPages } from '#features/listings/documentPermissions.ts'
 import { notFound } from '#platform/errors.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
-import { type DocumentKey, findLinkedBuyer } from '../documents/documentAccess.server.ts'
+import { type DocumentKey, findLinkedLead } from '../documents/documentAccess.server.ts'
 import { watermarkFor } from '../documents/documentUrl.server.ts'
 import { parsePage, respondWithPicture } from '../documents/serveDocument.server.ts'
 import { listChangesToldToLead } from './listChangesToldToLead.server.ts'
 
 /** A change that a lead was told of, while the document is open to them. Checked again for each of its pages. */
 export async function requireToldChange(db: Db, listingId: string, key: DocumentKey, changeId: string) {
-  const buyer = await findLinkedBuyer(db, listingId, key)
+  const buyer = await findLinkedLead(db, listingId, key)
   if (!buyer) throw notFound()
   const [change] = await listChangesToldToLead(db, buyer.id, changeId)
   const [document] = change ? await listReadableDocuments(db, listingId, buyer.id, change.fileId) : []

@@ -14,8 +14,8 @@ import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { prepareAcknowledgementReminder } from '../privateLink/buyerEmails.server.ts'
-import { requireReader } from '../privateLink/sendPrivateLink.server.ts'
-import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
+import { requireLeadWithAccess } from '../privateLink/sendPrivateLink.server.ts'
+import { type DocumentKey, recordedReader, requireReaderIdentity } from './documentAccess.server.ts'
 
 const acknowledgementsPerLead = { name: 'acknowledge', points: 120, seconds: 3600 }
 const remindersPerAgent = { name: 'remind_to_acknowledge', points: 60, seconds: 3600 }
@@ -26,7 +26,7 @@ export async function readAcknowledgementRequest(
   { listingId, fileId }: { listingId: string; fileId: string },
   key: DocumentKey | undefined,
 ) {
-  const { lead, chosenLeadId } = await requireDocumentReader(db, listingId, key)
+  const { lead, chosenLeadId } = await requireReaderIdentity(db, listingId, key)
   const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
   return findAcknowledgementRequest(db, recordedReader(key, lead), found)
@@ -38,7 +38,7 @@ export async function acknowledgeDocument(
   input: AcknowledgeInput,
   key: DocumentKey | undefined,
 ) {
-  const { lead: buyer, chosenLeadId } = await requireDocumentReader(db, input.listingId, key)
+  const { lead: buyer, chosenLeadId } = await requireReaderIdentity(db, input.listingId, key)
   const [readable] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
   if (!readable) throw notFound()
   const person = recordedReader(key, buyer)
@@ -55,7 +55,7 @@ export async function acknowledgeDocument(
 /** Emails one lead, once a day for each document, on the agent's request. */
 export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {
   const { database, limits } = services
-  const { leadRow, listingRow, agentRow } = await requireReader(database.db, agent, leadId)
+  const { leadRow, listingRow, agentRow } = await requireLeadWithAccess(database.db, agent, leadId)
   const [document] = await listReadableDocuments(database.db, listingRow.id, leadId, fileId)
   if (!document?.acknowledgement) throw notFound()
   if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')

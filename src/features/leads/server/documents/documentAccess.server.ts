@@ -68,7 +68,7 @@ export const isOpenToInvitee = and(
 )
 
 /** The lead, if their private link opens documents: the listing is published and the agent has not removed their access. */
-export async function findLinkedBuyer(db: Db, listingId: string, key: DocumentKey) {
+export async function findLinkedLead(db: Db, listingId: string, key: DocumentKey) {
   const found = await findKeyHolder(db, listingId, key)
   return found?.lead.withdrawnAt ? undefined : found?.lead
 }
@@ -87,7 +87,7 @@ const invitationEnded = () =>
   new AppError('InvitationEnded', 403, 'Your invitation has ended, so you can’t open the documents any more.')
 
 /** Who reads: the lead, someone whom the lead invited, or a guest who typed the lead's address. */
-export interface DocumentReader {
+export interface ReaderIdentity {
   lead: Lead
   invitee: typeof invitee.$inferSelect | null
   isOwn: boolean
@@ -96,11 +96,11 @@ export interface DocumentReader {
 }
 
 /** Checked for every document. Removed access applies to guests with that email address as well. */
-export async function requireDocumentReader(
+export async function requireReaderIdentity(
   db: Db,
   listingId: string,
   key: DocumentKey | undefined,
-): Promise<DocumentReader & { key: DocumentKey }> {
+): Promise<ReaderIdentity & { key: DocumentKey }> {
   const found = await findKeyHolder(db, listingId, key)
   if (!found || !key) throw key?.inviteeId ? invitationEnded() : detailsNeeded()
   const { lead: buyer, invitee: invited, needsCode } = found
@@ -112,8 +112,8 @@ export async function requireDocumentReader(
 }
 
 /** The lead of a reader. */
-export const requireBuyer = async (db: Db, listingId: string, key: DocumentKey | undefined) =>
-  (await requireDocumentReader(db, listingId, key)).lead
+export const requireLeadByKey = async (db: Db, listingId: string, key: DocumentKey | undefined) =>
+  (await requireReaderIdentity(db, listingId, key)).lead
 
 /** What this browser may see. Without the lead's details: someone who typed another person's address would learn them. */
 export async function readDocumentAccess(db: Db, listingId: string, key: DocumentKey | undefined) {
@@ -131,7 +131,7 @@ const describeAccess = ({ lead: { withdrawnAt }, invitee: invited, needsCode }: 
 })
 
 /** Stores when the lead or the invitee last visited. A guest's visit changes nothing. */
-export async function recordVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
+export async function storeLastVisit(db: Db, listingId: string, key: DocumentKey | undefined) {
   const found = await findKeyHolder(db, listingId, key)
   if (found && key && !found.needsCode && !found.lead.withdrawnAt && isOwnKey(key, found.lead))
     await db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, found.lead.id))

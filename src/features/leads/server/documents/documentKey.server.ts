@@ -106,7 +106,7 @@ export const readLastVisitCookie = (listingId: string) =>
   readMoment(visitCookieName(listingId)) ?? readMoment(lastVisitCookieName(listingId)) ?? null
 
 /** The page has shown what is new. It stays marked as new over reloads, until this visit ends. */
-export function writeVisitCookies(listingId: string, now: Date) {
+export function writeVisitTimeCookies(listingId: string, now: Date) {
   const before = readLastVisitCookie(listingId)
   if (before) writeMoment(visitCookieName(listingId), before, VISIT_SECONDS)
   writeLastVisitCookie(listingId, now)
@@ -115,7 +115,7 @@ export function writeVisitCookies(listingId: string, now: Date) {
 export const writeLastVisitCookie = (listingId: string, moment: Date) =>
   writeMoment(lastVisitCookieName(listingId), moment, KEY_LIFETIME_SECONDS)
 
-export function clearVisitCookies(listingId: string) {
+export function clearVisitTimeCookies(listingId: string) {
   deleteCookie(visitCookieName(listingId), documentCookieAttributes())
   deleteCookie(lastVisitCookieName(listingId), documentCookieAttributes())
 }

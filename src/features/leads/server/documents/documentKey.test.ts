@@ -4,7 +4,7 @@ import { openServices } from '../../../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../../../test/support/startRequest.ts'
 import {
   clearDocumentKeyCookie,
-  clearVisitCookies,
+  clearVisitTimeCookies,
   findLeadIdInCookies,
   readDocumentKeyCookie,
   readLastVisitCookie,
@@ -13,7 +13,7 @@ import {
   verifyDocumentKey,
   writeDocumentKeyCookie,
   writeLastVisitCookie,
-  writeVisitCookies,
+  writeVisitTimeCookies,
 } from './documentKey.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -167,9 +167,9 @@ describe('the last visit', () => {
   })
 
   test('stays the same for half an hour after a page view, and the view is stored for a year', async () => {
-    const first = await setCookiesOf('', () => writeVisitCookies(LISTING, tuesday))
+    const first = await setCookiesOf('', () => writeVisitTimeCookies(LISTING, tuesday))
     expect(first).toEqual([[...attributes, 'Max-Age=31536000', seen(tuesday)].toSorted()])
-    const again = await setCookiesOf(seen(monday), () => writeVisitCookies(LISTING, tuesday))
+    const again = await setCookiesOf(seen(monday), () => writeVisitTimeCookies(LISTING, tuesday))
     expect(again).toEqual(
       [
         [...attributes, 'Max-Age=31536000', seen(tuesday)].toSorted(),
@@ -182,7 +182,7 @@ describe('the last visit', () => {
 
   test('is forgotten with both cookies', async () => {
     const names = [`__Host-${LISTING}-seen=`, `__Host-${LISTING}-visit=`]
-    expect(await setCookiesOf('', () => clearVisitCookies(LISTING))).toEqual(
+    expect(await setCookiesOf('', () => clearVisitTimeCookies(LISTING))).toEqual(
       names.map((name) => [...attributes, 'Max-Age=0', name].toSorted()).toSorted(),
     )
   })

@@ -1,7 +1,7 @@
 import type { Watermark } from '#features/files/server/access/readerCopies.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import type { DocumentKey, DocumentReader } from './documentAccess.server.ts'
+import type { DocumentKey, ReaderIdentity } from './documentAccess.server.ts'
 
 const URL_MINUTES = 10
 
@@ -48,7 +48,7 @@ export function verifyDocumentGrant(secret: string, key: string): DocumentGrant 
 }
 
 /** What stands across the pages. A guest typed an address that was known already, and must not learn whose it is. */
-export function watermarkFor({ lead, invitee, isOwn }: DocumentReader, timeZone: string): Watermark {
+export function watermarkFor({ lead, invitee, isOwn }: ReaderIdentity, timeZone: string): Watermark {
   if (invitee) return { readerId: invitee.id, name: invitee.name, email: invitee.email, timeZone }
   const { id, email } = lead
   return isOwn

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
-import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { openStampedPdf } from '#features/files/server/access/readerCopies.server.ts'
-import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
+import { storeFirstOpening } from '#features/files/server/versions/versionRows.server.ts'
 import { ListingIdOrSlugInput } from '#features/listings/listings.schema.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -19,13 +19,13 @@ import { type Services, useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
 import {
   type DocumentKey,
-  type DocumentReader,
+  type ReaderIdentity,
   recordedReader,
-  requireDocumentReader,
+  requireReaderIdentity,
 } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { guestReaderId, watermarkFor } from './documentUrl.server.ts'
-import { downloadNameAndType, recordDocumentReading, type StoredDocument } from './openDocument.server.ts'
+import { downloadNameAndType, storeDocumentEvents } from './openDocument.server.ts'
 import { recordDownloads } from './recordDisclosure.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
@@ -72,7 +72,7 @@ export async function createDocumentsZip(
   address?: string,
 ) {
   const { db } = services.database
-  const zipReader = await requireDocumentReader(db, listingId, key)
+  const zipReader = await requireReaderIdentity(db, listingId, key)
   const { lead: buyer, isOwn, chosenLeadId } = zipReader
   const leadId = isOwn ? buyer.id : null
   const person = recordedReader(key, buyer)
@@ -90,14 +90,14 @@ export async function createDocumentsZip(
       .where(eq(listing.id, listingId))
     const pathname = `/listings/${found?.slug ?? listingId}${ZIP_PATH_END}`
     const reading = { ...visitor, event: 'file_download', pathname, listingId, leadId } as const
-    const fresh = await recordDocumentReading(
+    const fresh = await storeDocumentEvents(
       db,
       reading,
       documents.map(({ id }) => id),
     )
     const saved = documents.filter(({ id }) => fresh.includes(id))
     if (person) await recordDownloads(db, listingId, person, saved, { isZip: true })
-    await recordFirstOpening(db, documents)
+    await storeFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(services, { documents, closed, viewOnly, reader: zipReader }), size)
     zip.once('close', zipDone)
@@ -129,12 +129,12 @@ const tooManyZips = (message: string) =>
   new AppError('TooManyRequests', 429, message, { retryAfter: RETRY_AFTER_SECONDS })
 
 interface ZipContents {
-  documents: readonly StoredDocument[]
+  documents: readonly ReadableDocument[]
   /** Open only once the buyer has confirmed them. */
-  closed: readonly Pick<StoredDocument, 'name'>[]
+  closed: readonly Pick<ReadableDocument, 'name'>[]
   /** The names of what is not sent as a file. */
   viewOnly: readonly string[]
-  reader: DocumentReader
+  reader: ReaderIdentity
 }
 
 /** Opens one document at a time. A missing one does not hold back the others. */
@@ -164,7 +164,7 @@ async function* readZipEntries(
 }
 
 /** With the reader's name across each page, if the agent wants that. */
-async function openContent(services: Services, document: StoredDocument, reader: DocumentReader) {
+async function openContent(services: Services, document: ReadableDocument, reader: ReaderIdentity) {
   if (!document.isWatermarked) return services.storage.read(document.path)
   const watermark = watermarkFor(reader, document.timeZone)
   const { size, read } = await openStampedPdf(services, document, watermark, watermark.readerId)

@@ -4,7 +4,7 @@ import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
 import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
-import { recordFirstOpening } from '#features/files/server/versions/fileVersions.server.ts'
+import { storeFirstOpening } from '#features/files/server/versions/versionRows.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
@@ -13,7 +13,7 @@ import type { Services } from '#platform/services.server.ts'
 import type { OpenDocumentInput } from '../../buyer.schema.ts'
 import { signReadingKey } from '../reading/readingKey.server.ts'
 import { startReadingSession } from '../reading/storeReading.server.ts'
-import { type DocumentKey, recordedReader, requireDocumentReader } from './documentAccess.server.ts'
+import { type DocumentKey, recordedReader, requireReaderIdentity } from './documentAccess.server.ts'
 import { documentUrl } from './documentUrl.server.ts'
 import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 
@@ -21,7 +21,7 @@ import { recordDownloads, recordOpening } from './recordDisclosure.server.ts'
 interface ReadingChoice {
   /** The browser asks for privacy (DNT, GPC). */
   isDeclined?: boolean
-  /** The agent who is signed in. What the listing's agent reads is not measured. */
+  /** The agency of the member who is signed in. What the listing's own agency reads is not measured. */
   viewerAgencyId?: string
 }
 
@@ -36,7 +36,7 @@ export async function openDocument(
   visitor: Visitor = {},
   { isDeclined = false, viewerAgencyId }: ReadingChoice = {},
 ) {
-  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireDocumentReader(db, listingId, key)
+  const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireReaderIdentity(db, listingId, key)
   const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
   if (!found) throw notFound()
   if (found.isViewOnly && !inline) throw viewOnly()
@@ -52,10 +52,10 @@ export async function openDocument(
   }
   const event = inline ? 'file_view' : 'file_download'
   const leadId = isOwn ? buyer.id : null
-  const fresh = await recordDocumentReading(db, { ...visitor, event, listingId, leadId }, [fileId])
+  const fresh = await storeDocumentEvents(db, { ...visitor, event, listingId, leadId }, [fileId])
   // What the listing's agent opens says nothing about the buyer.
   const isAgent = viewerAgencyId === buyer.agencyId
-  if (!isAgent) await recordFirstOpening(db, [found])
+  if (!isAgent) await storeFirstOpening(db, [found])
   if (person && !isAgent && inline) await recordOpening(db, listingId, person, found)
   else if (person && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, person, [found])
   if (!inline || isAgent) return { ...opened, readingKey: null }
@@ -73,9 +73,7 @@ const viewOnly = () => new AppError('ViewOnly', 403, 'You can read this document
 /** The documents that every lead may open, in the order of the page. */
 export const listPublicDocuments = (db: Db, listingId: string) => listReadableDocuments(db, listingId, null)
 
-export type StoredDocument = ReadableDocument
-
-export function downloadNameAndType({ name, contentType }: Pick<StoredDocument, 'name' | 'contentType'>) {
+export function downloadNameAndType({ name, contentType }: Pick<ReadableDocument, 'name' | 'contentType'>) {
   const type = contentType ?? ''
   return { contentType: type, name: isFileType(type) ? downloadName(name, type) : name }
 }
@@ -93,7 +91,7 @@ interface Reading extends Visitor {
 }
 
 /** Records documents that this reader has not opened recently. Returns which. */
-export async function recordDocumentReading(db: Db, reading: Reading, fileIds: string[]) {
+export async function storeDocumentEvents(db: Db, reading: Reading, fileIds: string[]) {
   const noted = await db
     .select({ fileId: event.fileId })
     .from(event)

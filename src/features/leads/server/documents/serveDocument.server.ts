@@ -15,7 +15,7 @@ import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { parseRange } from '#platform/storage/disk/byteRange.ts'
 import { downloadHeaders, shownFilePolicy } from '#platform/storage/downloadHeaders.ts'
-import { recordedReader, requireDocumentReader } from './documentAccess.server.ts'
+import { recordedReader, requireReaderIdentity } from './documentAccess.server.ts'
 import { verifyDocumentGrant, watermarkFor } from './documentUrl.server.ts'
 import { downloadNameAndType } from './openDocument.server.ts'
 
@@ -128,7 +128,7 @@ async function requireAllowed({ database: { db }, env }: Services, request: Requ
   const grant = verifyDocumentGrant(env.APP_SECRET, key)
   if (grant?.fileId !== fileId)
     throw new AppError('LinkExpired', 403, 'This link has expired. Open the document again on the listing’s page.')
-  const reader = await requireDocumentReader(db, grant.listingId, grant)
+  const reader = await requireReaderIdentity(db, grant.listingId, grant)
   const [document] = await listReadableDocuments(db, grant.listingId, reader.chosenLeadId, fileId)
   // Another version has other pages: the reader asks for a new URL, and starts again with that version.
   if (document?.version !== grant.version) throw notAvailable()

@@ -25,7 +25,7 @@ export const updateLeadHeatJob: Job<z.infer<typeof NoData>, Services> = {
   data: NoData,
   schedule: '* * * * *',
   async work({ database }) {
-    await updateLeadHeat(database.db)
+    await updateDueLeadHeat(database.db)
   },
 }
 
@@ -36,7 +36,7 @@ export interface HeatChange {
 }
 
 /** Works out the heat of all leads that are due. Returns those whose heat changed. */
-export async function updateLeadHeat(db: Db): Promise<HeatChange[]> {
+export async function updateDueLeadHeat(db: Db): Promise<HeatChange[]> {
   const changes: HeatChange[] = []
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { count, changed } = await db.transaction(updateBatch)

@@ -18,7 +18,7 @@ import {
   buildDecayingLeadsQuery,
   buildDueLeadsQuery,
   listHotReaders,
-  updateLeadHeat,
+  updateDueLeadHeat,
 } from './updateHeat.server.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
@@ -74,7 +74,7 @@ describe('the job that updates heat', () => {
   test('scores what a lead has read, done and answered, once', async () => {
     const { db } = database
     const id = await createSeriousBuyer()
-    const changes = await updateLeadHeat(db)
+    const changes = await updateDueLeadHeat(db)
     const { heat, heatPoints, heatDay, isHeatDue, personId } = await heatOf(id)
     expect(heatPoints).toEqual({ ...everyPoint, [`document:${report}`]: 11, [`document:${agreement}`]: 20 })
     expect(heat).toBe(69)
@@ -83,28 +83,28 @@ describe('the job that updates heat', () => {
     expect(changes).toEqual([{ leadId: id, before: 0, now: 69 }])
     expect(changes.filter(becameHot)).toHaveLength(1)
     expect(await db.select({ heat: person.heat }).from(person).where(eq(person.id, personId))).toEqual([{ heat: 69 }])
-    expect(await updateLeadHeat(db)).toEqual([])
+    expect(await updateDueLeadHeat(db)).toEqual([])
   })
 
   test('scores again after another visit', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId, createdAt: daysAgo(5) })
-    await updateLeadHeat(db)
+    await updateDueLeadHeat(db)
     const { heat: before } = await heatOf(id)
     await createEvent(db, { event: 'listing_view', listingId, leadId: id })
-    expect(await updateLeadHeat(db)).toMatchObject([{ leadId: id, before }])
+    expect(await updateDueLeadHeat(db)).toMatchObject([{ leadId: id, before }])
     expect((await heatOf(id)).heat).toBeGreaterThan(before)
   })
 
   test('lets the heat decay on the agent’s next day', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId })
-    await updateLeadHeat(db)
+    await updateDueLeadHeat(db)
     const { heat: before } = await heatOf(id)
     // As if all of it had happened yesterday.
     await db.execute(sql`update event set "createdAt" = "createdAt" - interval '1 day', "localDay" = "localDay" - 1`)
     await db.update(lead).set({ heatDay: sql`${lead.heatDay} - 1` })
-    expect(await updateLeadHeat(db)).toMatchObject([{ leadId: id, before }])
+    expect(await updateDueLeadHeat(db)).toMatchObject([{ leadId: id, before }])
     expect((await heatOf(id)).heat).toBeLessThan(before)
   })
 
@@ -113,7 +113,7 @@ describe('the job that updates heat', () => {
     const { id } = await createLead(db, { listingId })
     // Somewhere it is a day earlier than in Auckland at any time.
     await db.insert(profile).values({ userId: agent.id, timeZone: 'Pacific/Pago_Pago' })
-    await updateLeadHeat(db)
+    await updateDueLeadHeat(db)
     const [{ day } = { day: '' }] = (
       await db.execute<{ day: string }>(
         sql`select to_char(now() at time zone 'Pacific/Pago_Pago', 'YYYY-MM-DD') as day`,
@@ -128,7 +128,7 @@ describe('the job that updates heat', () => {
   test('a lead that an agent added has no visit', async () => {
     const { db } = database
     const { id } = await createLead(db, { listingId, source: 'import' })
-    await updateLeadHeat(db)
+    await updateDueLeadHeat(db)
     expect(await heatOf(id)).toMatchObject({ heat: 0, heatPoints: {} })
   })
 
@@ -136,7 +136,7 @@ describe('the job that updates heat', () => {
     const { db, sql: run } = database
     await run`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "provenAt")
       select 'lead_' || n, 'First', 'Last', n || '@example.nz', '', '', ${listingId}, now() from generate_series(1, 450) n`
-    expect(await updateLeadHeat(db)).toHaveLength(450)
+    expect(await updateDueLeadHeat(db)).toHaveLength(450)
     expect(await db.$count(lead, sql`${lead.isHeatDue} or ${lead.heat} = 0`)).toBe(0)
   })
 
@@ -160,7 +160,7 @@ test('a lead’s agent sees every point in words and the reading page by page', 
   const { db } = database
   const id = await createSeriousBuyer()
   const due = await requireLead(db, agent, id)
-  await updateLeadHeat(db)
+  await updateDueLeadHeat(db)
   const shown = await requireLead(db, agent, id)
   expect(shown.heatReasons).toContainEqual({ text: 'Read 14 of 20 pages of the building report', points: 11 })
   expect(shown.heatReasons).toContainEqual({ text: 'Answered “Yes” to “Is your finance arranged?”', points: 4 })

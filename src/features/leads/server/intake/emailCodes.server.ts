@@ -69,7 +69,7 @@ export async function sendEmailCode(
 }
 
 /** Proves the lead's address. Returns the lead's own key for this browser, and whether the agent has removed the access. */
-export async function confirmEmail(
+export async function confirmLeadEmail(
   { database: { db }, limits, env }: Services,
   { listingId, code }: ConfirmEmailInput,
   key: DocumentKey | undefined,

@@ -6,9 +6,9 @@ import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
 import { createLead, leadForm } from '../../../../../test/fixtures/leads.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
-import { type DocumentKey, readDocumentAccess, requireBuyer } from '../documents/documentAccess.server.ts'
+import { type DocumentKey, readDocumentAccess, requireLeadByKey } from '../documents/documentAccess.server.ts'
 import { withdrawAccess } from '../leads.server.ts'
-import { confirmEmail, sendEmailCode } from './emailCodes.server.ts'
+import { confirmLeadEmail, sendEmailCode } from './emailCodes.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {
@@ -33,10 +33,10 @@ async function codesFor(email: string) {
 const wrong = (code = '') => (code === '000000' ? '111111' : '000000')
 
 const confirm = (listingId: string, code: string, key: DocumentKey | undefined, ip = newIpAddress()) =>
-  confirmEmail(context.services, { listingId, code }, key, ip)
+  confirmLeadEmail(context.services, { listingId, code }, key, ip)
 
 const mayRead = (listingId: string, key: DocumentKey) =>
-  requireBuyer(context.database.db, listingId, key).then(
+  requireLeadByKey(context.database.db, listingId, key).then(
     () => 'open',
     (error: Error) => error.name,
   )

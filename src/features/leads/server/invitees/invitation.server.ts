@@ -11,7 +11,7 @@ import { AppError, notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
+import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { verifyInviteeKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments } from '../documents/openDocument.server.ts'
 import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
@@ -21,7 +21,7 @@ import { deleteInvitee, listInviteeReadings } from './invitees.server.ts'
 export async function readInvitation(services: Services, key: string) {
   const { invited, leadRow, listingRow } = await requireInvitee(services, key)
   const { db } = services.database
-  const isOpen = (await findLinkedBuyer(db, listingRow.id, readerKey(invited))) !== undefined
+  const isOpen = (await findLinkedLead(db, listingRow.id, readerKey(invited))) !== undefined
   const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
   const documents = isOpen ? await listPublicDocuments(db, listingRow.id) : []
   const covers = isOpen ? await findCoverPhotos(db, [listingRow.id]) : new Map()
@@ -46,7 +46,7 @@ export async function readInvitation(services: Services, key: string) {
 export async function openByInvitation(services: Services, key: string) {
   const { invited, leadRow, listingRow } = await requireInvitee(services, key)
   const { db } = services.database
-  if (!(await findLinkedBuyer(db, listingRow.id, readerKey(invited)))) throw notFound()
+  if (!(await findLinkedLead(db, listingRow.id, readerKey(invited)))) throw notFound()
   if (!invited.openedAt) await db.update(invitee).set({ openedAt: new Date() }).where(eq(invitee.id, invited.id))
   return {
     leadId: leadRow.id,

@@ -80,14 +80,14 @@ export async function listInviteeReadings(db: Db, inviteeIds: string[]) {
 }
 
 /** Ends the access of one of the agent's leads' invitees. Only the agent can restore it. Applies from their next request. */
-export const revokeAgentInvitee = (services: Services, agent: Agent, inviteeId: string) =>
+export const revokeInviteeAsAgent = (services: Services, agent: Agent, inviteeId: string) =>
   services.database.db.transaction(async (tx) => {
     const { found, listingId } = await lockAgentInvitee(tx, agent, inviteeId)
     await revokeInviteeAccess(services, tx, listingId, found, 'agent')
   })
 
 /** The undo of the agent's own revocation. What the buyer revoked is for the buyer to restore. */
-export const restoreAgentInvitee = (db: Db, agent: Agent, inviteeId: string) =>
+export const restoreInviteeAsAgent = (db: Db, agent: Agent, inviteeId: string) =>
   db.transaction(async (tx) => {
     const { found, listingId } = await lockAgentInvitee(tx, agent, inviteeId)
     if (found.revokedBy === 'buyer')

@@ -10,7 +10,7 @@ import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { newIpAddress } from '../../../../../test/fixtures/events.ts'
 import { createInvitee, createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
-import { type DocumentKey, readDocumentAccess, requireBuyer } from '../documents/documentAccess.server.ts'
+import { type DocumentKey, readDocumentAccess, requireLeadByKey } from '../documents/documentAccess.server.ts'
 import { signDocumentKey, signInviteeKey, signLinkKey, verifyInviteeKey } from '../documents/documentKey.server.ts'
 import { openDocument } from '../documents/openDocument.server.ts'
 import { sendEmailCode } from '../intake/emailCodes.server.ts'
@@ -24,8 +24,8 @@ import {
 import { verifyReadingKey } from '../reading/readingKey.server.ts'
 import { storeReading } from '../reading/storeReading.server.ts'
 import { leaveInvitation, openByInvitation, readInvitation } from './invitation.server.ts'
-import { inviteReader, resendInvitation, restoreInvitee, revokeInvitee } from './invite.server.ts'
-import { restoreAgentInvitee, revokeAgentInvitee } from './invitees.server.ts'
+import { restoreInviteeAsAgent, revokeInviteeAsAgent } from './invitees.server.ts'
+import { inviteReader, resendInvitation, restoreInvitee, revokeInvitee } from './manageInvitees.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const nameOfError = (promise: Promise<unknown>) =>
   )
 
 const mayRead = ({ listing: { id }, browser }: Awaited<ReturnType<typeof createHousehold>>) =>
-  nameOfError(requireBuyer(context.database.db, id, browser))
+  nameOfError(requireLeadByKey(context.database.db, id, browser))
 
 describe('a buyer', () => {
   test('invites a lawyer, who gets their own link and is told who invited them and that the agent sees it', async () => {
@@ -165,15 +165,15 @@ describe('threat 134: an invitation is refused', () => {
   test('to someone whose access the agent has ended, and for the buyer’s own address', async () => {
     const household = await createHousehold()
     const { key, agent, invited } = household
-    await revokeAgentInvitee(context.services, agent, invited.id)
+    await revokeInviteeAsAgent(context.services, agent, invited.id)
     expect(await readersToRemove(household.listing.id)).toEqual(new Set([invited.id]))
     expect(await mayRead(household)).toBe('InvitationEnded')
     expect(await nameOfError(invite(key, { email: invited.email }))).toBe('RevokedByAgent')
     expect(await nameOfError(restoreInvitee(context.services, { key, inviteeId: invited.id }))).toBe('RevokedByAgent')
-    await restoreAgentInvitee(context.database.db, agent, invited.id)
+    await restoreInviteeAsAgent(context.database.db, agent, invited.id)
     expect(await mayRead(household)).toBe('open')
     await revokeInvitee(context.services, { key, inviteeId: invited.id })
-    expect(await nameOfError(restoreAgentInvitee(context.database.db, agent, invited.id))).toBe('Conflict')
+    expect(await nameOfError(restoreInviteeAsAgent(context.database.db, agent, invited.id))).toBe('Conflict')
     expect(await mayRead(household)).toBe('DetailsNeeded')
     await expect(invite(key, { email: household.lead.email })).rejects.toMatchObject({
       fields: { email: expect.any(String) },
@@ -190,7 +190,7 @@ describe('threat 134: an invitee', () => {
     expect(await nameOfError(revokeInvitee(context.services, theirs))).toBe('NotFoundError')
     expect(await nameOfError(restoreInvitee(context.services, theirs))).toBe('NotFoundError')
     const stranger = await createAgent(context.database.db)
-    expect(await nameOfError(revokeAgentInvitee(context.services, stranger, invited.id))).toBe('NotFoundError')
+    expect(await nameOfError(revokeInviteeAsAgent(context.services, stranger, invited.id))).toBe('NotFoundError')
   })
 
   test('loses access with the buyer, with the listing and when sharing is switched off', async () => {
@@ -280,9 +280,9 @@ describe('what an invitee reads', () => {
     expect(shown.invitees).toMatchObject([{ readDocuments: [{ fileId, seconds: 20 }] }])
     expect(shown.readDocuments).toEqual([])
 
-    await revokeAgentInvitee(context.services, agent, invited.id)
+    await revokeInviteeAsAgent(context.services, agent, invited.id)
     expect(await storeReading(context.database, key, { pageTenths: [300], searches: [] })).toBe(false)
-    await restoreAgentInvitee(db, agent, invited.id)
+    await restoreInviteeAsAgent(db, agent, invited.id)
     await leaveInvitation(context.services, invitation)
     expect(await storeReading(context.database, key, { pageTenths: [300], searches: [] })).toBe(false)
     expect(await db.select().from(inviteeReading).where(eq(inviteeReading.inviteeId, invited.id))).toEqual([])

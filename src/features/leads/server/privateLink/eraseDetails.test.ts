@@ -14,8 +14,8 @@ import { createLead } from '../../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { ROW_REFUSED, waitForBlockedStatement, whileRefusingRows } from '../../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
+import { MAX_EMAILS_PER_LISTING_PER_HOUR, sendDigestJob } from '../agentNotifications/notifyAgent.server.ts'
 import { signDocumentKey } from '../documents/documentKey.server.ts'
-import { MAX_EMAILS_PER_LISTING_PER_HOUR, sendDigestJob } from '../notices/notifyAgent.server.ts'
 import { eraseDetails } from './privateLinkActions.server.ts'
 
 let context: LeadServices

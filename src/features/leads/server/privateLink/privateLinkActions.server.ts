@@ -9,7 +9,7 @@ import { requireAgentCard } from '#features/accounts/server/readAgentCard.server
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listRecordAbout } from '#features/disclosure/server/readRecord.server.ts'
-import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
+import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -19,9 +19,8 @@ import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../../buyer.schema.ts'
 import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
 import { listChangesToldToLead } from '../changes/listChangesToldToLead.server.ts'
-import { findLinkedBuyer, type Lead } from '../documents/documentAccess.server.ts'
+import { findLinkedLead, type Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
-import type { StoredDocument } from '../documents/openDocument.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listInvitees } from '../invitees/invitees.server.ts'
@@ -36,7 +35,7 @@ export async function readPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
-  const isOpen = (await findLinkedBuyer(db, listingRow.id, ownKey(leadRow))) !== undefined
+  const isOpen = (await findLinkedLead(db, listingRow.id, ownKey(leadRow))) !== undefined
   const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
@@ -69,7 +68,7 @@ export async function readPrivateLink(services: Services, key: string) {
 async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
   const covers = await findCoverPhotos(db, [listingId])
   const documents = await listReadableDocuments(db, listingId, id)
-  const isNew = ({ replacedAt, createdAt }: StoredDocument) =>
+  const isNew = ({ replacedAt, createdAt }: ReadableDocument) =>
     lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
   return {
     cover: covers.get(listingId) ?? null,
@@ -108,7 +107,7 @@ const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone
 export async function openByPrivateLink(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
-  if (!(await findLinkedBuyer(db, listingRow.id, ownKey(leadRow)))) throw notFound()
+  if (!(await findLinkedLead(db, listingRow.id, ownKey(leadRow)))) throw notFound()
   const isEmailed = verifyDocumentKey(services.env.APP_SECRET, 'link', key) !== undefined
   if (isEmailed && !leadRow.provenAt)
     await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))

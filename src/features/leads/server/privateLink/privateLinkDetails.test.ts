@@ -23,7 +23,7 @@ import {
 } from '../../../../../test/support/database.ts'
 import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
-import { requireBuyer } from '../documents/documentAccess.server.ts'
+import { requireLeadByKey } from '../documents/documentAccess.server.ts'
 import { signDocumentKey, signLinkKey } from '../documents/documentKey.server.ts'
 import { receiveLead } from '../intake/receiveLead.server.ts'
 import {
@@ -253,7 +253,7 @@ describe('correcting the details', () => {
     const { db, id, listingId, key, email: wrong, correct, stored } = await newLead()
     const cookie = { leadId: id, isGuest: false, issuedAt: new Date() }
     const guest = { ...cookie, isGuest: true }
-    await requireBuyer(db, listingId, cookie)
+    await requireLeadByKey(db, listingId, cookie)
     const email = `right-${id}@example.nz`
     await correct({ email })
     const replaced = { status: 410, name: 'LinkReplaced' }
@@ -264,14 +264,14 @@ describe('correcting the details', () => {
     const back = { key, ...newDetails, email: wrong }
     await expect(correctDetails(opened.services, back, '203.0.113.9')).rejects.toMatchObject(replaced)
     for (const old of [cookie, guest])
-      await expect(requireBuyer(db, listingId, old)).rejects.toMatchObject({ name: 'DetailsNeeded' })
+      await expect(requireLeadByKey(db, listingId, old)).rejects.toMatchObject({ name: 'DetailsNeeded' })
     const turnstile = await easyBotCheckAnswer(opened.services.env.APP_SECRET, 'lead')
     const sentAgain = { listingId, ...newDetails, email, key: crypto.randomUUID(), turnstile }
     const sender = { clientIp: '203.0.113.9', key: cookie }
     expect(await receiveLead(opened.services, sentAgain, sender)).toEqual({ leadId: id, isGuest: true })
     expect((await stored())?.email).toBe(email)
     const fresh = { ...cookie, issuedAt: new Date() }
-    expect(await requireBuyer(db, listingId, fresh)).toMatchObject({ id, email })
+    expect(await requireLeadByKey(db, listingId, fresh)).toMatchObject({ id, email })
   })
 
   test('tells an address that was proven', async () => {

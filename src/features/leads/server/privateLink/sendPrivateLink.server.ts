@@ -16,7 +16,7 @@ const linkEmailsPerAgent = { name: 'send_private_link', points: 60, seconds: 360
 /** Emails the private link to a lead, on the agent's request. */
 export async function sendPrivateLink(services: Services, agent: Agent, id: string) {
   const { database, limits } = services
-  const found = await requireReader(database.db, agent, id)
+  const found = await requireLeadWithAccess(database.db, agent, id)
   if (hasNoEmail(found.leadRow.email)) throw conflict('This lead has no email address.')
   await limits.spend(linkEmailsPerAgent, agent.id)
   await requireEmailLimit(services, { to: found.leadRow.email, recipient: 'unproven' })
@@ -39,7 +39,7 @@ export async function sendPrivateLink(services: Services, agent: Agent, id: stri
  * need not read that address.
  */
 export async function readLeadLink({ database, env }: Services, agent: Agent, id: string) {
-  const { leadRow, listingRow } = await requireReader(database.db, agent, id)
+  const { leadRow, listingRow } = await requireLeadWithAccess(database.db, agent, id)
   return {
     link: `${env.APP_URL}/listings/${listingRow.slug}/open?key=${signLinkKey(env.APP_SECRET, leadRow, 'text')}`,
     listingTitle: listingRow.title,
@@ -47,7 +47,7 @@ export async function readLeadLink({ database, env }: Services, agent: Agent, id
 }
 
 /** A lead of this agent who may open the documents. */
-export async function requireReader(db: Db, agent: Agent, id: string) {
+export async function requireLeadWithAccess(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublished: sql<boolean>`${isPublicListing}` })
     .from(lead)

@@ -9,7 +9,7 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { invitationEmail } from '../../invitees/invitees.emails.tsx'
 import { type BuyersInviteeInput, type InviteInput, MAX_INVITEES } from '../../invitees/invitees.schema.ts'
-import { findLinkedBuyer } from '../documents/documentAccess.server.ts'
+import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
@@ -101,7 +101,7 @@ async function requireInviter(services: Services, key: string) {
   const linked = await requireLinkedLead(services, key)
   const { leadRow, listingRow } = linked
   const own = { leadId: leadRow.id, isGuest: false }
-  if (!(await findLinkedBuyer(services.database.db, listingRow.id, own)))
+  if (!(await findLinkedLead(services.database.db, listingRow.id, own)))
     throw new AppError('AccessWithdrawn', 403, 'You can’t open these documents, so you can’t share them.')
   if (!listingRow.allowsInvitees)
     throw new AppError('SharingOff', 403, 'The agent has switched off sharing for this listing.')

@@ -3,7 +3,7 @@ import type { documentAccesses } from '#disclosureValues.ts'
 export type DocumentAccess = (typeof documentAccesses)[number]
 
 /** What a reader may do with a document. */
-export interface DocumentTerms {
+export interface DocumentPermissions {
   access: DocumentAccess
   /** Shown page by page as pictures, and never sent as a file. */
   isViewOnly: boolean
@@ -12,15 +12,15 @@ export interface DocumentTerms {
 }
 
 /** Null where the listing decides. */
-export type OwnTerms = { [Name in keyof DocumentTerms]: DocumentTerms[Name] | null }
+export type OwnPermissions = { [Name in keyof DocumentPermissions]: DocumentPermissions[Name] | null }
 
-interface DescribedFile extends OwnTerms {
+interface DescribedFile extends OwnPermissions {
   contentType: string | null
   pageCount: number | null
 }
 
 /** The one place that decides what a reader may do with a document. Who is meant by `chosen` is in `chosen_reader`. */
-export function documentTerms(file: DescribedFile, listing: DocumentTerms): DocumentTerms {
+export function documentPermissions(file: DescribedFile, listing: DocumentPermissions): DocumentPermissions {
   const canBeShown = canBeShownAsPages(file)
   const isWatermarked = canBeShown && (file.isWatermarked ?? listing.isWatermarked)
   // A name is drawn over a picture only when it is shown: there is no watermarked picture to download.
@@ -36,11 +36,11 @@ export const isPicture = ({ contentType }: Pick<DescribedFile, 'contentType'>) =
   /^image\/(jpeg|png|webp|gif)$/.test(contentType ?? '')
 
 /** The columns of a listing, as its documents see them. */
-export const listingTerms = (listing: {
+export const listingPermissions = (listing: {
   documentAccess: DocumentAccess
   areDocumentsViewOnly: boolean
   areDocumentsWatermarked: boolean
-}): DocumentTerms => ({
+}): DocumentPermissions => ({
   access: listing.documentAccess,
   isViewOnly: listing.areDocumentsViewOnly,
   isWatermarked: listing.areDocumentsWatermarked,

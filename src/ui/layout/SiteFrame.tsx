@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import buttons from '../theme/buttons.module.css'
 import { logoShape } from '../theme/tokens.ts'
-import classes from './BrandedFrame.module.css'
+import classes from './SiteFrame.module.css'
 
-interface BrandedFrameProps {
+interface SiteFrameProps {
   classes: { page?: string; header?: string; main?: string; footer?: string }
   /** Beside the brand. */
   headerEnd?: ReactNode
@@ -12,7 +12,7 @@ interface BrandedFrameProps {
 }
 
 /** Brand above, help and legal links below: shared by the layouts without a menu. */
-export function BrandedFrame({ classes, headerEnd, children }: BrandedFrameProps) {
+export function SiteFrame({ classes, headerEnd, children }: SiteFrameProps) {
   return (
     <div className={classes.page}>
       <SkipLink />

@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core'
 import type { OwnFile } from '../../ownFile.ts'
-import { termsLabels } from './accessLabels.ts'
-import classes from './TermsBadges.module.css'
+import { permissionLabels } from './accessLabels.ts'
+import classes from './PermissionBadges.module.css'
 
 /** "3 people", "View only": nothing for a document that everyone may open and keep. */
-export function TermsBadges({ file }: { file: OwnFile }) {
-  const labels = file.terms ? termsLabels(file.terms) : []
+export function PermissionBadges({ file }: { file: OwnFile }) {
+  const labels = file.terms ? permissionLabels(file.terms) : []
   if (labels.length === 0) return null
   return (
     <span className={classes.badges}>

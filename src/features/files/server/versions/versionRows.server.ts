@@ -55,7 +55,7 @@ export async function startNextVersion(tx: Db, old: FileRow, content: NewContent
 }
 
 /** From then on the agent cannot remove these versions. */
-export async function recordFirstOpening(db: Db, documents: readonly Pick<FileRow, 'id' | 'version'>[]) {
+export async function storeFirstOpening(db: Db, documents: readonly Pick<FileRow, 'id' | 'version'>[]) {
   for (const { id, version } of documents)
     await db
       .update(fileVersion)

@@ -14,7 +14,7 @@ import { lead } from '../../../../db/schema/leads.ts'
 import { listing } from '../../../../db/schema/listings.ts'
 import { readingSession } from '../../../../db/schema/readings.ts'
 import { HOT_HEAT } from '../../../analytics/heatLevels.ts'
-import { addPushDevice, sendPushJob } from '../../../notifications/push.server.ts'
+import { addPushDevice, sendPushJob } from '../../../notifications/agentPush.server.ts'
 import { remindOfNextActionsJob } from '../followUp.server.ts'
 import { notifyOfHotReaders, sendMorningLists, sendWeeklySummaries } from './agentUpdates.server.ts'
 

@@ -8,7 +8,7 @@ import { browserHasPage, chooseEncoding } from './staticPages.server.ts'
  * Answers with a page from memory. Most requests end here, so it goes without the objects that the rest of the application works
  * with, and, like a static file, without a request id and a log line. Returns false if the page is not kept.
  */
-export function sendKeptPage(
+export function sendStaticPage(
   { pages }: Pick<Services, 'pages'>,
   { method, url = '', headers }: IncomingMessage,
   response: ServerResponse,

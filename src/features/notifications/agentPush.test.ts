@@ -20,7 +20,7 @@ import {
   savePushPreferences,
   sendPushJob,
   sendTestPush,
-} from './push.server.ts'
+} from './agentPush.server.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 let opened: LeadServices

@@ -11,7 +11,7 @@ import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
 import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
-import { pushToAgent } from '#features/notifications/push.server.ts'
+import { pushToAgent } from '#features/notifications/agentPush.server.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -74,7 +74,7 @@ export interface DueAction {
 }
 
 /** The agent planned to do something with this lead, and the time has come. */
-export async function tellOfDueAction(services: Services, tx: Db, { id, agentId, nextAction }: DueAction) {
+export async function sendDueActionReminder(services: Services, tx: Db, { id, agentId, nextAction }: DueAction) {
   const agent = await findAgent(tx, agentId)
   const [due] = agent ? await listLeadsToRing(tx, agent.row, eq(lead.id, id)) : []
   if (!agent || !due) return

@@ -5,14 +5,14 @@ import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 const EDGE_BYTES = 2 * 1024 * 1024
 
 /** Copies the whole file to the local disk. Returns the SHA-256 of what was read. */
-export async function copyWholeFile(storage: Storage, key: string, size: number, path: string) {
+export async function copyWholeFileToDisk(storage: Storage, key: string, size: number, path: string) {
   const hash = createHash('sha256')
   await copyRanges(storage, key, size, path, [{ start: 0, end: size - 1 }], (chunk) => hash.update(chunk))
   return hash.digest('hex')
 }
 
 /** Copies only the beginning and the end, at their offsets: enough to recognise most file types. */
-export async function copyFileEdges(storage: Storage, key: string, size: number, path: string) {
+export async function copyFileEdgesToDisk(storage: Storage, key: string, size: number, path: string) {
   const ranges = [
     { start: 0, end: EDGE_BYTES - 1 },
     { start: size - EDGE_BYTES, end: size - 1 },

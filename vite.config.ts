@@ -86,7 +86,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'zod', test: /node_modules\/zod\// },
                 {
                   name: 'marketing',
-                  test: /src\/marketing\/(?:pictures\/)?(?!GetStarted)\w+\.module\.css/,
+                  test: /src\/marketing\/(?:screenshots\/)?(?!GetStarted)\w+\.module\.css/,
                 },
               ],
             },

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import buttons from '../theme/buttons.module.css'
 import { logoShape } from '../theme/tokens.ts'
 import classes from './SiteFrame.module.css'
 
@@ -40,16 +39,6 @@ export function SkipLink() {
     </a>
   )
 }
-
-/** The look of a link in the header of a public page. */
-export const headerButton = `${buttons.plain} ${classes.headerButton}`
-
-/** The way back for an agent who has opened a public page. Not the router's link: the page may have none. */
-export const PortalLink = () => (
-  <a href="/portal" className={`${headerButton} ${classes.portal}`} data-for="agent">
-    Open portal
-  </a>
-)
 
 export function Brand({ to }: { to: '/' | '/portal' }) {
   return (

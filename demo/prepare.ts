@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { DEFAULT_TIME_ZONE } from '../src/defaultTimeZone.ts'
 import { findIssueDate } from '../src/features/files/naming/findIssueDate.ts'
 import { guessDocumentType } from '../src/features/files/naming/guessDocumentType.ts'
 import { tidyName } from '../src/features/files/naming/tidyName.ts'
@@ -12,6 +11,7 @@ import { preparePdfFiles } from '../src/platform/media/pdf.media.ts'
 import { preparePhotoFiles } from '../src/platform/media/photo.media.ts'
 import { type DemoFile, MANIFEST, type Manifest } from '../src/seed/demoFiles.server.ts'
 import { todayIn } from '../src/ui/format/dates.ts'
+import { DEFAULT_TIME_ZONE } from '../src/values/defaultTimeZone.ts'
 
 /** Does once, with the application's own code, what would be done after an upload of every photo and document. */
 const FOLDER = import.meta.dirname

@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
@@ -21,6 +20,7 @@ import { applyPageLocale } from '#platform/http/pageNonceAndLocale.ts'
 import { NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { findTargets } from './-findPaletteItems.ts'
 
 export const Route = createFileRoute('/portal')({

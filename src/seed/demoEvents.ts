@@ -1,5 +1,5 @@
-import { DAY_MS } from '#durations.ts'
 import type { EventName } from '#platform/events/events.ts'
+import { DAY_MS } from '#values/durations.ts'
 import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'
 import type { DemoListing } from './demoListings.ts'

@@ -1,6 +1,6 @@
 import { newId } from '#db/schema/columns.ts'
-import { DAY_MS } from '#durations.ts'
-import type { Question } from '#questionValues.ts'
+import { DAY_MS } from '#values/durations.ts'
+import type { Question } from '#values/questionValues.ts'
 import type { DemoListing } from './demoListings.ts'
 import { atHour, daysBefore, randomVisitTimes } from './demoTime.ts'
 import type { Random } from './seededRandom.ts'

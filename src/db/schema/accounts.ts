@@ -11,8 +11,8 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core'
-import type { Question } from '#questionValues.ts'
-import { DEFAULT_TIME_ZONE } from '../../defaultTimeZone.ts'
+import type { Question } from '#values/questionValues.ts'
+import { DEFAULT_TIME_ZONE } from '../../values/defaultTimeZone.ts'
 import { agency } from './agencies.ts'
 import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 

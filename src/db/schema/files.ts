@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { documentAccesses } from '#disclosureValues.ts'
+import { documentAccesses } from '#values/disclosureValues.ts'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'

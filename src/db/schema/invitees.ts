@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { inviteeRoles } from '#disclosureValues.ts'
+import { inviteeRoles } from '#values/disclosureValues.ts'
 import { id, moment, requiredReference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'

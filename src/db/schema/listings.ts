@@ -11,9 +11,16 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { documentAccesses } from '#disclosureValues.ts'
-import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
-import type { Question } from '#questionValues.ts'
+import { documentAccesses } from '#values/disclosureValues.ts'
+import {
+  countries,
+  landAreaUnits,
+  propertyTypes,
+  saleMethods,
+  saleStatuses,
+  titleTypes,
+} from '#values/listingFactValues.ts'
+import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
 import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { inviteeRoles, recordKinds } from '#disclosureValues.ts'
+import { inviteeRoles, recordKinds } from '#values/disclosureValues.ts'
 import { foreignKeyActions, moment, requiredReference } from './columns.ts'
 import { invitee } from './invitees.ts'
 import { lead } from './leads.ts'

@@ -19,7 +19,7 @@ interface PageRange {
 }
 
 /** Pages that hold this share of the time… */
-const MOST_OF_TIME = 0.6
+const MIN_SHARE_OF_TIME = 0.6
 /** …in a row of at most this share of the document. Otherwise it was read throughout. */
 const MAX_SHARE_OF_PAGES = 0.4
 
@@ -35,7 +35,7 @@ export function mostReadPages({ pageSeconds, pageCount }: PagesRead) {
     if (row.excess > best.excess) best = { ...row, to }
   }
   const pages = best.to - best.from + 1
-  const isMost = best.excess > 0 && best.seconds >= total * MOST_OF_TIME && pages <= pageCount * MAX_SHARE_OF_PAGES
+  const isMost = best.excess > 0 && best.seconds >= total * MIN_SHARE_OF_TIME && pages <= pageCount * MAX_SHARE_OF_PAGES
   return isMost ? { from: best.from + 1, to: best.to + 1 } : undefined
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DAY_MS } from '#durations.ts'
 import { MAX_NAME_LENGTH, PersonName } from '#platform/input/fieldSchemas.ts'
+import { DAY_MS } from '#values/durations.ts'
 
 export const TRIAL_DAYS = 30
 export const MONEY_BACK_DAYS = 30

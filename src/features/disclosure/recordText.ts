@@ -1,6 +1,6 @@
-import type { recordKinds } from '#disclosureValues.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
+import type { recordKinds } from '#values/disclosureValues.ts'
 
 export interface RecordLine {
   kind: (typeof recordKinds)[number]

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { documentAccesses } from '#disclosureValues.ts'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { photoWidths } from '#features/listings/photoUrls.ts'
 import { Day, FileId, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
+import { documentAccesses } from '#values/disclosureValues.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'
 import { VersionNote, VersionNumber } from './versions.schema.ts'
 

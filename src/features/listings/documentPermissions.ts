@@ -1,4 +1,4 @@
-import type { documentAccesses } from '#disclosureValues.ts'
+import type { documentAccesses } from '#values/disclosureValues.ts'
 
 export type DocumentAccess = (typeof documentAccesses)[number]
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
-import type { Question } from '#questionValues.ts'
+import type { Question } from '#values/questionValues.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Role } from '#agencyValues.ts'
+import type { Role } from '#values/agencyValues.ts'
 
 /**
  * Who may do what in an agency. The one table, for the server and the screens. Work on listings, files, leads and people is not in it:

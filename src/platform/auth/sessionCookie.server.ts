@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
-import { YEAR_SECONDS } from '#durations.ts'
+import { YEAR_SECONDS } from '#values/durations.ts'
 import { readCookie } from '../http/requestHeaders.ts'
 import { useServices } from '../services.server.ts'
 import { findSession, SESSION_DAYS } from './sessions.server.ts'

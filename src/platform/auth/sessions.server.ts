@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Role } from '#agencyValues.ts'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
-import { DAY_MS } from '#durations.ts'
+import type { Role } from '#values/agencyValues.ts'
+import { DAY_MS } from '#values/durations.ts'
 
 export const SESSION_DAYS = 30
 /** Keeps "last used" accurate without a write on every click. */

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { countries } from '#listingFactValues.ts'
+import type { countries } from '#values/listingFactValues.ts'
 import { invalidInput } from '../errors.ts'
 import { callerLocale } from '../http/currentRequest.server.ts'
 

@@ -7,14 +7,14 @@ import {
   user,
 } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { Question } from '#questionValues.ts'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import type { Question } from '#values/questionValues.ts'
 import type { AgentCardSettings, EmailKind, Profile, ReadingRetention } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2

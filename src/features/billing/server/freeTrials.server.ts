@@ -4,8 +4,8 @@ import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { usedTrial } from '#db/schema/billing.ts'
-import { DAY_MS } from '#durations.ts'
 import type { Services } from '#platform/services.server.ts'
+import { DAY_MS } from '#values/durations.ts'
 
 const KEPT_DAYS = 2 * 365
 

@@ -5,7 +5,6 @@ import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { DAY_MS } from '#durations.ts'
 import {
   consumeToken,
   expiredLink,
@@ -17,6 +16,7 @@ import type { User } from '#platform/auth/sessions.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { DAY_MS } from '#values/durations.ts'
 import { confirmCheckoutEmail, duplicateSubscriptionEmail, subscriptionLinkedEmail } from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
 import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'

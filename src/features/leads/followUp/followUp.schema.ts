@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DAY_MS } from '#durations.ts'
 import { maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { DAY_MS } from '#values/durations.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
 import { leadStatuses } from '../leadsSearch.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { inviteeRoles } from '#disclosureValues.ts'
 import { EmailAddress, idSchema, PersonName } from '#platform/input/fieldSchemas.ts'
+import { inviteeRoles } from '#values/disclosureValues.ts'
 import { PrivateLinkInput } from '../buyer.schema.ts'
 
 /** Whom a buyer reads with. More are no household, and every invitation is an email to someone who did not ask for it. */

@@ -1,6 +1,6 @@
-import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { timeOfDay } from '#ui/format/dates.ts'
 import { formatCount, formatDate, formatNumber } from '#ui/format/format.ts'
+import type { landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#values/listingFactValues.ts'
 import { addressBelowTitle, listingLocale } from './address.ts'
 import type { Address, PropertyFacts, SaleFacts } from './facts.schema.ts'
 

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
-import { HOUR_MS } from '#durations.ts'
-import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#listingFactValues.ts'
 import { trimmedText } from '#platform/input/fieldSchemas.ts'
+import { HOUR_MS } from '#values/durations.ts'
+import {
+  countries,
+  landAreaUnits,
+  propertyTypes,
+  saleMethods,
+  saleStatuses,
+  titleTypes,
+} from '#values/listingFactValues.ts'
 
 /** PostgreSQL's largest integer. */
 const MAX_PRICE = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import type { Question as StoredQuestion } from '#questionValues.ts'
+import type { Question as StoredQuestion } from '#values/questionValues.ts'
 import type { Question } from './questions.schema.ts'
 
 interface LibraryQuestion extends Pick<StoredQuestion, 'text' | 'type'> {

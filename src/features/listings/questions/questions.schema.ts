@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { maxCharacters } from '#platform/input/fieldSchemas.ts'
-import { questionTypes } from '#questionValues.ts'
+import { questionTypes } from '#values/questionValues.ts'
 import { libraryKeys } from './questionLibrary.ts'
 
 export const MAX_QUESTIONS = 5

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { recordKinds } from '#disclosureValues.ts'
+import type { recordKinds } from '#values/disclosureValues.ts'
 
 export type RecordKind = (typeof recordKinds)[number]
 export type RecordDetails = Record<string, string | number | boolean | null>

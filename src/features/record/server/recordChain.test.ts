@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordKinds } from '#disclosureValues.ts'
+import { recordKinds } from '#values/disclosureValues.ts'
 import {
   type ChainEntry,
   type ChainHead,

@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
-import { HOUR_MS } from '#durations.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
+import { HOUR_MS } from '#values/durations.ts'
 
 type TokenPurpose = (typeof token.$inferSelect)['purpose']
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Question } from '#questionValues.ts'
 import { fullName } from '#ui/format/format.ts'
+import type { Question } from '#values/questionValues.ts'
 import type { Access } from '../../buyer.functions.ts'
 import type { ListedDocument } from '../../buyer.schema.ts'
 

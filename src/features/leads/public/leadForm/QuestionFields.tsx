@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import type { Question } from '#questionValues.ts'
+import type { Question } from '#values/questionValues.ts'
 import classes from './QuestionFields.module.css'
 import { TextField } from './TextField.tsx'
 import type { TypedAnswers } from './typedAnswers.ts'

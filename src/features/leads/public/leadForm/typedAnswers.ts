@@ -1,4 +1,4 @@
-import type { Question } from '#questionValues.ts'
+import type { Question } from '#values/questionValues.ts'
 
 /** What was answered so far, by the id of the question. */
 export type TypedAnswers = Partial<Record<string, string>>

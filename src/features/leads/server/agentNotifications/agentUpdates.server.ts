@@ -4,7 +4,6 @@ import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { lead, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { DEFAULT_TIME_ZONE } from '#defaultTimeZone.ts'
 import type { EmailKind } from '#features/accounts/accounts.schema.ts'
 import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
@@ -16,6 +15,7 @@ import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import {
   hotLeadEmail,
   type LeadToRing,

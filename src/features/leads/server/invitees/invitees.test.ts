@@ -174,7 +174,7 @@ describe('threat 134: an invitation is refused', () => {
     expect(await mayRead(household)).toBe('open')
     await revokeInvitee(context.services, { key, inviteeId: invited.id })
     expect(await nameOfError(restoreInviteeAsAgent(context.database.db, agent, invited.id))).toBe('Conflict')
-    expect(await mayRead(household)).toBe('DetailsNeeded')
+    expect(await mayRead(household)).toBe('InvitationEnded')
     await expect(invite(key, { email: household.lead.email })).rejects.toMatchObject({
       fields: { email: expect.any(String) },
     })

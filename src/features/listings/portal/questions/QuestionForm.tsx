@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { questionTypes } from '#questionValues.ts'
+import { questionTypes } from '#values/questionValues.ts'
 import { questionLibrary } from '../../questions/questionLibrary.ts'
 import { MAX_CHOICES, MAX_QUESTION_LENGTH, Question } from '../../questions/questions.schema.ts'
 import classes from './QuestionsEditor.module.css'

@@ -43,6 +43,8 @@ export const acknowledgementsQuery = (listingId: string) =>
   queryOptions({
     queryKey: queryKeys.record.acknowledgements(listingId),
     queryFn: () => fetchAcknowledgements({ data: { listingId } }),
+    // The section shows the error itself.
+    meta: { handled: true },
   })
 
 export const recordOverviewQuery = (listingId: string) =>

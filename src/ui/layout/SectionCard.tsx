@@ -44,7 +44,11 @@ export function SectionCard({ id, title, about, action, danger, dense, children 
 }
 
 /** The content of a section; several are separated by lines. */
-export const SectionBody = ({ children }: { children: ReactNode }) => <div className={classes.body}>{children}</div>
+export const SectionBody = ({ children }: { children: ReactNode }) => (
+  <div className={classes.body} data-section-body>
+    {children}
+  </div>
+)
 
 /** For the buttons of a section's form. */
 export const SectionFooter = ({ children }: { children: ReactNode }) => <div className={classes.foot}>{children}</div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Pill } from '#ui/display/Pill.tsx'
 import { shortDateTime } from '#ui/format/dates.ts'
@@ -23,7 +24,7 @@ export function AcknowledgementsCard({ listingId, remind, timeZone }: Acknowledg
   const hasFailed = documents.length === 0 && error
   if (documents.length === 0 && !hasFailed) return null
   return (
-    <SectionCard title="Confirmations" about="Of the current version of each document that asks for it.">
+    <SectionCard title="Confirmations" about="Who has confirmed the current version of each document that asks for it.">
       {hasFailed && <SectionError what="the confirmations" busy={isFetching} onRetry={refetch} />}
       {documents.map((document) => (
         <DocumentConfirmations key={document.id} document={document} {...{ listingId, remind, timeZone }} />
@@ -31,6 +32,9 @@ export function AcknowledgementsCard({ listingId, remind, timeZone }: Acknowledg
     </SectionCard>
   )
 }
+
+/** More would push the record off the screen. */
+const PREVIEW_COUNT = 5
 
 function DocumentConfirmations({
   document,
@@ -44,6 +48,7 @@ function DocumentConfirmations({
     successMessage: ({ name }) => `${name} gets a reminder by email.`,
     invalidates: [{ queryKey: queryKeys.record.acknowledgements(listingId) }],
   })
+  const [isOpen, setOpen] = useState(false)
   const confirmed = document.people.filter(({ acknowledgedAt }) => acknowledgedAt)
   return (
     <div className={classes.document}>
@@ -54,7 +59,7 @@ function DocumentConfirmations({
         <q>{document.statement}</q> · {confirmed.length} of {document.people.length} confirmed
       </p>
       <ul className={classes.people}>
-        {document.people.map((person) => (
+        {(isOpen ? document.people : document.people.slice(0, PREVIEW_COUNT)).map((person) => (
           <li key={person.leadId} className={classes.person}>
             <bdi className={classes.name}>{person.name}</bdi>
             <span className={classes.beside}>
@@ -87,6 +92,11 @@ function DocumentConfirmations({
           </li>
         ))}
       </ul>
+      {document.people.length > PREVIEW_COUNT && (
+        <Button className={classes.more} variant="subtle" size="compact-sm" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${document.people.length} people`}
+        </Button>
+      )}
     </div>
   )
 }

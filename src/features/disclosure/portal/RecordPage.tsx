@@ -138,7 +138,7 @@ function RecordState({ overview: { length, verifiedAt, isBroken }, timeZone }: R
     )
   if (length === 0) return null
   return (
-    <p className={classes.state}>
+    <p className={classes.state} data-verified={verifiedAt !== null || undefined}>
       <IconShieldCheck {...smallIcon} />
       {verifiedAt ? (
         <>

@@ -20,7 +20,7 @@ const results = {
   },
   'not possible': {
     title: 'We can’t check it in this browser',
-    text: 'Please open this page over a secure connection (https) in an up-to-date browser.',
+    text: 'Open this page over a secure connection (https) in a recent browser, and select the certificate again.',
   },
 }
 
@@ -75,7 +75,7 @@ export function CertificateCheck() {
             }}
           />
         </label>
-        <p>or drop the PDF here. It stays on your computer.</p>
+        <p>or drop the PDF here. It stays on your device.</p>
       </div>
       <div role="status" aria-live="polite">
         {isBusy && <p>Checking…</p>}

@@ -5,6 +5,7 @@ import {
   IconDownload,
   IconExternalLink,
   IconFileAlert,
+  IconFileCheck,
   IconMoon,
 } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
@@ -219,6 +220,15 @@ interface ReaderErrorProps {
 
 /** The document could not be shown. It can still be downloaded, unless it is view only. */
 export function ReaderError({ opened, error, onRetry, explanation }: ReaderErrorProps) {
+  // Nothing failed, and neither another try nor a download would be answered: the way on is below the document.
+  if (error instanceof AppError && error.name === 'AcknowledgementNeeded')
+    return (
+      <ReaderNotice
+        icon={<IconFileCheck {...icon} size={36} />}
+        heading={`Confirm “${opened.document.name}” first`}
+        text={error.message}
+      />
+    )
   return (
     <ReaderNotice
       icon={<IconFileAlert {...icon} size={36} />}
@@ -245,7 +255,8 @@ interface ReaderNoticeProps {
   heading: string
   text: string
   alert?: boolean
-  children: ReactNode
+  /** What the reader can do about it. */
+  children?: ReactNode
 }
 
 export function ReaderNotice({ icon: noticeIcon, heading, text, alert, children }: ReaderNoticeProps) {
@@ -254,7 +265,7 @@ export function ReaderNotice({ icon: noticeIcon, heading, text, alert, children 
       {noticeIcon}
       <h3>{heading}</h3>
       <p>{text}</p>
-      <div className={classes.choices}>{children}</div>
+      {children && <div className={classes.choices}>{children}</div>}
     </div>
   )
 }

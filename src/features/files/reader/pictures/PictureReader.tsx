@@ -4,6 +4,7 @@ import { PageStrip } from '../pages/PageStrip.tsx'
 import { findTextMatches } from '../pdf/findMatches.ts'
 import classes from '../pdf/Pdf.module.css'
 import { useIsNearViewport } from '../pdf/pageDrawing.ts'
+import reader from '../Reader.module.css'
 import { type OpenedDocument, ReaderError, ReaderFrame, ReaderLoading } from '../ReaderFrame.tsx'
 import { createPagePictures, type PagePictures } from './pagePictures.ts'
 
@@ -105,6 +106,7 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
   const isNear = useIsNearViewport(box)
   const [picture, setPicture] = useState<{ url: string; drawnFor: number }>()
   const [hasFailed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(1)
   const [size, setSize] = useState(expectedSize)
   useEffect(() => {
     if (!isNear) return undefined
@@ -116,7 +118,11 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
     return () => {
       isOver = true
     }
-  }, [pictures, number, width, isNear])
+  }, [pictures, number, width, isNear, attempt])
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
   return (
     <section
       ref={box}
@@ -139,7 +145,14 @@ function PicturePage({ pictures, number, expectedSize, width, isFound }: Picture
       )}
       {isNear && !picture && !hasFailed && <p className={classes.pageNotice}>Loading page {number}</p>}
       {hasFailed && !picture && (
-        <p className={classes.pageNotice}>We can’t show this page. Please ask the agent for it.</p>
+        <div className={classes.pageNotice}>
+          <div className={classes.pageFailure}>
+            <p>We couldn’t load page {number}. If it still fails, ask the agent for it.</p>
+            <button type="button" className={reader.secondary} onClick={retry}>
+              Try again
+            </button>
+          </div>
+        </div>
       )}
     </section>
   )

@@ -75,7 +75,9 @@ function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
           <bdi>{listingTitle}</bdi>
         </p>
       )}
-      <FailureAlert error={error} />
+      <div className={classes.failure}>
+        <FailureAlert error={error} />
+      </div>
       {note === undefined ? (
         <Button variant="subtle" size="compact-xs" className={classes.addNote} onClick={() => setNote(writtenBefore)}>
           {writtenBefore ? 'Edit the note' : 'Add a note'}

@@ -102,19 +102,28 @@ function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string
     )
   if (data === undefined)
     return (
-      <p className={classes.about} role="status">
+      <p className={`${classes.about} ${classes.comparing}`} role="status">
         <Loader size={16} /> Comparing the versions
       </p>
     )
   if (data === null)
     return <p className={classes.about}>We can’t compare these versions page by page. Open the document to read it.</p>
-  if (data.changedPages === 0) return <p className={classes.about}>All pages say the same as before.</p>
+  if (data.changedPages === 0)
+    return (
+      <>
+        <p className={classes.about}>
+          {data.sameScans > 0 ? 'We found no changes.' : 'All pages say the same as before.'}
+        </p>
+        <ScansNote count={data.sameScans} />
+      </>
+    )
   const unshown = data.changedPages - data.pages.length
   return (
     <>
       <p className={classes.about}>
         {formatCount(data.changedPages, 'page')} changed, {data.samePages} stayed the same.
       </p>
+      <ScansNote count={data.sameScans} />
       <ol className={classes.pages}>
         {data.pages.map((page) => (
           <ChangedPage
@@ -129,3 +138,11 @@ function ChangedPages({ linkKey, changeId }: { linkKey: string; changeId: string
     </>
   )
 }
+
+/** A stamp or a figure that changed on a scan can be too small for us to notice. */
+const ScansNote = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className={classes.about}>
+      We compare scanned pages by how they look, and can miss small changes. Open the document to be sure.
+    </p>
+  )

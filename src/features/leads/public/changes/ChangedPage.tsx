@@ -28,14 +28,8 @@ export function ChangedPage({ page, onPictureFailed }: ChangedPageProps) {
           {pageTitle(page)}
         </p>
         {(before.picture || after.picture) && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            className={classes.size}
-            aria-pressed={isLarge}
-            onClick={() => setLarge(!isLarge)}
-          >
-            {isLarge ? 'Side by side' : 'Larger'}
+          <Button variant="subtle" size="compact-sm" className={classes.size} onClick={() => setLarge(!isLarge)}>
+            {!isLarge ? 'Larger' : state === 'different' ? 'Side by side' : 'Smaller'}
           </Button>
         )}
       </div>

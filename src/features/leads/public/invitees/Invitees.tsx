@@ -78,7 +78,7 @@ function aboutSharing(link: PrivateLinkData) {
     return `${agent} has switched off sharing, so these people can’t open the documents.`
   if (link.household.state === 'unproven')
     return 'Open the documents once with the link in our email. Then you can invite someone here.'
-  return `They get their own link by email. ${agent} sees who they are and what they read, but gets no second enquiry. You can invite ${MAX_INVITEES} people.`
+  return `They get their own link by email. ${agent} sees who they are and what they read, but gets no second enquiry. You can invite up to ${MAX_INVITEES} people.`
 }
 
 interface InviteeRowProps {

@@ -260,6 +260,7 @@ describe('on their private page buyers', () => {
     const compared = await compareBuyersChange(context.services, { key: about.key, changeId: changes[0]?.id ?? '' })
     expect(compared).toEqual({
       samePages: 1,
+      sameScans: 0,
       changedPages: 2,
       pages: [
         { state: 'different', from: 2, to: 2, before: text('The roof is original'), after: text('The roof is new') },

@@ -52,6 +52,8 @@ export async function compareBuyersChange(services: Services, { key, changeId }:
   const [from, to] = [told.fromVersion, told.toVersion]
   return {
     samePages: changes.length - changed.length,
+    /** Of those, pages without text, of which only the pictures were compared. */
+    sameScans: changes.filter(({ state, to }) => state === 'same' && to !== null && !after[to - 1]?.text.trim()).length,
     changedPages: changed.length,
     pages: changed.slice(0, MAX_SHOWN_PAGES).map(
       (change): ShownPageChange => ({

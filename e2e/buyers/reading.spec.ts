@@ -674,8 +674,13 @@ test('a view-only document is read and searched page by page, without a download
   const document = { ...book, name: 'Agreement', isViewOnly: true, isWatermarked: true }
   const { files, open: openDocument } = await openListing(app, context, page, [document])
   await expect(page.getByText('View only')).toBeVisible()
+  await page.route('**/pages/1?*', (route) => route.fulfill({ status: 500 }))
   await openDocument('Agreement')
   const picture = (number: number) => sheet(page, number).getByRole('img', { name: `Page ${number}` })
+  const retry = sheet(page, 1).getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await page.unroute('**/pages/1?*')
+  await retry.tap()
   await expect(picture(1)).toBeVisible()
   await expect(viewer(page).getByRole('button', { name: 'Download' })).toHaveCount(0)
   await viewer(page).getByRole('button', { name: 'Search' }).tap()

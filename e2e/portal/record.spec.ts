@@ -38,6 +38,7 @@ test('a buyer confirms a document, the agent sees it and gives a certificate, an
     await page.getByRole('button', { name: 'Agreement' }).click()
     const reader = page.getByRole('dialog')
     await expect(reader.getByText('asks you to confirm this document before it opens')).toBeVisible()
+    await expect(reader.getByRole('button', { name: 'Download instead' })).toHaveCount(0)
     await expectAccessible(page)
     await reader.getByRole('button', { name: 'Confirm' }).click()
     await expect(reader.getByText('You confirmed this on')).toBeVisible()

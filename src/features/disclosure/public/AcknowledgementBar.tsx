@@ -3,8 +3,13 @@ import { useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { formatDate } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/tokens.ts'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import type { AcknowledgementRequest } from '../server/acknowledgements.server.ts'
 import classes from './AcknowledgementBar.module.css'
+
+/** The time at the property, as the certificate says it. */
+const confirmedText = (moment: Date) =>
+  formatDate(moment, { dateStyle: 'medium', timeStyle: 'short', timeZone: DEFAULT_TIME_ZONE })
 
 interface AcknowledgementBarProps {
   request: AcknowledgementRequest
@@ -22,8 +27,7 @@ export function AcknowledgementBar({ request, onConfirm }: AcknowledgementBarPro
         <p className={classes.done}>
           <IconCircleCheck {...icon} className={classes.sign} />
           <span>
-            You confirmed this on {formatDate(acknowledgedAt, { dateStyle: 'medium', timeStyle: 'short' })}:{' '}
-            <q>{statement}</q>
+            You confirmed this on {confirmedText(acknowledgedAt)}:<q>{statement}</q>
           </span>
         </p>
       </div>

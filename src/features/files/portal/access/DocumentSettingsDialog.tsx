@@ -102,7 +102,7 @@ function DocumentSettingsForm({ file, stored, onClose }: DocumentSettingsFormPro
               data={[
                 {
                   value: AS_LISTING,
-                  label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'can be downloaded'})`,
+                  label: `As the listing (${defaults?.isViewOnly ? 'view only' : 'downloadable'})`,
                 },
                 { value: 'off', label: 'Can be downloaded' },
                 { value: 'on', label: 'View only' },

@@ -62,13 +62,20 @@ interface SideProps {
 
 function Side({ label, parts, without, picture, ...pictureProps }: SideProps) {
   const shown = parts.filter(({ state }) => state !== without)
+  // Buyers can’t open the earlier version.
+  const inDocument = without === 'gone' ? ' Open the document to see it.' : ''
   return (
     <section className={classes.side} data-picture={picture !== null || undefined} aria-label={label}>
       <p className={classes.sideTitle}>{label}</p>
       {picture ? (
-        <PagePicture label={label} picture={picture} {...pictureProps} />
+        <PagePicture
+          label={label}
+          picture={picture}
+          failure={`We can’t show this page right now.${inDocument}`}
+          {...pictureProps}
+        />
       ) : shown.length === 0 ? (
-        <p className={classes.about}>This page has no text. Open the document to see it.</p>
+        <p className={classes.about}>This page has no text.{inDocument}</p>
       ) : (
         <p className={classes.text} dir="auto">
           {shown.map(({ state, text }, index) =>
@@ -82,16 +89,17 @@ function Side({ label, parts, without, picture, ...pictureProps }: SideProps) {
 
 interface PagePictureProps extends Pick<SideProps, 'label' | 'isLarge' | 'onPictureFailed'> {
   picture: Picture
+  /** In its place, if it can’t be loaded. */
+  failure: string
 }
 
 /** Of `pageWidths`: sharp beside the other version, and over the whole card. */
 const PICTURE_WIDTHS = { small: 800, large: 1600 }
 
-function PagePicture({ label, picture, isLarge, onPictureFailed }: PagePictureProps) {
+function PagePicture({ label, picture, failure, isLarge, onPictureFailed }: PagePictureProps) {
   const url = `${picture.url}&width=${isLarge ? PICTURE_WIDTHS.large : PICTURE_WIDTHS.small}`
   const [failedUrl, setFailedUrl] = useState<string>()
-  if (failedUrl === url)
-    return <p className={classes.about}>We can’t show this page right now. Open the document to see it.</p>
+  if (failedUrl === url) return <p className={classes.about}>{failure}</p>
   return (
     <img
       className={classes.picture}

@@ -332,6 +332,17 @@ describe('a scanned page that changed', () => {
   }
   const readPicture = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
+  test('and looks as before counts as a scan that stayed the same, which the buyer is warned about', async () => {
+    const about = await createReadListing()
+    await replaceDocument(about, scan(200))
+    await tell(about, 'nobody')
+    await replaceDocument(about, scan(201))
+    const changeId = (await tell(about, 'readers')).changeIds[0] ?? ''
+    await send(about)
+    const compared = await compareBuyersChange(context.services, { key: about.key, changeId })
+    expect(compared).toEqual({ samePages: 1, sameScans: 1, changedPages: 0, pages: [] })
+  })
+
   test('is shown as a picture of each version, beside each other', async () => {
     const { page, before, after, ask } = await tellOfScan()
     const size = { width: 595, height: 842 }

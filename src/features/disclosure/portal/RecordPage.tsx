@@ -3,12 +3,14 @@ import {
   IconBan,
   IconBook,
   IconChevronLeft,
+  IconCircleCheck,
   IconDownload,
   IconEye,
   IconFileCertificate,
   IconFilePlus,
   IconLock,
   IconMail,
+  IconShield,
   IconShieldCheck,
   IconShieldX,
   IconSignature,
@@ -139,7 +141,7 @@ function RecordState({ overview: { length, verifiedAt, isBroken }, timeZone }: R
   if (length === 0) return null
   return (
     <p className={classes.state} data-verified={verifiedAt !== null || undefined}>
-      <IconShieldCheck {...smallIcon} />
+      {verifiedAt ? <IconCircleCheck {...smallIcon} /> : <IconShield {...smallIcon} />}
       {verifiedAt ? (
         <>
           Verified <RelativeTime moment={verifiedAt} timeZone={timeZone} />

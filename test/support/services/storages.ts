@@ -9,6 +9,7 @@ import { securityHeaders } from '../../../src/platform/http/securityHeaders.serv
 import { createStorage } from '../../../src/platform/storage/createStorage.server.ts'
 import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
+import { isLong } from '../longRun.ts'
 import { TEST_SECRET } from '../processes/app.ts'
 import { startTestS3 } from '../servers/s3/server.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -21,16 +22,21 @@ export interface OpenStorage {
   close(): Promise<void>
 }
 
-/** The same tests for every storage: what one of them promises, all keep. */
-export function onEachStorage(define: (parts: OpenStorage & ReturnType<typeof createUploader>) => void) {
-  describe.each(Object.entries(storages))('%s', (_name, open) => {
+/**
+ * The same tests for every storage: what one of them promises, all keep. What depends on no storage is tested where `isThorough`: with the
+ * disk, and in the long run with each.
+ */
+export function onEachStorage(
+  define: (parts: OpenStorage & ReturnType<typeof createUploader>, isThorough: boolean) => void,
+) {
+  describe.each(Object.entries(storages))('%s', (name, open) => {
     const parts = {} as OpenStorage & ReturnType<typeof createUploader>
     beforeAll(async () => {
       const opened = await open()
       Object.assign(parts, opened, createUploader(opened))
     })
     afterAll(() => parts.close())
-    define(parts)
+    define(parts, isLong || name === 'disk')
   })
 }
 

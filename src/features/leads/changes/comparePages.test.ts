@@ -36,10 +36,14 @@ test('a page with other words is different if it is recognisably the same page, 
 })
 
 test('scans are compared by their pictures: slightly lighter is the same, partly other is different', () => {
-  const sheet = scan(255, 255, 40, 255)
+  const sheetGreys = [255, 255, 40, 255]
+  const sheet = scan(...sheetGreys)
   expect(summary([sheet], [scan(252, 254, 42, 253)])).toBe('1=1')
   expect(summary([sheet], [scan(255, 255, 40, 180)])).toBe('1~1')
   expect(summary([sheet], [scan(0, 20, 255, 10)])).toBe('-1 +1')
+  // A stamp on one place of the sheet.
+  const stamped = scan(...Array.from({ length: 256 }, (_, at) => (at === 200 ? 90 : (sheetGreys[at % 4] ?? 0))))
+  expect(summary([sheet], [stamped])).toBe('1~1')
   // A page that has text now is no scan any more.
   expect(summary([sheet], [roof])).toBe('-1 +1')
 })

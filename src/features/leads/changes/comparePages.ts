@@ -18,6 +18,8 @@ const MAX_COMPARED_PAIRS = 40_000
 /** The mean difference of two grey pictures that look alike, of 255. Scanning the same sheet twice stays below. */
 const MAX_PICTURE_DIFFERENCE = 6
 const MAX_SIMILAR_PICTURE_DIFFERENCE = 40
+/** Of one place in both pictures: a stamp changes a few places a lot, and the mean hardly. Scanning again moves none this far. */
+const MAX_PLACE_DIFFERENCE = 16
 
 /** Which pages of a document are new, gone or different. Pages that stayed the same keep the others in their place. */
 export function comparePages(before: readonly ComparablePage[], after: readonly ComparablePage[]): PageChange[] {
@@ -55,12 +57,16 @@ function pageIdentity({ text, fingerprint }: ComparablePage): PageIdentity {
 const isSamePage = (one: PageIdentity, other: PageIdentity) =>
   one.words || other.words
     ? one.words === other.words
-    : pictureDifference(one.picture, other.picture) <= MAX_PICTURE_DIFFERENCE
+    : pictureDifference(one.picture, other.picture) <= MAX_PICTURE_DIFFERENCE &&
+      !hasChangedPlace(one.picture, other.picture)
 
 function pictureDifference(one: Uint8Array | null, other: Uint8Array | null) {
   if (!one || !other || one.length !== other.length) return one === other ? 0 : 255
   return one.reduce((sum, grey, at) => sum + Math.abs(grey - (other[at] ?? 0)), 0) / Math.max(one.length, 1)
 }
+
+const hasChangedPlace = (one: Uint8Array | null, other: Uint8Array | null) =>
+  one?.some((grey, at) => Math.abs(grey - (other?.[at] ?? grey)) > MAX_PLACE_DIFFERENCE) ?? false
 
 interface Gap {
   from: number

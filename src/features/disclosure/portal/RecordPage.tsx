@@ -147,7 +147,7 @@ function RecordState({ overview: { length, verifiedAt, isBroken }, timeZone }: R
           Verified <RelativeTime moment={verifiedAt} timeZone={timeZone} />
         </>
       ) : (
-        'We verify it once a day, and whenever you download a certificate.'
+        'We verify the record once a day, and whenever you download a certificate.'
       )}
     </p>
   )

@@ -137,6 +137,8 @@ export const dataExport = pgTable(
   {
     id: text().primaryKey(),
     userId: requiredReference(() => user.id),
+    /** Set when it is everything of an agency, requested by this owner. */
+    agencyId: text().references((): AnyPgColumn => agency.id, foreignKeyActions),
     state: text({ enum: ['waiting', 'running', 'ready', 'failed'] })
       .notNull()
       .default('waiting'),

@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-or
 import { roles } from '#values/agencyValues.ts'
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
-import { bytes, id, moment, requiredReference, shortRandomId } from './columns.ts'
+import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** What buyers see of an agency. Empty texts are not shown. */
@@ -28,8 +28,13 @@ function brandColumns() {
  */
 export const agency = pgTable('agency', {
   id: id('agency'),
-  /** The owner who has the subscription: the `subscription…` columns of this user are the agency's. */
-  payerId: requiredReference(() => user.id),
+  /**
+   * The owner who has the subscription: the `subscription…` columns of this user are the agency's. Each user pays for one agency at most: null
+   * for an agency whose only member took over paying for another one.
+   */
+  payerId: text()
+    .unique()
+    .references(() => user.id, foreignKeyActions),
   ...brandColumns(),
   /** Receives a copy of each email about a lead. Empty means nobody. */
   officeEmail: text().notNull().default(''),
@@ -37,6 +42,8 @@ export const agency = pgTable('agency', {
   questions: jsonb().$type<Question[]>(),
   /** Stands beside our notice at the form that buyers fill in. */
   privacyText: text().notNull().default(''),
+  /** Stands at the end of emails to buyers. */
+  emailText: text().notNull().default(''),
   /** When everything will be erased, if an owner has requested deletion. */
   deletionDueAt: moment(),
   createdAt: moment().notNull().defaultNow(),

@@ -1,16 +1,22 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { moment, requiredReference, shortRandomId } from './columns.ts'
+import { agency } from './agencies.ts'
+import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
 
-/** An entry of the account's activity log. Holds no IP address and no name. */
+/** An entry of the activity log of an account or an agency. Holds no IP address and no name. */
 export const audit = pgTable(
   'audit',
   {
     id: text()
       .primaryKey()
       .$defaultFn(() => `audt_${shortRandomId()}`),
+    /** Who did it, or whose account it is about. */
     userId: requiredReference(() => user.id),
+    /** The agency that it happened in. Null for what concerns the account alone, such as signing in. */
+    agencyId: text().references(() => agency.id, foreignKeyActions),
+    /** The listing, lead, file or member that it was done to. */
+    objectId: text(),
     action: text().notNull(),
     /** Browser and operating system, for the agent's own actions. */
     device: text(),
@@ -23,6 +29,8 @@ export const audit = pgTable(
   },
   (table) => [
     index('audit_by_time').on(table.userId, table.at, table.id),
+    index('audit_by_agency').on(table.agencyId, table.at, table.id).where(isNotNull(table.agencyId)),
+    index('audit_by_object').on(table.objectId, table.at, table.id).where(isNotNull(table.objectId)),
     index('audit_by_age').on(table.at),
     // Rows without an hour never conflict.
     unique('audit_once_an_hour').on(table.userId, table.action, table.hour),

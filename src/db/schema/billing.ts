@@ -1,8 +1,8 @@
-import { bigint, boolean, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgSequence, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { foreignKeyActions, moment } from './columns.ts'
 
-/** An agent's subscription, as last read from Stripe. */
+/** An agency's subscription, which its payer has, as last read from Stripe. */
 export const subscription = pgTable('subscription', {
   userId: text()
     .primaryKey()
@@ -17,6 +17,11 @@ export const subscription = pgTable('subscription', {
   firstPaidAt: moment(),
   /** The end of the trial that the agent was already notified about. */
   trialNoticeFor: moment(),
+  /** The quantity at Stripe: how many members the next period is paid for. */
+  seats: integer().notNull().default(1),
+  /** How many were paid for in the period that ends at `paidSeatsUntil`: a seat that was given up stays until then. */
+  paidSeats: integer().notNull().default(1),
+  paidSeatsUntil: moment(),
   /** From `stripeReadNumber`: of two responses of Stripe, the one that was requested later counts. */
   readNumber: bigint({ mode: 'number' }).notNull(),
   updatedAt: moment().notNull().defaultNow(),

@@ -229,10 +229,12 @@ export const replyTemplate = pgTable(
       .primaryKey()
       .$defaultFn(() => `tmpl_${shortRandomId()}`),
     userId: requiredReference(() => user.id),
+    /** Set when every member of this agency may use it. */
+    agencyId: text().references((): AnyPgColumn => agency.id, foreignKeyActions),
     name: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [index().on(table.userId), index('reply_template_by_agency').on(table.agencyId)],
 )

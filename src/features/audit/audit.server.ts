@@ -41,7 +41,7 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
 }
 
-interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId'> {
+interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId' | 'agencyId' | 'objectId'> {
   title: string | null
   name: string | null
 }

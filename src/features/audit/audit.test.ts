@@ -79,7 +79,7 @@ describe('the activity log of an account', () => {
 
   test('threat 24: is paged and filtered by type; a forged cursor is refused', async () => {
     const { agent, cookie } = await createSignedInAgent(parts)
-    for (let i = 0; i < 12; i++) await writeAudit(parts.database.db, agent.id, 'downloaded', { what: 'events' })
+    for (let i = 0; i < 12; i++) await writeAudit(parts.database.db, agent, 'downloaded', { what: 'events' })
     const first = await activityOf(cookie)
     const second = await activityOf(cookie, { cursor: first.next })
     expect([first.activities.length, second.activities.length, second.next]).toEqual([10, 3, null])

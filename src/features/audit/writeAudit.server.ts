@@ -8,11 +8,31 @@ import { type AuditAction, type AuditDetails, auditActions } from './auditAction
 /** Done by strangers or by background jobs: the browser is none of the agent's business, or not known. */
 const ACTIONS_WITHOUT_DEVICE = new Set<AuditAction>(['reset_requested', 'subscription_changed', 'buyer_erased'])
 
-/** Joins the caller's transaction: the entry exists if and only if the action succeeded. */
-export async function writeAudit<D extends AuditAction>(tx: Db, userId: string, action: D, details: AuditDetails<D>) {
-  await tx
-    .insert(audit)
-    .values({ userId, action, device: deviceFor(action), details: auditActions[action].parse(details) })
+/** Who did it. Without an agency for what concerns the account alone, such as a new password. */
+interface AuditActor {
+  id: string
+  agencyId?: string
+}
+
+/**
+ * Joins the caller's transaction: the entry exists if and only if the action succeeded. `objectId` is the listing, lead, file or member that
+ * it was done to.
+ */
+export async function writeAudit<D extends AuditAction>(
+  tx: Db,
+  { id: userId, agencyId }: AuditActor,
+  action: D,
+  details: AuditDetails<D>,
+  objectId?: string,
+) {
+  await tx.insert(audit).values({
+    userId,
+    agencyId,
+    objectId,
+    action,
+    device: deviceFor(action),
+    details: auditActions[action].parse(details),
+  })
 }
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */

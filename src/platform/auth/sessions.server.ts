@@ -49,7 +49,7 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(member, eq(member.userId, user.id))
     .innerJoin(agency, eq(agency.id, member.agencyId))
-    .innerJoin(payer, eq(payer.id, agency.payerId))
+    .leftJoin(payer, eq(payer.id, agency.payerId))
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
     .orderBy(sql`${member.agencyId} is distinct from ${session.agencyId}`, ...membershipOrder)
     .limit(1)
@@ -69,7 +69,7 @@ export async function findMember(db: Db, userId: string, agencyId?: string): Pro
     .from(user)
     .innerJoin(member, eq(member.userId, user.id))
     .innerJoin(agency, eq(agency.id, member.agencyId))
-    .innerJoin(payer, eq(payer.id, agency.payerId))
+    .leftJoin(payer, eq(payer.id, agency.payerId))
     .where(and(eq(user.id, userId), agencyId === undefined ? undefined : eq(member.agencyId, agencyId)))
     .orderBy(...membershipOrder)
     .limit(1)
@@ -83,7 +83,7 @@ const membershipColumns = {
   role: member.role,
   assisted: sql<string[]>`array(select ${assistedAgent.agentId} from ${assistedAgent}
     where ${assistedAgent.agencyId} = ${member.agencyId} and ${assistedAgent.assistantId} = ${member.userId} order by 1)`,
-  subscriptionActive: payer.subscriptionActive,
+  subscriptionActive: sql<boolean>`coalesce(${payer.subscriptionActive}, false)`,
 }
 
 interface FoundMember extends Omit<Membership, 'actsFor'> {

@@ -39,7 +39,7 @@ export async function requestExport({ database: { db }, jobs }: Services, agent:
     if (running) throw new AppError('ExportRunning', 409, 'We’re already preparing your export.')
     const id = randomUUID()
     await tx.insert(dataExport).values({ id, userId: agent.id })
-    await writeAudit(tx, agent.id, 'export_requested', {})
+    await writeAudit(tx, { id: agent.id }, 'export_requested', {})
     await jobs.enqueue(tx, makeExportJob, { id })
     return { id }
   })
@@ -224,6 +224,6 @@ export async function serveExport(id: string) {
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const location = await exportDownloadUrl(services, visitor.agent, id)
-  await writeAudit(services.database.db, visitor.agent.id, 'downloaded', { what: 'everything' })
+  await writeAudit(services.database.db, { id: visitor.agent.id }, 'downloaded', { what: 'everything' })
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }

@@ -61,7 +61,7 @@ async function setDeletion(tx: Db, { id: userId }: User, deletionDueAt: SQL | nu
     .values({ userId, deletionDueAt })
     .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
     .returning({ deletionDueAt: profile.deletionDueAt })
-  await writeAudit(tx, userId, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
+  await writeAudit(tx, { id: userId }, deletionDueAt ? 'deletion_scheduled' : 'deletion_undone', {})
   return stored?.deletionDueAt ?? null
 }
 

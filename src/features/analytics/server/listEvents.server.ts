@@ -86,7 +86,7 @@ export async function serveEventsCsv(url: string) {
     throw invalidInput({}, 'We don’t know these filters. Open Analytics and export again.')
   const { db } = useServices().database
   const { lines, timeZone } = await eventsCsv(db, visitor.agent, filter.data)
-  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'events' })
+  await writeAudit(db, visitor.agent, 'downloaded', { what: 'events' })
   return csvDownload(lines, 'analytics', timeZone)
 }
 

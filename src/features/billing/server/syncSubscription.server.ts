@@ -76,7 +76,7 @@ export async function storeSubscription(
     .values({ userId: agent.id, ...now, ...sent })
     .onConflictDoUpdate({ target: subscription.userId, set: { ...now, ...sent } })
   if (!before || before.status !== now.status || !before.endsAt !== !now.endsAt)
-    await writeAudit(tx, agent.id, 'subscription_changed', {
+    await writeAudit(tx, agent, 'subscription_changed', {
       from: before?.status ?? null,
       to: now.status,
       ending: now.endsAt !== null,

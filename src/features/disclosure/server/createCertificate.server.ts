@@ -61,7 +61,7 @@ export async function createCertificate(services: CertificateServices, agent: Ag
   })
   const key = await requireSigningKey(db, env.APP_SECRET)
   const signature = signWithKey(key, env.APP_SECRET, signedText({ pdfSha256: sha256(pdf), dataSha256: sha256(json) }))
-  await writeAudit(db, agent.id, 'downloaded', { what: 'certificate' })
+  await writeAudit(db, agent, 'downloaded', { what: 'certificate' })
   const section = signatureTrailer({
     data: Buffer.from(json).toString('base64url'),
     keyId: key.id,

@@ -33,7 +33,7 @@ export async function createDownloadUrl(
     expiresAt: new Date(Date.now() + DOWNLOAD_URL_MINUTES * 60_000),
   })
   // Viewing a file on the page is not a download.
-  if (!inline) await writeAudit(database.db, agent.id, 'downloaded', { what: 'file', fileId: id })
+  if (!inline) await writeAudit(database.db, agent, 'downloaded', { what: 'file', fileId: id }, id)
   return { url }
 }
 

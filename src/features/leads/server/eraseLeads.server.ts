@@ -69,7 +69,7 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
       const rows = await tx.select({ id: lead.id }).from(lead).where(eq(lead.personId, id))
       return rows.map((row) => row.id)
     },
-    audit: (tx, ids) => writeAudit(tx, agent.id, 'person_erased', { leads: ids.length }),
+    audit: (tx, ids) => writeAudit(tx, agent, 'person_erased', { leads: ids.length }),
   })
 
 /**

@@ -25,7 +25,7 @@ export async function serveLeadsCsv(url: string) {
   const filter = 'ids' in params ? SelectedLeads.safeParse(params) : LeadFilter.safeParse(params)
   if (!filter.success || findInvalidText(params)) throw invalidInput({}, 'We don’t recognise these filters.')
   const { db } = useServices().database
-  await writeAudit(db, visitor.agent.id, 'downloaded', { what: 'leads' })
+  await writeAudit(db, visitor.agent, 'downloaded', { what: 'leads' })
   const [settings] = await db
     .select({ timeZone: profile.timeZone })
     .from(profile)

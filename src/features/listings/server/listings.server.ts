@@ -283,7 +283,13 @@ async function changeState(db: Db, agent: Agent, id: string, values: StateChange
       .where(isReachableListing(agent, id))
       .returning()
     if (isPublished(before) !== isPublished(after)) {
-      await writeAudit(tx, agent.id, isPublished(after) ? 'listing_published' : 'listing_taken_down', { listingId: id })
+      await writeAudit(
+        tx,
+        agent,
+        isPublished(after) ? 'listing_published' : 'listing_taken_down',
+        { listingId: id },
+        id,
+      )
       const isArchived = after.archivedAt !== null
       await addToRecord(tx, id, [
         isPublished(after)

@@ -30,7 +30,7 @@ export async function serveListingsCsv() {
   const { database, env } = useServices()
   const { db } = database
   const { agent } = visitor
-  await writeAudit(db, agent.id, 'downloaded', { what: 'listings' })
+  await writeAudit(db, agent, 'downloaded', { what: 'listings' })
   const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
   const timeZone = settings?.timeZone ?? DEFAULT_TIME_ZONE
   const columns = csvColumns(env.APP_URL, timeZone)

@@ -16,7 +16,7 @@ export interface SigningInBrowser {
 /** Returns the token of a new session, for someone who has proven to be this agent. */
 export async function openSession(tx: Db, agentId: string, { userAgent, oldToken }: SigningInBrowser) {
   if (oldToken) await revokeSessionByToken(tx, oldToken)
-  await writeAudit(tx, agentId, 'signed_in', {})
+  await writeAudit(tx, { id: agentId }, 'signed_in', {})
   return startSession(tx, agentId, userAgent)
 }
 
@@ -49,7 +49,7 @@ const endSessions = (db: Db, agent: User, which: SQL) =>
       .delete(session)
       .where(and(eq(session.userId, agent.id), which))
       .returning({ id: session.publicId })
-    if (ended.length > 0) await writeAudit(tx, agent.id, 'sessions_ended', { sessions: ended.length })
+    if (ended.length > 0) await writeAudit(tx, { id: agent.id }, 'sessions_ended', { sessions: ended.length })
     return ended.length
   })
 

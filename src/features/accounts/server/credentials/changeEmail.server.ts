@@ -59,7 +59,7 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
         throw isUniqueViolation(error) ? addressInUse() : error
       })
     await voidAllTokens(tx, agent.id)
-    await writeAudit(tx, agent.id, 'email_changed', {})
+    await writeAudit(tx, { id: agent.id }, 'email_changed', {})
     await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })
   })
 }

@@ -86,7 +86,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
       .set({ password: hash, emailVerified: true })
       .where(eq(user.id, userId))
       .returning()
-    await writeAudit(tx, userId, 'password_reset', {})
+    await writeAudit(tx, { id: userId }, 'password_reset', {})
     await tx.delete(session).where(eq(session.userId, userId))
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
@@ -108,7 +108,7 @@ export async function changePassword(services: Services, agent: User, currentHas
   const password = await hashPassword(change.newPassword)
   await database.db.transaction(async (tx) => {
     await tx.update(user).set({ password }).where(eq(user.id, agent.id))
-    await writeAudit(tx, agent.id, 'password_changed', {})
+    await writeAudit(tx, { id: agent.id }, 'password_changed', {})
     await revokeOtherSessions(tx, agent, currentHash)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)

@@ -155,7 +155,7 @@ export async function exportPerson(db: Db, agent: Agent, id: string) {
     .leftJoin(file, eq(file.id, event.fileId))
     .where(inArray(event.leadId, leadIds))
     .orderBy(desc(event.createdAt), asc(event.id))
-  await writeAudit(db, agent.id, 'downloaded', { what: 'person' })
+  await writeAudit(db, agent, 'downloaded', { what: 'person' })
   const readings = await listReadings(db, leadIds)
   const invitees = await listInvitees(db, leadIds)
   return {

@@ -236,7 +236,14 @@ export async function eraseDetails(services: Services, key: string) {
   await eraseLeads(services, {
     agentId: listingRow.userId,
     findLeadIds: async () => [leadRow.id],
-    audit: (tx) => writeAudit(tx, listingRow.userId, 'buyer_erased', { listingId: listingRow.id }),
+    audit: (tx) =>
+      writeAudit(
+        tx,
+        { id: listingRow.userId, agencyId: listingRow.agencyId },
+        'buyer_erased',
+        { listingId: listingRow.id },
+        listingRow.id,
+      ),
   })
   return { listingId: listingRow.id }
 }

@@ -5,6 +5,7 @@ import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/portal/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
@@ -31,6 +32,7 @@ export const Route = createFileRoute('/portal')({
     try {
       await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
+        context.queryClient.ensureQueryData(agencyQuery),
         // Loaded early for the notice above the page, which would otherwise push the page down later.
         loadOptional(() => context.queryClient.prefetchQuery(subscriptionQuery)),
       ])

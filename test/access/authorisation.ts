@@ -43,6 +43,8 @@ export const authorisation: Record<string, Authorisation> = {
   keepAccount: { access: 'signedIn', method: 'POST' },
   fetchAgentCard: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
+  // Agencies
+  fetchAgency: { access: 'signedIn', method: 'GET' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

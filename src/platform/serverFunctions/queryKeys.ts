@@ -6,6 +6,7 @@ export const queryKeys = {
     subscription: ['user', 'subscription'],
     billing: ['user', 'billing'],
   },
+  agency: ['agency'],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

@@ -77,11 +77,7 @@ interface RoleChangeFacts {
 export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleChangeFacts) => ({
   subject: `You’re now ${roleWithArticle(role)} in ${shownName(agencyName, 'your agency')}`,
   body: (
-    <EmailLayout
-      preview={roleDescriptions[role]}
-      heading={`You’re now ${roleWithArticle(role)}`}
-      footer={WHY_MEMBER}
-    >
+    <EmailLayout preview={roleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
       <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
       <EmailText>{`What ${roleWithArticle(role)} can do: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>

@@ -2,7 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { AgencyIdInput, InvitationIdInput, Leaving, MemberChange, MemberRemoval, NewInvitation } from './members.schema.ts'
+import {
+  AgencyIdInput,
+  InvitationIdInput,
+  Leaving,
+  MemberChange,
+  MemberRemoval,
+  NewInvitation,
+} from './members.schema.ts'
 import { switchAgency as switchTo } from './server/agencies.server.ts'
 import { inviteMember as invite, resendInvitation, revokeInvitation } from './server/invitations.server.ts'
 import { changeMember as change, listMembers } from './server/members.server.ts'

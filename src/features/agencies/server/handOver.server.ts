@@ -82,13 +82,20 @@ async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: 
     eq(coAgent.userId, fromId),
     inArray(coAgent.listingId, tx.select({ id: listing.id }).from(listing).where(eq(listing.agencyId, agencyId))),
   )
-  await tx.insert(coAgent).select(
-    tx
-      .select({ listingId: coAgent.listingId, userId: sql<string>`${to.id}`.as('userId'), createdAt: coAgent.createdAt })
-      .from(coAgent)
-      .innerJoin(listing, eq(listing.id, coAgent.listingId))
-      .where(and(shared, sql`${listing.userId} <> ${to.id}`)),
-  ).onConflictDoNothing()
+  await tx
+    .insert(coAgent)
+    .select(
+      tx
+        .select({
+          listingId: coAgent.listingId,
+          userId: sql<string>`${to.id}`.as('userId'),
+          createdAt: coAgent.createdAt,
+        })
+        .from(coAgent)
+        .innerJoin(listing, eq(listing.id, coAgent.listingId))
+        .where(and(shared, sql`${listing.userId} <> ${to.id}`)),
+    )
+    .onConflictDoNothing()
   await tx.delete(coAgent).where(shared)
 }
 
@@ -105,16 +112,19 @@ async function takeAssignedLeads(tx: Db, agencyId: string, fromId: string, to: T
 /** Assistants of the leaver act for the successor, and so will those who are invited. */
 async function takeAssistants(tx: Db, agencyId: string, fromId: string, to: TeamMember) {
   const assisted = and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.agentId, fromId))
-  await tx.insert(assistedAgent).select(
-    tx
-      .select({
-        agencyId: assistedAgent.agencyId,
-        assistantId: assistedAgent.assistantId,
-        agentId: sql<string>`${to.id}`.as('agentId'),
-      })
-      .from(assistedAgent)
-      .where(assisted),
-  ).onConflictDoNothing()
+  await tx
+    .insert(assistedAgent)
+    .select(
+      tx
+        .select({
+          agencyId: assistedAgent.agencyId,
+          assistantId: assistedAgent.assistantId,
+          agentId: sql<string>`${to.id}`.as('agentId'),
+        })
+        .from(assistedAgent)
+        .where(assisted),
+    )
+    .onConflictDoNothing()
   await tx.delete(assistedAgent).where(assisted)
   await tx
     .update(memberInvitation)

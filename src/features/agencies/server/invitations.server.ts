@@ -166,5 +166,8 @@ export async function revokeInvitationsBy(tx: Db, agencyId: string, userId: stri
 /** The same for the roles that someone may no longer give. */
 export async function revokeInvitationsBeyondRole(tx: Db, agencyId: string, { id, role }: TeamMember) {
   const beyond = notInArray(memberInvitation.role, [...rolesManagedBy({ role })])
-  await tx.update(memberInvitation).set({ revokedAt: now }).where(and(openBy(agencyId, id), beyond))
+  await tx
+    .update(memberInvitation)
+    .set({ revokedAt: now })
+    .where(and(openBy(agencyId, id), beyond))
 }

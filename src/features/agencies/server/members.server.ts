@@ -105,7 +105,10 @@ export async function changeMember(
   })
 }
 
-function requireDispensableOwner(team: Parameters<typeof requireDispensable>[0], changed: ReturnType<typeof requireMember>) {
+function requireDispensableOwner(
+  team: Parameters<typeof requireDispensable>[0],
+  changed: ReturnType<typeof requireMember>,
+) {
   if (changed.role === 'owner') requireDispensable(team, changed)
 }
 

@@ -63,9 +63,7 @@ async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: Tea
     .update(memberInvitation)
     .set({ invitedById: successor.id })
     .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
-  await tx
-    .delete(assistedAgent)
-    .where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
+  await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
   await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
   await endAccess(tx, agencyId, userId)
   return listings

@@ -69,7 +69,8 @@ export function requireDispensable({ members, payerId }: Team, { id, role }: Tea
   const owners = members.filter((one) => one.role === 'owner')
   if (role === 'owner' && owners.length === 1)
     throw conflict('An agency needs an owner. Make a colleague an owner first.')
-  if (id === payerId) throw conflict('The person who pays for the agency has to stay an owner. Hand billing over to another owner first.')
+  if (id === payerId)
+    throw conflict('The person who pays for the agency has to stay an owner. Hand billing over to another owner first.')
 }
 
 /** The agents for whom an assistant shall act. */
@@ -88,4 +89,3 @@ export function requireSuccessor({ members }: Team, leaverId: string, successorI
 }
 
 export const memberName = (one: Pick<TeamMember, 'firstName' | 'lastName' | 'email'>) => fullName(one) || one.email
-

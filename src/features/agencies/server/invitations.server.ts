@@ -4,7 +4,7 @@ import { fromNow, now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { memberInvitation } from '#db/schema/agencies.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { rolesManagedBy } from '#platform/auth/permissions.ts'
+import { requirePermission, rolesManagedBy } from '#platform/auth/permissions.ts'
 import { type Agent, hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound, tooManyRequests } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
@@ -36,6 +36,7 @@ const expiry = fromNow(INVITATION_DAYS * DAY_MS)
 
 export async function inviteMember(services: InvitationServices, agent: Agent, input: NewInvitation) {
   const { email, role } = input
+  requirePermission(agent, 'managePeople')
   await requireEmailLimits(services, agent, email)
   await services.database.db.transaction(async (tx) => {
     const team = await lockTeam(tx, agent.agencyId)
@@ -72,6 +73,7 @@ async function requireNoOpenInvitation(tx: Db, { id }: Team, email: string) {
 /** A new link for the same invitation. The one before no longer works. */
 export async function resendInvitation(services: InvitationServices, agent: Agent, id: string) {
   const { database } = services
+  requirePermission(agent, 'managePeople')
   const { email } = await requireInvitation(database.db, agent, id)
   await requireEmailLimits(services, agent, email)
   await database.db.transaction(async (tx) => {

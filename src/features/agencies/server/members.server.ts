@@ -86,7 +86,7 @@ export async function changeMember(
     requireManages(actor, changed.role)
     requireManages(actor, role)
     if (role !== 'owner') requireDispensableOwner(team, changed)
-    const agents = requireAgents(team, role, agentIds)
+    const agents = requireAgents(team, role, agentIds, userId)
     const [firstAgent] = agents
     if (role === 'assistant' && changed.role !== 'assistant' && firstAgent)
       await handOver(tx, team.id, userId, requireSuccessor(team, userId, firstAgent))

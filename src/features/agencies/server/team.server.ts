@@ -74,9 +74,10 @@ export function requireDispensable({ members, payerId }: Team, { id, role }: Tea
 }
 
 /** The agents for whom an assistant shall act. */
-export function requireAgents({ members }: Team, role: Role, agentIds: string[]) {
+export function requireAgents({ members }: Team, role: Role, agentIds: string[], assistantId?: string) {
   if (role !== 'assistant') return []
-  const known = agentIds.map((id) => members.find((one) => one.id === id && one.role !== 'assistant'))
+  const agents = members.filter((one) => one.role !== 'assistant' && one.id !== assistantId)
+  const known = agentIds.map((id) => agents.find((one) => one.id === id))
   if (known.includes(undefined)) throw invalidInput({ agentIds: 'Please select members of your agency' })
   return [...new Set(agentIds)]
 }

@@ -7,6 +7,7 @@ export const queryKeys = {
     billing: ['user', 'billing'],
   },
   agency: ['agency'],
+  brand: ['brand'],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

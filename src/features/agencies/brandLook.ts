@@ -15,6 +15,17 @@ export interface Brand {
   version: string
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
+/** The size at which a logo is shown: as large as there is room, and never enlarged. */
+export function fitLogo({ width, height }: Size, room: Size): Size {
+  const scale = Math.min(1, room.width / width, room.height / height)
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
 /** WCAG 2.2 AA, for text of any size. */
 const MIN_CONTRAST = 4.5
 const COLOUR = /^#[0-9a-f]{6}$/i

@@ -84,6 +84,12 @@ export async function readAgencyName(db: Db, agencyId: string) {
   return found?.name ?? ''
 }
 
+/** What the agency says at the end of emails to buyers. */
+export async function readClosingText(db: Db, agencyId: string) {
+  const [found] = await db.select({ text: agency.emailText }).from(agency).where(eq(agency.id, agencyId))
+  return found?.text ?? ''
+}
+
 async function readLogo(db: Db, agencyId: string) {
   const [found] = await db.select({ logo: agency.logo }).from(agency).where(eq(agency.id, agencyId))
   return found?.logo ?? undefined

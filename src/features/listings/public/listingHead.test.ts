@@ -19,6 +19,8 @@ const base: PublicListing = {
   facts: publicFacts(),
   photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
   documents: [],
+  brand: null,
+  privacyText: '',
   questions: [],
 }
 const agent = { firstName: 'Mia', lastName: 'Fern', agencyName: 'Fern & Co', phone: '+64215550100' }

@@ -78,6 +78,7 @@ const FEATURE_EDGES = {
   },
   brand: {
     agencies: 'it changes what an agency’s pages look like',
+    audit: 'changes of the brand are in the activity log',
     accounts: 'its preview shows the agent’s card',
     listings: 'a change redraws the share pictures, and an agency has questions for its listings',
   },

@@ -45,6 +45,10 @@ export const authorisation: Record<string, Authorisation> = {
   fetchAudit: { access: 'signedIn', method: 'GET' },
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
+  fetchBrand: { access: 'signedIn', method: 'GET' },
+  saveBrand: { access: 'signedIn', method: 'POST' },
+  saveLogo: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
+  saveAgencyQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

@@ -16,7 +16,6 @@ export const fetchBrand = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .handler(({ context }) => readBrandSettings(context.db, context.agent))
 
-/** Two texts of 1,000 characters, of which the encoding may need five bytes each. */
 export const saveBrand = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(SaveBrandInput)

@@ -5,6 +5,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { findLogo } from '#features/agencies/server/readBrand.server.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { readQuestions, type UsualQuestions } from '#features/listings/questions/questions.schema.ts'
 import { redrawAgencyPicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { may } from '#platform/auth/permissions.ts'
@@ -70,13 +71,17 @@ export function saveBrand({ database, jobs }: BrandServices, agent: Agent, { ver
         .insert(profile)
         .values({ userId: before.payerId, agencyName: fields.name })
         .onConflictDoUpdate({ target: profile.userId, set: { agencyName: fields.name, updatedAt: new Date() } })
-    await showChange(tx, jobs, agent)
+    const changed = Object.entries(fields).filter(([name, value]) => before.fields[name as keyof BrandFields] !== value)
+    await recordChange(tx, jobs, agent, changed.map(([name]) => name))
     return { version: fieldsVersion(fields) }
   })
 }
 
 /** Kept pages are rendered again, and the pictures beside shared links are drawn again. */
-async function showChange(tx: Db, jobs: BrandServices['jobs'], { agencyId }: Agent) {
+async function recordChange(tx: Db, jobs: BrandServices['jobs'], agent: Agent, fields: string[]) {
+  if (fields.length === 0) return
+  const { agencyId } = agent
+  await writeAudit(tx, agent, 'brand_changed', { fields })
   await tx.execute(sql`select pg_notify('page_changed', ${agencyId})`)
   await jobs.enqueue(tx, redrawAgencyPicturesJob, { agencyId })
 }
@@ -95,7 +100,7 @@ export async function saveLogo(services: BrandServices, agent: Agent, base64: st
     await services.database.db.transaction(async (tx) => {
       const logoVersion = logo && shortRandomId()
       await tx.update(agency).set({ logo, logoVersion }).where(eq(agency.id, agencyId))
-      await showChange(tx, services.jobs, agent)
+      await recordChange(tx, services.jobs, agent, ['logo'])
     })
   } finally {
     busyAgencies.delete(agencyId)
@@ -119,6 +124,6 @@ export async function saveAgencyQuestions(services: BrandServices, agent: Agent,
       .update(agency)
       .set({ questions: questions.length > 0 ? questions : null })
       .where(eq(agency.id, agent.agencyId))
-    await showChange(tx, services.jobs, agent)
+    await recordChange(tx, services.jobs, agent, ['questions'])
   })
 }

@@ -70,7 +70,7 @@ export type TemplateFields = z.infer<typeof TemplateFields>
 export const SaveTemplateInput = z.strictObject({
   id: z.optional(TemplateId),
   /** Everyone in the agency can use it. Only owners and managers can change it. */
-  isShared: z._default(z.boolean(), false),
+  isShared: z.optional(z.boolean()),
   ...TemplateFields.shape,
 })
 export type SaveTemplateInput = z.infer<typeof SaveTemplateInput>

@@ -25,7 +25,7 @@ export const listReplyTemplates = (db: Db, agent: Agent) =>
     .orderBy(asc(templateColumns.isShared), asc(sql`lower(${replyTemplate.name})`), asc(replyTemplate.id))
 
 /** Changes the template with this id, or creates one. */
-export const saveReplyTemplate = (db: Db, agent: Agent, { id, isShared, ...fields }: SaveTemplateInput) =>
+export const saveReplyTemplate = (db: Db, agent: Agent, { id, isShared = false, ...fields }: SaveTemplateInput) =>
   db.transaction(async (tx) => {
     if (isShared) requirePermission(agent)
     // Serialised per agent or agency, so that two at once do not exceed the limit.

@@ -47,6 +47,7 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -256,6 +257,11 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/agency/brand',
+  path: '/agency/brand',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -380,6 +386,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -433,6 +440,7 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -490,6 +498,7 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -546,6 +555,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -599,6 +609,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -655,6 +666,7 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -964,6 +976,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/agency/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -1172,6 +1191,7 @@ interface PortalRouteChildren {
   PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
@@ -1192,6 +1212,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalPeopleIdRoute: PortalPeopleIdRoute,

@@ -56,6 +56,13 @@ describe('the head of a listing', () => {
     expect(contentOf({ subtitle: '', description: null }, 'description')).toContain('12 Rata Street')
   })
 
+  test('names the agency whose brand the page has', () => {
+    const brand = { name: 'Harbour', legalLine: '', website: '', colour: null, logo: null, version: 'a1' }
+    expect(contentOf({ brand }, 'og:site_name')).toBe('Harbour')
+    expect(contentOf({}, 'og:site_name')).toBe('Property Files')
+    expect(contentOf({ brand }, 'og:image')).not.toBe(contentOf({ brand: { ...brand, version: 'b2' } }, 'og:image'))
+  })
+
   test('gives the share picture a new URL when text or cover change', () => {
     const addresses = [
       contentOf({}, 'og:image'),

@@ -57,6 +57,8 @@ export const ListingId = idSchema('list', 'a listing')
 export const FileId = idSchema('file', 'a file')
 export const LeadId = idSchema('lead', 'a lead')
 export const PersonId = idSchema('pers', 'a person')
+/** A user as a member of an agency. */
+export const MemberId = idSchema('usr', 'a member')
 export const NotificationId = idSchema('ntfn', 'a notification')
 
 /** A date as browsers' date fields send it. PostgreSQL has no year 0. */

@@ -7,7 +7,7 @@ import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
-import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { BillingSection, CheckoutRefusal } from '#features/billing/portal/BillingSection.tsx'
 import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
@@ -15,6 +15,7 @@ import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQue
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
+import { may } from '#platform/auth/permissions.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -68,7 +69,13 @@ function Settings() {
         />
       }
       documents={<DocumentsSection {...data} />}
-      billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
+      billing={
+        may(agency, 'manageBilling') ? (
+          <BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />
+        ) : checkoutError ? (
+          <CheckoutRefusal error={checkoutError} />
+        ) : null
+      }
     />
   )
 }

@@ -14,6 +14,7 @@ import { mayEmailVisitor, requireEmailLimit } from '#platform/mail/visitorEmailL
 import type { Services } from '#platform/services.server.ts'
 import {
   duplicateSubscriptionEmail,
+  memberCheckoutEmail,
   subscriptionLinkedEmail,
   TRIAL_REFUSED_TEXT,
   trialRefusedEmail,
@@ -21,6 +22,7 @@ import {
 import { type CheckoutState, splitName } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
+import { findPaidAgency, settlePayer } from './payer.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import {
   cancelSubscriptionJob,
@@ -108,6 +110,12 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
     if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
     return 'duplicate'
   }
+  // A member whose agency somebody else pays for: the payment would be for no agency.
+  if (payer !== 'new address' && !(await findPaidAgency(tx, agent.id))) {
+    await cancel()
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...memberCheckoutEmail(env.APP_URL) })
+    return 'duplicate'
+  }
   if (payer === 'known address') {
     // Anyone can type another person's address: only its owner can link the payer's card to the account.
     await holdCheckoutForOwner(services, tx, agent, { sessionId: session.id, subscription, mayNotify })
@@ -148,7 +156,8 @@ async function findPayer(tx: Db, session: PaidSession, password: string): Promis
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
     : []
-  if (known) return { agent: known, payer: 'signed in' }
+  // Billing may have been passed on since the checkout began.
+  if (known) return { agent: (await settlePayer(tx, known.id)) ?? known, payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...splitName(session.customer_details?.name ?? '') })

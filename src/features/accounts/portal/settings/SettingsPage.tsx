@@ -20,7 +20,7 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
-  /** The content of the subscription section. */
+  /** The content of the subscription section. Without one there is no section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
@@ -57,7 +57,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav />
+      <SettingsNav hidden={billing ? [] : ['billing']} />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
@@ -65,7 +65,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
-        <SettingsSection id="billing">{billing}</SettingsSection>
+        {billing && <SettingsSection id="billing">{billing}</SettingsSection>}
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>

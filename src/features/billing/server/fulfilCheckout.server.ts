@@ -105,15 +105,11 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const { agent, payer, session, number, mayNotify } = fulfilment
   const { subscription } = session
   const cancel = () => jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
-  if (isSecondSubscription(agent, subscription)) {
+  // The agency has one already, or somebody else pays for it: then the payment would be for no agency.
+  const isForNoAgency = payer !== 'new address' && !(await findPaidAgency(tx, agent.id))
+  if (isForNoAgency || isSecondSubscription(agent, subscription)) {
     await cancel()
-    if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
-    return 'duplicate'
-  }
-  // A member whose agency somebody else pays for: the payment would be for no agency.
-  if (payer !== 'new address' && !(await findPaidAgency(tx, agent.id))) {
-    await cancel()
-    if (mayNotify) await mailer.post(tx, { to: agent.email, ...memberCheckoutEmail(env.APP_URL) })
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...(await refusalEmail(services, tx, agent)) })
     return 'duplicate'
   }
   if (payer === 'known address') {
@@ -136,6 +132,9 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
   return payer === 'new address' ? 'created' : 'linked'
 }
+
+const refusalEmail = async ({ env }: Pick<Services, 'env'>, tx: Db, { id }: User) =>
+  (await findPaidAgency(tx, id)) ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
 
 /** For a trial a card is left, and there is nothing to pay yet. */
 const isPaid = (session: Stripe.Checkout.Session): session is PaidSession =>
@@ -203,7 +202,7 @@ const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }
  * responses are the same for each, so that they do not reveal whether the address had an account.
  */
 export async function resendCheckoutEmail(services: Services, sessionId: string, clientIp: string) {
-  const { database, limits, mailer, env } = services
+  const { database, limits, mailer } = services
   await limits.spend(resendLimit, sessionId)
   const { agent, outcome } = await requireUnfinishedCheckout(database.db, sessionId)
   await requireEmailLimit(services, { to: agent.email, recipient: 'unproven', clientIp })
@@ -212,7 +211,7 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
     // Read again: the link may have been used since.
     const found = await requireUnfinishedCheckout(tx, sessionId)
     if (found.outcome === 'duplicate')
-      await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+      await mailer.post(tx, { to: found.agent.email, ...(await refusalEmail(services, tx, found.agent)) })
     else if (found.outcome === 'created')
       await sendFirstPasswordLink(
         services,

@@ -82,7 +82,7 @@ describe('threat 146: billing is for owners', () => {
     expect(await readStoredSubscription(db, lapsed)).toEqual({ active: false, ...nothing })
   })
 
-  test('an owner reads their own agency’s billing, not that of another they once owned', async () => {
+  test('an owner reads and changes the billing of their own agency alone', async () => {
     const { owner } = await createPayingAgency('first-agency@example.nz')
     const stranger = await createAgent(billing.database.db)
     expect(await readBilling(billing.services, stranger)).toBeNull()

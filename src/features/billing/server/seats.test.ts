@@ -155,9 +155,10 @@ describe('adding a seat', () => {
     async () => {
       const owner = await createOwner('cheap@example.nz')
       const { seats, amountToday } = await readSeatPrice(billing.services, owner)
-      await expect(
-        addSeat(billing.services, owner, { seats, amountToday: amountToday - 100 }),
-      ).rejects.toMatchObject({ name: 'ChangedElsewhere', status: 409 })
+      await expect(addSeat(billing.services, owner, { seats, amountToday: amountToday - 100 })).rejects.toMatchObject({
+        name: 'ChangedElsewhere',
+        status: 409,
+      })
       await buySeat(owner)
       await expect(addSeat(billing.services, owner, { seats: 2, amountToday })).rejects.toMatchObject({ status: 409 })
       expect(await charges(owner)).toHaveLength(2)
@@ -240,7 +241,10 @@ describe('removing a member', () => {
       await expect(invite(owner)).rejects.toMatchObject({ name: 'NoFreeSeat' })
       expect(await charges(owner)).toEqual(paid)
 
-      await db.update(memberInvitation).set({ revokedAt: new Date() }).where(eq(memberInvitation.agencyId, owner.agencyId))
+      await db
+        .update(memberInvitation)
+        .set({ revokedAt: new Date() })
+        .where(eq(memberInvitation.agencyId, owner.agencyId))
       await findChangedSeats()
       await billing.sandbox.advance(31)
       await billing.reconcile()

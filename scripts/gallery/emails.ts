@@ -90,6 +90,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription ended': billing.subscriptionEndedEmail(APP, inAWeek),
   'subscription linked': billing.subscriptionLinkedEmail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
+  'paid for another agency': billing.memberCheckoutEmail(APP),
+  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana'),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
     ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },

@@ -3,6 +3,8 @@ import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataEx
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
 import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldCheckout.server.ts'
+import { updateCustomerJob } from '#features/billing/server/payer.server.ts'
+import { adjustSeatsJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
 import {
   cancelSubscriptionJob,
   endTrialJob,
@@ -54,6 +56,9 @@ const workers = [
   registerWorker(syncCustomerJob),
   registerWorker(cancelSubscriptionJob),
   registerWorker(endTrialJob),
+  registerWorker(adjustSeatsJob),
+  registerWorker(findChangedSeatsJob),
+  registerWorker(updateCustomerJob),
   registerWorker(cancelUnconfirmedCheckoutsJob),
   registerWorker(reconcileSubscriptionsJob),
   registerWorker(prepareFileJob),

@@ -70,6 +70,9 @@ export const authorisation: Record<string, Authorisation> = {
   fetchBilling: { access: 'signedIn', method: 'GET' },
   resumeSubscription: { access: 'signedIn', method: 'POST' },
   refreshSubscription: { access: 'signedIn', method: 'POST' },
+  fetchSeatPrice: { access: 'signedIn', method: 'GET' },
+  addSeat: { access: 'signedIn', method: 'POST' },
+  changePayer: { access: 'signedIn', method: 'POST' },
   // Listings
   fetchPublicListing: { access: 'anyone', method: 'GET' },
   fetchGoneListing: { access: 'anyone', method: 'GET' },

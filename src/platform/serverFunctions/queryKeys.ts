@@ -5,6 +5,7 @@ export const queryKeys = {
     all: ['user'],
     subscription: ['user', 'subscription'],
     billing: ['user', 'billing'],
+    seatPrice: ['user', 'seat price'],
   },
   agency: ['agency'],
   members: ['members'],

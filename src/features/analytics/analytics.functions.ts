@@ -98,9 +98,9 @@ export const engagementQuery = (filters: Filters) =>
     queryFn: () => fetchListingEngagement({ data: filters }),
     meta,
   })
-/** Only the listing and the document matter: one result for every range. */
-export const readingTimeQuery = ({ listingId = '', fileId }: Filters) => {
-  const input = { listingId, ...(fileId && { fileId }) }
+/** Only whose, the listing and the document matter: one result for every range. */
+export const readingTimeQuery = ({ listingId = '', fileId, whose }: Filters) => {
+  const input = { listingId, ...(fileId && { fileId }), ...(whose && { whose }) }
   return queryOptions({
     queryKey: queryKeys.engagement.reading(input),
     queryFn: () => fetchReadingTime({ data: input }),

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
-import { Day, FileId, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { Day, FileId, LeadId, ListingId, Whose } from '#platform/input/fieldSchemas.ts'
 import { type DaySpan, dateRangeOptions } from './dateRanges.ts'
 
 const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
-/** Which of an agent's events are counted, over which local days. */
+/** Which events are counted, over which local days. */
 const filters = {
+  /** Whose listings; all within reach by default. */
+  whose: z.optional(Whose),
   /** Empty: all listings. */
   listingId: z._default(z.union([z.literal(''), ListingId]), ''),
   /** Empty: all visitors. */
@@ -40,7 +42,10 @@ export const ListEventsInput = z.strictObject({
 })
 export type ListEventsInput = z.infer<typeof ListEventsInput>
 
-export const DashboardInput = z.strictObject({ range: z._default(z.enum(['7d', '30d', '90d', '12m']), '30d') })
+export const DashboardInput = z.strictObject({
+  range: z._default(z.enum(['7d', '30d', '90d', '12m']), '30d'),
+  whose: z.optional(Whose),
+})
 export type DashboardInput = z.infer<typeof DashboardInput>
 
 /** A number for the range, and for the equally long range before it. */

@@ -96,7 +96,7 @@ async function countActivity(db: Db, agent: Agent, listings: { id: string; userI
   const ids = listings.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
-    countRecentViewsAndLeads(db, agent.id, listings, RECENT_DAYS),
+    countRecentViewsAndLeads(db, agent, listings, RECENT_DAYS),
     db
       .select({ id: file.listingId, files: count() })
       .from(file)

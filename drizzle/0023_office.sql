@@ -196,10 +196,10 @@ DECLARE
 BEGIN
   FOR "page" IN SELECT generate_series(0, pg_relation_size('"lead"') / current_setting('block_size')::bigint, 100) LOOP
     UPDATE "lead" AS old SET "createdOn" = coalesce(old."createdOn", "created"."day"), "firstOpenedAt" = coalesce(old."firstOpenedAt", "opened"."at"),
-      "updatedAt" = "updatedAt" + interval '1 microsecond'
+      "updatedAt" = old."updatedAt" + interval '1 microsecond'
     FROM "lead"
-    LEFT JOIN LATERAL (SELECT min("localDay") AS "day" FROM "event" WHERE "event"."leadId" = "lead"."id" AND "event" = 'lead_created') "created" ON true
-    LEFT JOIN LATERAL (SELECT min("createdAt") AS "at" FROM "event" WHERE "event"."leadId" = "lead"."id" AND "event" = 'file_view') "opened" ON true
+    LEFT JOIN LATERAL (SELECT min("localDay") AS "day" FROM "event" WHERE "event"."leadId" = "lead"."id" AND "event"."event" = 'lead_created') "created" ON true
+    LEFT JOIN LATERAL (SELECT min("createdAt") AS "at" FROM "event" WHERE "event"."leadId" = "lead"."id" AND "event"."event" = 'file_view') "opened" ON true
     WHERE old."id" = "lead"."id" AND "lead".ctid >= format('(%s,0)', "page")::tid AND "lead".ctid < format('(%s,0)', "page" + 100)::tid
       AND "lead"."createdOn" IS NULL AND ("created"."day" IS NOT NULL OR "opened"."at" IS NOT NULL);
     COMMIT;

@@ -24,7 +24,7 @@ ALTER TABLE "listing_move" ADD CONSTRAINT "listing_move_listingId_listing_id_fk"
 -- Empty for now: the backfill makes it for one month after the other.
 CREATE INDEX "event_by_agency" ON ONLY "event" USING btree ("agencyId","createdAt");
 --> statement-breakpoint
-CREATE INDEX "lead_by_reply" ON "lead" USING btree ("agencyId","createdAt","userId","firstReplyAt") WHERE "lead"."firstReplyAt" is not null and "lead"."source" = 'form';
+CREATE INDEX "lead_by_reply" ON "lead" USING btree ("agencyId","createdOn","userId","createdAt","firstReplyAt") WHERE "lead"."firstReplyAt" is not null and "lead"."source" = 'form';
 --> statement-breakpoint
 CREATE INDEX "lead_readers" ON "lead" USING btree ("agencyId","createdOn","userId","listingId") WHERE "lead"."firstOpenedAt" is not null;
 --> statement-breakpoint

@@ -41,6 +41,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // The portal
   'GET /portal/': 'signedIn',
   'GET /portal/analytics': 'signedIn',
+  'GET /portal/agents.csv': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
   'GET /portal/billing': 'signedIn',
   'GET /portal/exports/$id': 'signedIn',

@@ -48,6 +48,26 @@ export const DashboardInput = z.strictObject({
 })
 export type DashboardInput = z.infer<typeof DashboardInput>
 
+/** The agency's agents side by side, over these local days. */
+export const AgentFiguresInput = z.strictObject({ range: filters.range, from: filters.from, to: filters.to })
+export type AgentFiguresInput = z.infer<typeof AgentFiguresInput>
+
+export interface AgentFigures {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  /** Published now. */
+  listings: number
+  /** Of the range. */
+  views: number
+  leads: number
+  /** Now. */
+  needsReply: number
+  /** From an enquiry to the first change of its status. Null where no enquiry of the range has one. */
+  medianReplySeconds: number | null
+}
+
 /** A number for the range, and for the equally long range before it. */
 export interface Metric {
   now: number

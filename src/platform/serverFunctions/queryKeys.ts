@@ -93,6 +93,7 @@ export const queryKeys = {
     byDay: (filters: object) => ['views', 'day', filters],
     byCity: (filters: object) => ['views', 'city', filters],
     byDevice: (filters: object) => ['views', 'device', filters],
+    byAgent: (filters: object) => ['views', 'agent', filters],
     byReferrer: (filters: object) => ['views', 'referrer', filters],
   },
   engagement: {

@@ -87,6 +87,17 @@ function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, 
   return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)))?.[0]
 }
 
+/** The sums of each listing over the range of a query. */
+export function sumEventsOfListings({ scopes, span }: AnalyticsQuery): SQL {
+  const { whole: months, rest } = splitIntoWholePeriods('month', span)
+  return selectSums(
+    ...scopes.flatMap((scope) => [
+      ...rest.map((days) => ({ ...scope, facet: 'listing' as const, ...days })),
+      ...(months ? [{ ...scope, facet: 'listing month' as const, ...months }] : []),
+    ]),
+  )
+}
+
 /** One query after the other as a subquery `counts`: what they count is added up around it. */
 export const unionCounts = (sources: CountTable[], select: (source: CountTable) => SQL): SQL =>
   sql`(${sql.join(sources.map(select), sql` union all `)}) as counts`

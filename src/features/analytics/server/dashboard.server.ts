@@ -8,7 +8,6 @@ import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { defaultValidityDays } from '#features/listings/documentDates.ts'
 import { isListingWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { selectSums } from '#platform/events/eventSums.server.ts'
 import type { Whose } from '#platform/input/fieldSchemas.ts'
 import {
   type AttentionItem,
@@ -21,8 +20,8 @@ import {
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
-import { splitIntoWholePeriods } from '../dateRanges.ts'
 import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
+import { sumEventsOfListings } from './countTables.server.ts'
 import { type AnalyticsQuery, isEventInScope, resolveQuery, type Scope } from './resolveQuery.server.ts'
 import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 
@@ -61,21 +60,14 @@ export async function readDashboard(db: Db, agent: Agent, input: DashboardInput)
 const MAX_TOP_LISTINGS = 5
 
 /** The most-viewed listings. */
-async function listTopListings(db: Db, { scopes, span }: AnalyticsQuery): Promise<TopListing[]> {
-  const { whole: months, rest } = splitIntoWholePeriods('month', span)
-  const sums = selectSums(
-    ...scopes.flatMap((scope) => [
-      ...rest.map((days) => ({ ...scope, facet: 'listing' as const, ...days })),
-      ...(months ? [{ ...scope, facet: 'listing month' as const, ...months }] : []),
-    ]),
-  )
+async function listTopListings(db: Db, query: AnalyticsQuery): Promise<TopListing[]> {
   const sumEvents = (what: 'events' | 'uniques', name: string) =>
     sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<TopListing & Record<string, unknown>>(sql`
     select ${listing.id}, ${listing.title}, views, visitors, leads from (
       select ${eventDay.listingId}, ${sumEvents('events', 'listing_view')} as views, ${sumEvents('uniques', 'listing_view')} as visitors,
         ${sumEvents('events', 'lead_created')} as leads
-      from ${sums} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
+      from ${sumEventsOfListings(query)} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
     ) counts join ${listing} on ${listing.id} = counts."listingId"
     where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MAX_TOP_LISTINGS}`)
   return rows

@@ -1,4 +1,12 @@
-import { IconCreditCard, IconDownload, IconEraser, IconHome, IconKey } from '@tabler/icons-react'
+import {
+  IconCreditCard,
+  IconDownload,
+  IconEraser,
+  IconHome,
+  IconKey,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react'
 import { IconRow } from '#ui/display/IconRow.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -12,6 +20,8 @@ const icons = {
   downloads: IconDownload,
   listings: IconHome,
   erasures: IconEraser,
+  agency: IconUsers,
+  sharing: IconUserShare,
 } satisfies Record<AuditCategory, unknown>
 
 const categories = Object.keys(auditCategories) as AuditCategory[]

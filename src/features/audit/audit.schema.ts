@@ -17,7 +17,9 @@ export interface AuditEntry {
   at: Date
   times: number
   device: string | null
-  /** The listing's title or the file's name, while there is one. */
+  /** The name of the listing, file or lead, while there is one. */
   about: string | null
-  details: Record<string, string | number | boolean | null | undefined>
+  /** The name of the member that it was done to. */
+  member: string | null
+  details: Record<string, string | number | boolean | string[] | null | undefined>
 }

@@ -1,11 +1,14 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
 import { auditActions, auditCategories } from './auditActions.ts'
 
@@ -21,7 +24,7 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
-  // Current names, and only of the agent's own listings and files.
+  // Current names, and only of what is within reach.
   const rows = await db
     .select({
       id: page.id,
@@ -32,11 +35,15 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
       details: page.details,
       title: listing.title,
       name: file.name,
+      lead: { firstName: lead.firstName, lastName: lead.lastName },
+      member: { firstName: user.firstName, lastName: user.lastName },
       key: page.key,
     })
     .from(page)
     .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), isListingWithinReach(agent)))
     .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), isWithinReach(agent, file)))
+    .leftJoin(lead, and(eq(lead.id, sql`${page.details}->>'leadId'`), isWithinReach(agent, lead)))
+    .leftJoin(user, and(eq(user.id, sql`${page.details}->>'memberId'`), eq(page.agencyId, agent.agencyId)))
     .orderBy(desc(page.at), desc(page.id))
   return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
 }
@@ -44,13 +51,21 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
 interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId' | 'agencyId' | 'objectId'> {
   title: string | null
   name: string | null
+  lead: Named | null
+  member: Named | null
+}
+interface Named {
+  firstName: string
+  lastName: string
 }
 
 /** Entries that an older version wrote in another format are skipped. */
-function describeActivity({ id, action, at, times, device, details, title, name }: Row): AuditEntry[] {
+function describeActivity({ id, action, at, times, device, details, title, name, lead, member }: Row): AuditEntry[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)
-  return known.success ? [{ id, action: action, at, times, device, about: title ?? name, details: known.data }] : []
+  if (!known.success) return []
+  const about = title ?? name ?? (lead && fullName(lead))
+  return [{ id, action, at, times, device, about, member: member && fullName(member), details: known.data }]
 }
 
 const isKnownAction = (action: string): action is AuditEntry['action'] => Object.hasOwn(auditActions, action)

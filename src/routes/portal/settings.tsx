@@ -3,6 +3,7 @@ import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tan
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
@@ -48,6 +49,7 @@ export const Route = createFileRoute('/portal/settings')({
 
 function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
+  const { data: agency } = useSuspenseQuery(agencyQuery)
   const { confirmEmail, checkoutError } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
@@ -57,7 +59,7 @@ function Settings() {
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
-      activity={<AuditLog timeZone={data.timeZone} />}
+      activity={<AuditLog timeZone={data.timeZone} isTeam={agency.members.length > 1} />}
       templates={<ReplyTemplates />}
       questions={
         <UsualQuestionsForm

@@ -57,13 +57,12 @@ export const ListingId = idSchema('list', 'a listing')
 export const FileId = idSchema('file', 'a file')
 export const LeadId = idSchema('lead', 'a lead')
 export const PersonId = idSchema('pers', 'a person')
-export const UserId = idSchema('usr', 'a member')
 /** A user as a member of an agency. */
 export const MemberId = idSchema('usr', 'a member')
 export const NotificationId = idSchema('ntfn', 'a notification')
 
 /** Whose rows a list has: the agent's own, those that a colleague shares with them, or those of one agent. Without it everything within reach. */
-export const Whose = z.union([z.enum(['mine', 'shared']), UserId])
+export const Whose = z.union([z.enum(['mine', 'shared']), MemberId])
 export type Whose = z.infer<typeof Whose>
 
 /** A date as browsers' date fields send it. PostgreSQL has no year 0. */

@@ -19,13 +19,14 @@ export const queryKeys = {
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   audit: (kind: string | undefined) => ['audit', kind],
-  palette: (search: string) => ['palette', search],
+  palette: (search: string, filter: string) => ['palette', search, filter],
 
   listings: {
     all: ['listings'],
     lists: ['listings', 'list'],
     list: (filter: object) => ['listings', 'list', filter],
     counts: ['listings', 'counts'],
+    countsOf: (whose: string) => ['listings', 'counts', whose],
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
     previews: ['listings', 'preview'],
@@ -47,6 +48,7 @@ export const queryKeys = {
     lists: ['leads', 'list'],
     list: (filter: object) => ['leads', 'list', filter],
     counts: ['leads', 'counts'],
+    countsOf: (whose: string) => ['leads', 'counts', whose],
     answerFilters: ['leads', 'answer filters'],
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],

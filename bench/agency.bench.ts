@@ -21,6 +21,7 @@ import { ListListingsInput } from '../src/features/listings/listings.schema.ts'
 import { countListings, listListings } from '../src/features/listings/server/listListings.server.ts'
 import { ListNotificationsInput } from '../src/features/notifications/notifications.schema.ts'
 import { listNotifications } from '../src/features/notifications/notifications.server.ts'
+import { type Agent, findMember } from '../src/platform/auth/sessions.server.ts'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../src/platform/embeddedServices/postgres.server.ts'
 import { moveListingEvents } from '../src/platform/events/moveListingEvents.server.ts'
@@ -32,9 +33,9 @@ import { withoutTimeout } from './support/withoutTimeout.ts'
 
 /**
  * Is the portal of an office of 200 agents as quick as that of an agent alone? Both are in one database. SIZE=0.1 makes a tenth of it, to try
- * something out.
+ * something out; KEEP=1 keeps it, and FROM=folder asks it again.
  */
-const { SIZE = '1' } = process.env
+const { SIZE = '1', KEEP, FROM } = process.env
 const part = (amount: number) => Math.ceil(amount * Number(SIZE))
 const LARGE: OfficeSize = { agents: 200, listings: part(5_000), events: part(10_000_000), leads: part(200_000) }
 const ALONE: OfficeSize = { agents: 1, listings: 25, events: 50_000, leads: 1_000 }
@@ -77,18 +78,19 @@ const otherCalls: Record<string, Call> = {
   ),
 }
 
-const folder = await temporaryFolder()
+const folder = FROM ?? (await temporaryFolder())
 const embedded = await startEmbeddedPostgres(folder, console.error)
 try {
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
-  const [office, alone] = await createAll()
+  const [office, alone] = FROM ? await findAll() : await createAll()
   const { db, close } = openDatabase(embedded.url)
   const figures = await measure(db, office, alone)
   report('agency', { ...figures, ...(await measureHandOver(db, office)), loadAverage: round(loadavg()[0] ?? 0) })
   await close()
 } finally {
   await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
+  if (KEEP || FROM) console.error(`It is kept: FROM=${folder} npm run bench -- agency`)
+  else await rm(folder, { recursive: true, force: true })
 }
 
 async function createAll(): Promise<[Office, Office]> {
@@ -113,6 +115,19 @@ async function createAll(): Promise<[Office, Office]> {
   )
   await timed('sums', () => createOfficeSums(embedded.url))
   return offices
+}
+
+async function findAll(): Promise<[Office, Office]> {
+  const { db, close } = openDatabase(embedded.url)
+  const owners = await db.select({ id: member.userId }).from(member).where(eq(member.role, 'owner')).orderBy(member.joinedAt)
+  const [office, alone] = await Promise.all(owners.map(({ id }) => findMember(db, id)))
+  await close()
+  if (!office || !alone) throw new Error('Nobody is there.')
+  const of = (owner: Agent) => ({ owner, own: owner.id.slice(4, 10) })
+  return [
+    { ...LARGE, ...of(office) },
+    { ...ALONE, ...of(alone) },
+  ]
 }
 
 async function measure(db: Database['db'], office: Office, alone: Office) {

@@ -52,7 +52,7 @@ async function createOffice() {
   const people = await createAgency(db)
   await db.update(agency).set({ sumsFrom: SUMS_FROM }).where(eq(agency.id, people.owner.agencyId))
   const { owner, agent, colleague } = people
-  const listings = []
+  const listings: { id: string; fileId: string; leadId: string; leadAgent: Agent }[] = []
   for (const leadAgent of [owner, agent, agent, colleague, colleague]) {
     const { id } = await createPublishedListing(db, { agent: leadAgent })
     const fileId = (await createFile(db, { agent: leadAgent, listingId: id })).id

@@ -82,7 +82,7 @@ async function createThings(sql: Database['sql'], { owner: { agencyId }, own, li
       listing."userId", ${agencyId}, 'pers_' || ${own} || person, 'pers_' || ${own} || person, at, at, at + interval '1 day', n % 101, false,
       (at at time zone 'Pacific/Auckland')::date, case when n % 3 > 0 then at + interval '1 hour' end,
       case when n % 100 >= 3 then at + (n % 600) * interval '1 minute' end
-    from (select n, n % ${Math.ceil(leads * 0.8)}::int + 1 as person, n % ${listings}::int + 1 as "listingNumber" from generate_series(1, ${leads}) n) made
+    from (select n, n % ${Math.ceil(leads * 0.8)}::int + 1 as person, (n + n / ${Math.ceil(leads * 0.8)}::int) % ${listings}::int + 1 as "listingNumber" from generate_series(1, ${leads}) n) made
     join listing on listing.id = 'list_' || ${own} || "listingNumber",
     lateral (select least(now(), listing."createdAt" + (listing."updatedAt" - listing."createdAt") * ((n * 13) % 97) / 97.0) as at) times`
   await sql`insert into notification (id, type, "listingId", "leadId", "userId", "createdAt", "updatedAt")

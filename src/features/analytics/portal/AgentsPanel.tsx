@@ -128,6 +128,6 @@ const replyTimeText = (seconds: number) =>
   seconds < 2 * DAY_SECONDS ? minutesText(seconds) : formatCount(Math.round(seconds / DAY_SECONDS), 'day')
 
 function csvUrl({ range = '30d', from, to }: Days) {
-  const search = range === 'custom' && from && to ? { range, from, to } : { range }
-  return `/portal/agents.csv?${new URLSearchParams(search)}`
+  const days: Record<string, string> = range === 'custom' && from && to ? { from, to } : {}
+  return `/portal/agents.csv?${new URLSearchParams({ range, ...days })}`
 }

@@ -34,27 +34,21 @@ async function findFigures(db: Db, agent: Agent, input: AgentFiguresInput) {
     countWaitingLeads(db, agent),
     findMedianReplyTimes(db, agent, query.span),
   ])
-  const [listingsOf, viewsOf, waitingOf, repliesOf] = [listings, views, waiting, replies].map(byUser)
+  const numbers = [byUser(listings), byUser(views), byUser(waiting), byUser(replies)]
   const figures = members
     // An assistant works on the listings of others.
-    .filter(({ id, role }) => role !== 'assistant' || viewsOf?.has(id) || listingsOf?.has(id))
-    .map(({ role: _, ...person }) => ({
-      ...person,
-      listings: 0,
-      views: 0,
-      leads: 0,
-      needsReply: 0,
-      medianReplySeconds: null,
-      ...listingsOf?.get(person.id),
-      ...viewsOf?.get(person.id),
-      ...waitingOf?.get(person.id),
-      ...repliesOf?.get(person.id),
-    }))
+    .filter(({ id, role }) => role !== 'assistant' || numbers.some((of) => of.has(id)))
+    .map(({ role: _, ...person }): AgentFigures => {
+      const none = { listings: 0, views: 0, leads: 0, needsReply: 0, medianReplySeconds: null }
+      return Object.assign({ ...person, ...none }, ...numbers.map((of) => of.get(person.id)))
+    })
   return { figures, timeZone: query.timeZone }
 }
 
-const byUser = <Row extends { userId: string }>(rows: Row[]) =>
-  new Map(rows.map(({ userId, ...numbers }) => [userId, numbers]))
+type Numbers = Partial<Omit<AgentFigures, 'id' | 'firstName' | 'lastName' | 'email'>>
+
+const byUser = (rows: (Numbers & { userId: string })[]) =>
+  new Map(rows.map(({ userId, ...numbers }): [string, Numbers] => [userId, numbers]))
 
 const listMembers = (db: Db, { agencyId }: Agent) =>
   db

@@ -30,6 +30,7 @@ import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -165,6 +166,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgentsDotcsvRoute = PortalAgentsDotcsvRouteImport.update({
+  id: '/agents.csv',
+  path: '/agents.csv',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -363,6 +369,7 @@ export interface FileRoutesByFullPath {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -416,6 +423,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -472,6 +480,7 @@ export interface FileRoutesById {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -529,6 +538,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -582,6 +592,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -637,6 +648,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -843,6 +855,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agents.csv': {
+      id: '/portal/agents.csv'
+      path: '/agents.csv'
+      fullPath: '/portal/agents.csv'
+      preLoaderRoute: typeof PortalAgentsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -1163,6 +1182,7 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgentsDotcsvRoute: typeof PortalAgentsDotcsvRoute
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1183,6 +1203,7 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgentsDotcsvRoute: PortalAgentsDotcsvRoute,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,

@@ -65,11 +65,13 @@ const otherCalls: Record<string, Call> = {
   'fetchLeads, search': (db, { owner }) => listLeads(db, owner, ListLeadsInput.parse({ search })),
   'fetchLeads to reply to': (db, { owner }) => listLeads(db, owner, ListLeadsInput.parse({ status: 'needs_reply' })),
   'fetchLeads of one agent': (db, { owner }) => listLeads(db, owner, ListLeadsInput.parse({ whose: owner.id })),
-  'fetchListings of one agent': (db, { owner }) => listListings(db, owner, ListListingsInput.parse({ whose: owner.id })),
+  'fetchListings of one agent': (db, { owner }) =>
+    listListings(db, owner, ListListingsInput.parse({ whose: owner.id })),
   'fetchPeople, search': (db, { owner }) => listPeople(db, owner, ListPeopleInput.parse({ search })),
   'fetchFiles, search': (db, { owner }) => listFiles(db, owner, ListFilesInput.parse({ search: 'document 3' })),
   'fetchFiguresByAgent 30d': (db, { owner }) => readFiguresByAgent(db, owner, AgentFiguresInput.parse({})),
-  'fetchFiguresByAgent 12m': (db, { owner }) => readFiguresByAgent(db, owner, AgentFiguresInput.parse({ range: '12m' })),
+  'fetchFiguresByAgent 12m': (db, { owner }) =>
+    readFiguresByAgent(db, owner, AgentFiguresInput.parse({ range: '12m' })),
   ...Object.fromEntries(
     analyticsCalls.map(({ name, ask }): [string, Call] => [
       name,
@@ -119,7 +121,11 @@ async function createAll(): Promise<[Office, Office]> {
 
 async function findAll(): Promise<[Office, Office]> {
   const { db, close } = openDatabase(embedded.url)
-  const owners = await db.select({ id: member.userId }).from(member).where(eq(member.role, 'owner')).orderBy(member.joinedAt)
+  const owners = await db
+    .select({ id: member.userId })
+    .from(member)
+    .where(eq(member.role, 'owner'))
+    .orderBy(member.joinedAt)
   const [office, alone] = await Promise.all(owners.map(({ id }) => findMember(db, id)))
   await close()
   if (!office || !alone) throw new Error('Nobody is there.')

@@ -33,7 +33,6 @@ import {
 import { type EventRow, type RecountScope, scopeOfAgent } from './support/analytics/recountEvents.ts'
 import { createDatabase } from './support/database.ts'
 
-
 let database: Awaited<ReturnType<typeof createDatabase>>
 beforeAll(async () => {
   database = await createDatabase()
@@ -86,8 +85,7 @@ async function createOffice() {
 
 type Office = Awaited<ReturnType<typeof createOffice>>
 
-const listRows = ({ owner }: Office) =>
-  database.db.select().from(event).where(eq(event.agencyId, owner.agencyId))
+const listRows = ({ owner }: Office) => database.db.select().from(event).where(eq(event.agencyId, owner.agencyId))
 const localDay = (row: EventRow) => row.localDay ?? ''
 
 const wholeAgency: RecountScope = {
@@ -150,7 +148,10 @@ describe('the numbers of an agency', () => {
       const { views, leads } = await readDashboard(db, member, DashboardInput.parse({}))
       const agents = await readFiguresByAgent(db, member, AgentFiguresInput.parse({}))
       const total = { views: views.now, leads: leads.now, downloads: all.downloads.now }
-      expect(total).toMatchObject({ leads: all.leads.now, views: (await readViews(db, member, AnalyticsInput.parse({}))).views.now })
+      expect(total).toMatchObject({
+        leads: all.leads.now,
+        views: (await readViews(db, member, AnalyticsInput.parse({}))).views.now,
+      })
       const add = (sum: number, one: number) => sum + one
       expect(agents.map((one) => one.views).reduce(add)).toBe(total.views)
       expect(agents.map((one) => one.leads).reduce(add)).toBe(total.leads)
@@ -194,7 +195,9 @@ describe('the numbers of an agency', () => {
     const sumsFrom = async ({ agencyId }: Agent) =>
       (await db.select({ day: agency.sumsFrom }).from(agency).where(eq(agency.id, agencyId)))[0]?.day
     expect([await sumsFrom(alone), await sumsFrom(owner)]).toEqual([null, shiftDay(today, 2)])
-    await recordEvents(db, [{ event: 'listing_view', listingId: (await createPublishedListing(db, { agent: alone })).id }])
+    await recordEvents(db, [
+      { event: 'listing_view', listingId: (await createPublishedListing(db, { agent: alone })).id },
+    ])
     expect((await readSums(alone.agencyId)).length).toBe(0)
   })
 
@@ -287,7 +290,8 @@ describe('a listing that is handed over', () => {
     const { db } = database
     const { owner, agent, colleague } = await createAgency(db)
     const { id: listingId } = await createPublishedListing(db, { agent })
-    const isWatched = async () => (await db.select().from(listingMove).where(eq(listingMove.listingId, listingId))).length
+    const isWatched = async () =>
+      (await db.select().from(listingMove).where(eq(listingMove.listingId, listingId))).length
     await db.update(listing).set({ userId: colleague.id }).where(eq(listing.id, listingId))
     await moveListingEvents(db)
     // A writer that had read the former agent.
@@ -313,8 +317,14 @@ describe('agents side by side', () => {
     }
     const setStatus = (id: string, status: 'new' | 'contacted' | 'closed') =>
       db.update(lead).set({ status }).where(eq(lead.id, id))
-    const figures = async () => (await readFiguresByAgent(db, owner, AgentFiguresInput.parse({}))).find(({ id }) => id === agent.id)
-    const [soon, later, , typedIn] = [await enquire(2), await enquire(30), await enquire(40), await enquire(5000, 'agent')]
+    const figures = async () =>
+      (await readFiguresByAgent(db, owner, AgentFiguresInput.parse({}))).find(({ id }) => id === agent.id)
+    const [soon, later, , typedIn] = [
+      await enquire(2),
+      await enquire(30),
+      await enquire(40),
+      await enquire(5000, 'agent'),
+    ]
     expect(await figures()).toMatchObject({ listings: 1, leads: 3, needsReply: 4, medianReplySeconds: null })
 
     for (const id of [soon, later, typedIn]) await setStatus(id ?? '', 'contacted')

@@ -133,9 +133,14 @@ export async function createOfficeSums(url: string) {
       await sql`set synchronous_commit = off`
       await sql`set work_mem = '128MB'`
       await work(async ({ facet, ofListing }) => {
-        await insertSums(sql, facet, { owner: 'sum_owner("userId", "agencyId")', isFirst: '"isFirstToday"', where: 'true' })
+        await insertSums(sql, facet, {
+          owner: 'sum_owner("userId", "agencyId")',
+          isFirst: '"isFirstToday"',
+          where: 'true',
+        })
         const isTeam = '"agencyId" in (select id from agency where "sumsFrom" is not null)'
-        if (!ofListing) await insertSums(sql, facet, { owner: '"agencyId"', isFirst: '"isFirstInAgency"', where: isTeam })
+        if (!ofListing)
+          await insertSums(sql, facet, { owner: '"agencyId"', isFirst: '"isFirstInAgency"', where: isTeam })
       })
     }),
   )

@@ -62,7 +62,13 @@ export async function expectAnalyticsToAgree(
   expect(log).toEqual(inOrder(real.log))
 }
 
-export async function expectDashboardToAgree({ db, agent, rows, localDay, scope = scopeOfAgent(agent.id) }: AgencyEvents) {
+export async function expectDashboardToAgree({
+  db,
+  agent,
+  rows,
+  localDay,
+  scope = scopeOfAgent(agent.id),
+}: AgencyEvents) {
   for (const range of ['7d', '30d', '90d', '12m'] as const) {
     const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range }))
     const real = recount(rows, scope, localDay, {}, dashboard)
@@ -75,7 +81,13 @@ export async function expectDashboardToAgree({ db, agent, rows, localDay, scope 
 }
 
 /** The cards of listings count the same last 30 days as the dashboard. */
-export async function expectListingsToAgree({ db, agent, rows, localDay, scope = scopeOfAgent(agent.id) }: AgencyEvents) {
+export async function expectListingsToAgree({
+  db,
+  agent,
+  rows,
+  localDay,
+  scope = scopeOfAgent(agent.id),
+}: AgencyEvents) {
   const { listings } = await listListings(db, agent, ListListingsInput.parse({}))
   const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range: '30d' }))
   const real = recount(rows, scope, localDay, {}, dashboard)

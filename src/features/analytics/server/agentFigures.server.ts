@@ -126,8 +126,7 @@ export async function serveAgentsCsv(url: string) {
   return csvDownload(agentsCsv(figures), 'agents', timeZone)
 }
 
-export const agentsCsv = (figures: AgentFigures[]) =>
-  csvLines(csvColumns, async () => ({ rows: figures, next: null }))
+export const agentsCsv = (figures: AgentFigures[]) => csvLines(csvColumns, async () => ({ rows: figures, next: null }))
 
 const csvColumns: CsvColumns<AgentFigures> = {
   Agent: (agent) => fullName(agent) || agent.email,

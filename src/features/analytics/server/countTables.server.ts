@@ -121,8 +121,7 @@ export function sumCountTables(
  * those of its agents.
  */
 function sumSources({ filters }: AnalyticsQuery, scope: Scope, facet: SumFacet, span: DaySpan): CountTable[] {
-  if (scope.kind !== 'agency' || facet.startsWith('listing'))
-    return [sumSource(filters, { ...scope, facet, ...span })]
+  if (scope.kind !== 'agency' || facet.startsWith('listing')) return [sumSource(filters, { ...scope, facet, ...span })]
   const { agencyId, owners, sumsFrom } = scope
   const [ofAgency, ofAgents] = [
     { owners: [agencyId], facet, from: laterDay(span.from, sumsFrom), to: span.to },

@@ -22,7 +22,11 @@ export async function readReadingTime(db: Db, agent: Agent, input: AnalyticsInpu
   }
 }
 
-function sumByDocument(db: Db, agent: Agent, { listingId, fileId, whose }: AnalyticsInput): Promise<DocumentReadingTime[]> {
+function sumByDocument(
+  db: Db,
+  agent: Agent,
+  { listingId, fileId, whose }: AnalyticsInput,
+): Promise<DocumentReadingTime[]> {
   const seconds = sql<number>`sum((select coalesce(sum(s), 0) from unnest(${readingSum.pageSeconds}) s))`.mapWith(
     Number,
   )

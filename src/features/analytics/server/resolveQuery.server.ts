@@ -70,7 +70,8 @@ async function findScopes(
 ): Promise<Scope[]> {
   const { agencyId, actsFor } = agent
   const seesAll = may(agent, 'seeWholeAgency')
-  if (listingId) return [await scopeOfListings(db, agent, and(eq(listing.id, listingId), isListingWithinReach(agent, whose)))]
+  if (listingId)
+    return [await scopeOfListings(db, agent, and(eq(listing.id, listingId), isListingWithinReach(agent, whose)))]
   if (whose === 'mine') return [scopeOfAgents(agencyId, actsFor)]
   if (whose === 'shared') return [await scopeOfListings(db, agent, isListingWithinReach(agent, whose))]
   if (whose) {
@@ -80,7 +81,11 @@ async function findScopes(
   // One agent alone, for whom there are no sums of the agency.
   if (sumsFrom === null) return [scopeOfAgents(agencyId, actsFor)]
   if (seesAll) return [{ kind: 'agency', agencyId, sumsFrom, owners: await findOwnersInAgency(db, agencyId) }]
-  const shared = await scopeOfListings(db, agent, and(isListingWithinReach(agent, 'shared'), notInArray(listing.userId, actsFor)))
+  const shared = await scopeOfListings(
+    db,
+    agent,
+    and(isListingWithinReach(agent, 'shared'), notInArray(listing.userId, actsFor)),
+  )
   return [scopeOfAgents(agencyId, actsFor), shared]
 }
 

@@ -120,7 +120,9 @@ function ViewsAndLeads({ summary: { days, daysBefore }, whose }: { summary: Dash
           daysBefore={daysBefore}
           comparison="leads"
           endsToday
-          onSelectDays={(span) => void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span, whose } })}
+          onSelectDays={(span) =>
+            void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span, whose } })
+          }
         />
       </div>
     </SectionCard>

@@ -14,7 +14,7 @@ export interface SumFilter {
   /** The first and the last local day. */
   from: string | SQL
   to: string | SQL
-  /** All listings by default. */
+  /** All listings by default. Otherwise each has its owner at the same place in `owners`. */
   listingIds?: string[]
 }
 
@@ -25,27 +25,35 @@ export interface SumFilter {
 export const sumOwner = (userId: string, agencyId: string) =>
   agencyId.slice('agcy_'.length) === userId.slice('usr_'.length) ? userId : `${userId} ${agencyId}`
 
-/** Under which ids the sums of some listings are: of their lead agents, and of those before whose sums have not moved yet. */
+/** Each listing with the id under which its sums are: of its lead agent, and of the one before whose sums have not moved yet. */
 export async function findSumOwners(db: Db, agencyId: string, listings: { id: string; userId: string }[]) {
-  const listingIds = listings.map(({ id }) => id)
-  const moving = await db
-    .selectDistinct({ owner: listingMove.fromOwner })
+  const moves = await db
+    .select({ listingId: listingMove.listingId, owner: listingMove.fromOwner })
     .from(listingMove)
-    .where(sql`${listingMove.listingId} = any (${sql.param(listingIds)})`)
-  const current = listings.map(({ userId }) => sumOwner(userId, agencyId))
-  return [...new Set([...current, ...moving.map(({ owner }) => owner)])]
+    .where(sql`${listingMove.listingId} = any (${sql.param(listings.map(({ id }) => id))})`)
+  const current = listings.map(({ id, userId }) => ({ listingId: id, owner: sumOwner(userId, agencyId) }))
+  const isCurrent = new Set(current.map(({ listingId, owner }) => `${listingId} ${owner}`))
+  const all = [...current, ...moves.filter(({ listingId, owner }) => !isCurrent.has(`${listingId} ${owner}`))]
+  return { owners: all.map(({ owner }) => owner), listingIds: all.map(({ listingId }) => listingId) }
 }
 
-/** A subquery for `from`, under the table's own name. For given listings, each day is looked up in the index. */
+/** A subquery for `from`, under the table's own name. */
 export const selectSums = (...filters: SumFilter[]): SQL =>
   sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
 
 function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {
-  const days = listingIds
-    ? sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))
-        and ${eventDay.listingId} = any (${sql.param(listingIds)})`
-    : sql`${eventDay.day} between (${from})::date and (${to})::date`
-  return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${days}`
+  if (!listingIds)
+    return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${eventDay.day} between (${from})::date and (${to})::date`
+  // Each day is looked up in the index.
+  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))`
+  const [owner] = owners
+  if (owner !== undefined && owners.every((one) => one === owner))
+    return sql`select * from ${eventDay}
+      where ${belongsTo([owner], facet)} and ${days} and ${eventDay.listingId} = any (${sql.param(listingIds)})`
+  // Each listing under its own owner only. `offset 0` keeps the planner from reading all sums to join them.
+  return sql`select sums.* from unnest(${sql.param(owners)}::text[], ${sql.param(listingIds)}::text[]) pair (owner, "listingId"),
+    lateral (select * from ${eventDay} where ${eventDay.userId} = pair.owner and ${isOfFacet(facet)} and ${days}
+      and ${eventDay.listingId} = pair."listingId" offset 0) sums`
 }
 
 /** The first columns of the key. The facet is a literal, so that the planner reads one partition only. */
@@ -53,8 +61,10 @@ function belongsTo(owners: string[], facet: SumFacet) {
   const [owner] = owners
   const isTheirs =
     owners.length === 1 ? sql`${eventDay.userId} = ${owner}` : sql`${eventDay.userId} = any (${sql.param(owners)})`
-  return sql`${isTheirs} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
+  return sql`${isTheirs} and ${isOfFacet(facet)}`
 }
+
+const isOfFacet = (facet: SumFacet) => sql`${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2
@@ -89,12 +99,11 @@ interface ListingOfAgent {
 export async function countRecentViewsAndLeads(db: Db, member: Agent, listings: ListingOfAgent[], days: number) {
   if (listings.length === 0) return []
   const today = agentToday(member)
-  const listingIds = listings.map(({ id }) => id)
-  const owners = await findSumOwners(db, member.agencyId, listings)
+  const theirs = await findSumOwners(db, member.agencyId, listings)
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<ListingCounts>(sql`
     select ${eventDay.listingId} as id, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
-    from ${selectSums({ owners, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today, listingIds })} group by 1`)
+    from ${selectSums({ ...theirs, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today })} group by 1`)
   return rows
 }

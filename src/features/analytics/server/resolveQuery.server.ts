@@ -24,7 +24,7 @@ export interface AnalyticsQuery {
   filters: Partial<AnalyticsInput>
 }
 
-/** `owners` are the ids under which sums of listings are stored: see `sumOwner`. */
+/** `owners` are the ids under which sums of listings are stored: see `sumOwner`. With `listingIds`, that of each. */
 export type Scope =
   | { kind: 'agency'; agencyId: string; owners: string[]; sumsFrom: string }
   | { kind: 'agents'; agencyId: string; owners: string[]; agentIds: string[] }
@@ -98,11 +98,7 @@ const scopeOfAgents = (agencyId: string, agentIds: string[]): Scope => ({
 
 async function scopeOfListings(db: Db, { agencyId }: Agent, which: SQL | undefined): Promise<Scope> {
   const listings = await db.select({ id: listing.id, userId: listing.userId }).from(listing).where(which)
-  return {
-    kind: 'listings',
-    listingIds: listings.map(({ id }) => id),
-    owners: await findSumOwners(db, agencyId, listings),
-  }
+  return { kind: 'listings', ...(await findSumOwners(db, agencyId, listings)) }
 }
 
 async function findOwnersInAgency(db: Db, agencyId: string) {

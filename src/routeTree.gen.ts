@@ -32,6 +32,7 @@ import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
+import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -179,6 +180,11 @@ const PortalIndexRoute = PortalIndexRouteImport.update({
 const PortalAgencyRoute = PortalAgencyRouteImport.update({
   id: '/agency',
   path: '/agency',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgentsDotcsvRoute = PortalAgentsDotcsvRouteImport.update({
+  id: '/agents.csv',
+  path: '/agents.csv',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -389,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -445,6 +452,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -505,6 +513,7 @@ export interface FileRoutesById {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -566,6 +575,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -622,6 +632,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -681,6 +692,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -903,6 +915,13 @@ declare module '@tanstack/react-router' {
       path: '/agency'
       fullPath: '/portal/agency'
       preLoaderRoute: typeof PortalAgencyRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agents.csv': {
+      id: '/portal/agents.csv'
+      path: '/agents.csv'
+      fullPath: '/portal/agents.csv'
+      preLoaderRoute: typeof PortalAgentsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -1254,6 +1273,7 @@ const PortalListingsEditorRouteWithChildren =
 
 interface PortalRouteChildren {
   PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
+  PortalAgentsDotcsvRoute: typeof PortalAgentsDotcsvRoute
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1275,6 +1295,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalAgencyRoute: PortalAgencyRouteWithChildren,
+  PortalAgentsDotcsvRoute: PortalAgentsDotcsvRoute,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,

@@ -35,6 +35,7 @@ import {
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
 import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
+import { moveListingEventsJob } from '#platform/events/moveListingEvents.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -83,6 +84,7 @@ const workers = [
   registerWorker(recordReadingsJob),
   registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),
+  registerWorker(moveListingEventsJob),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

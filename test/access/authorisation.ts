@@ -190,6 +190,7 @@ export const authorisation: Record<string, Authorisation> = {
   erasePerson: { access: 'signedIn', method: 'POST' },
   // Analytics. Reading stays open without a subscription.
   fetchDashboardSummary: { access: 'signedIn', method: 'GET' },
+  fetchFiguresByAgent: { access: 'signedIn', method: 'GET' },
   fetchListingViews: { access: 'signedIn', method: 'GET' },
   fetchListingEngagement: { access: 'signedIn', method: 'GET' },
   fetchViewsByCity: { access: 'signedIn', method: 'GET' },

@@ -45,6 +45,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /portal/agency/': 'signedIn',
   'GET /portal/agency/brand': 'signedIn',
   'GET /portal/analytics': 'signedIn',
+  'GET /portal/agents.csv': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
   'GET /portal/billing': 'signedIn',
   'GET /portal/exports/$id': 'signedIn',

@@ -23,6 +23,7 @@ export const permissionCalls: Record<string, PermissionCall> = {
   revokeMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   changeMember: { roles: managers, data: ({ agent }) => ({ userId: agent.id, role: 'agent', agentIds: [] }) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 
 /**

@@ -18,6 +18,7 @@ const downloadTexts: Record<string, string> = {
   leads: 'Exported leads as CSV',
   person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',
+  agents: 'Exported figures of the agents as CSV',
   certificate: 'Downloaded a disclosure certificate',
   agency: 'Downloaded the agency’s data export',
   activity: 'Exported the agency’s activity as CSV',

@@ -4,6 +4,7 @@ import { RemindInput } from '#features/disclosure/disclosure.schema.ts'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
+  CountLeadsInput,
   type LeadFilter,
   LeadIdInput,
   LeadIdsInput,
@@ -41,7 +42,8 @@ export type ListedLead = LeadsResult['leads'][number]
 
 export const fetchLeadCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => countLeads(context.db, context.agent))
+  .validator(CountLeadsInput)
+  .handler(({ data, context }) => countLeads(context.db, context.agent, data.whose))
 
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -98,11 +100,13 @@ export const leadsQuery = (filter: Partial<LeadFilter>) =>
     // The page shows the error itself, as for the other queries here.
     meta: { handled: true },
   })
-export const leadCountsQuery = queryOptions({
-  queryKey: queryKeys.leads.counts,
-  queryFn: () => fetchLeadCounts(),
-  meta: { handled: true },
-})
+/** Of everything within reach, or only of someone's. */
+export const leadCountsQuery = (whose = '') =>
+  queryOptions({
+    queryKey: queryKeys.leads.countsOf(whose),
+    queryFn: () => fetchLeadCounts({ data: whose ? { whose } : {} }),
+    meta: { handled: true },
+  })
 export const answerFiltersQuery = queryOptions({
   queryKey: queryKeys.leads.answerFilters,
   queryFn: () => fetchAnswerFilters(),

@@ -2,7 +2,14 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListingIdInput, ListListingsInput, NewListing, SlugInput, UpdateListingInput } from './listings.schema.ts'
+import {
+  ListingIdInput,
+  ListListingsInput,
+  NewListing,
+  SlugInput,
+  UpdateListingInput,
+  WhoseInput,
+} from './listings.schema.ts'
 import {
   archiveListing as archive,
   createListing as create,
@@ -27,7 +34,8 @@ export type ListedListing = Awaited<ReturnType<typeof fetchListings>>['listings'
 
 export const fetchListingCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => countListings(context.db, context.agent))
+  .validator(WhoseInput)
+  .handler(({ data, context }) => countListings(context.db, context.agent, data.whose))
 
 export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -114,12 +122,14 @@ export const listingsQuery = (filter: ListingsFilter) =>
     // The page shows the error itself.
     meta: { handled: true },
   })
-export const listingCountsQuery = queryOptions({
-  queryKey: queryKeys.listings.counts,
-  queryFn: () => fetchListingCounts(),
-  // Only counts beside labels: the page works without them.
-  meta: { handled: true },
-})
+/** Of everything within reach, or only of someone's. */
+export const listingCountsQuery = (whose = '') =>
+  queryOptions({
+    queryKey: queryKeys.listings.countsOf(whose),
+    queryFn: () => fetchListingCounts({ data: whose ? { whose } : {} }),
+    // Only counts beside labels: the page works without them.
+    meta: { handled: true },
+  })
 export const listingQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.listings.one(id), queryFn: () => fetchListing({ data: { id } }) })
 /** Whether a public link is available, ignoring the listing that has it now. */

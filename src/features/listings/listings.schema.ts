@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Brand } from '#features/agencies/brandLook.ts'
-import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { ListingId, maxCharacters, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
 import type { Question } from '#values/questionValues.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
@@ -71,7 +71,11 @@ export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
 
 /** Filter and order of the portal's list. Without a state: everything that is not archived. */
+/** Counts and exports follow the same filter as the list. */
+export const WhoseInput = z.strictObject({ whose: z.optional(Whose) })
+
 export const ListListingsInput = z.strictObject({
+  whose: z.optional(Whose),
   search: z._default(trimmedText(100), ''),
   state: z.optional(z.enum(listingStates)),
   sort: z._default(z.enum(listingSorts), 'changed'),

@@ -67,6 +67,10 @@ export const PersonId = idSchema('pers', 'a person')
 export const MemberId = idSchema('usr', 'a member')
 export const NotificationId = idSchema('ntfn', 'a notification')
 
+/** Whose rows a list has: the agent's own, those that a colleague shares with them, or those of one agent. Without it everything within reach. */
+export const Whose = z.union([z.enum(['mine', 'shared']), MemberId])
+export type Whose = z.infer<typeof Whose>
+
 /** A date as browsers' date fields send it. PostgreSQL has no year 0. */
 export const Day = z.iso.date().check(z.regex(/^(?!0000)/, 'Please select another day'))
 

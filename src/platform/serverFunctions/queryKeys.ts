@@ -23,13 +23,14 @@ export const queryKeys = {
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   audit: (kind: string | undefined) => ['audit', kind],
-  palette: (search: string) => ['palette', search],
+  palette: (search: string, filter: string) => ['palette', search, filter],
 
   listings: {
     all: ['listings'],
     lists: ['listings', 'list'],
     list: (filter: object) => ['listings', 'list', filter],
     counts: ['listings', 'counts'],
+    countsOf: (whose: string) => ['listings', 'counts', whose],
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
     previews: ['listings', 'preview'],
@@ -51,6 +52,7 @@ export const queryKeys = {
     lists: ['leads', 'list'],
     list: (filter: object) => ['leads', 'list', filter],
     counts: ['leads', 'counts'],
+    countsOf: (whose: string) => ['leads', 'counts', whose],
     answerFilters: ['leads', 'answer filters'],
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
@@ -97,6 +99,7 @@ export const queryKeys = {
     byDay: (filters: object) => ['views', 'day', filters],
     byCity: (filters: object) => ['views', 'city', filters],
     byDevice: (filters: object) => ['views', 'device', filters],
+    byAgent: (filters: object) => ['views', 'agent', filters],
     byReferrer: (filters: object) => ['views', 'referrer', filters],
   },
   engagement: {

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { formatBytes } from '#ui/format/format.ts'
 import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
@@ -51,6 +52,7 @@ export const FilesFilters = ({ search, onSearchChange, findListings, listingTitl
       activeCount={countFileFilters(search)}
       onClear={() => onSearchChange(noFileFilters)}
     >
+      <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
       <ListingFilter
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}

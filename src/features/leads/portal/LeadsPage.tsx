@@ -42,7 +42,7 @@ export function LeadsPage({
   timeZone,
   agentName,
 }: LeadsPageProps) {
-  const { data: counts } = useQuery(leadCountsQuery)
+  const { data: counts } = useQuery(leadCountsQuery())
   const [first] = useLeads(search).data?.pages[0]?.leads ?? []
   const closeDialog = () => onSearchChange({ add: '' })
   const hasNone = counts && Object.values(counts).every((count) => count === 0)

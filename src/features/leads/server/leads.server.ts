@@ -10,14 +10,14 @@ import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
-import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
+import type { LeadFilter, LeadsWhose, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
@@ -55,6 +55,9 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 
 const listedColumns = {
   id: lead.id,
+  /** The lead agent of the listing. */
+  userId: lead.userId,
+  assigneeId: lead.assigneeId,
   firstName: lead.firstName,
   lastName: lead.lastName,
   email: leadEmail,
@@ -86,7 +89,7 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 }
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
-export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatusFilter, number>> {
+export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
   const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
   const rows = await db
     .select({
@@ -95,7 +98,7 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
-    .where(isWithinReach(agent, lead))
+    .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
     .groupBy(sql`1`)
   const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
   const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
@@ -107,10 +110,11 @@ type LeadChoice = LeadFilter & { ids?: string[] }
 
 const matchesLeadFilter = (
   agent: Agent,
-  { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice,
+  { search, listingId, status, heat, from, to, question, answer, whose, ids }: LeadChoice,
 ) =>
   and(
     isWithinReach(agent, lead),
+    isLeadOf(agent, whose),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
@@ -122,6 +126,9 @@ const matchesLeadFilter = (
       ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
       : undefined,
   )
+
+const isLeadOf = (agent: Agent, whose: LeadsWhose | undefined) =>
+  whose === 'assigned' ? inArray(lead.assigneeId, agent.actsFor) : isOf(agent, whose, lead)
 
 const hasHeat = (level: HeatLevel) =>
   and(
@@ -154,7 +161,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, ...shown }) => {
-      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = row
+      const { searchText: _, lastVisitAt: __, submissionKey: ___, ...known } = row
       return { ...known, ...shown }
     }),
   )

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { planNextAction as plan, setLeadsStatus as setStatus } from '../server/followUp.server.ts'
+import { planNextAction as plan } from '../server/followUp.server.ts'
+import { setLeadsStatus as setStatus } from '../server/leads.server.ts'
 import {
   deleteReplyTemplate as deleteTemplate,
   listReplyTemplates,

@@ -8,16 +8,13 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
+import type { PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { type DueAction, sendDueActionReminder } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
 /** Plans what to do next with some leads, or that nothing is planned. A new plan gets a reminder of its own. */
 export const planNextAction = (db: Db, agent: Agent, { ids, next }: PlanNextActionInput) =>
   updateLeads(db, agent, ids, { ...(next ?? { nextAction: '', nextActionAt: null }), remindedAt: null })
-
-export const setLeadsStatus = (db: Db, agent: Agent, { ids, status }: SetLeadsStatusInput) =>
-  updateLeads(db, agent, ids, { status })
 
 interface AssignLeadsInput {
   ids: string[]

@@ -12,8 +12,8 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
-import { assignLeads, planNextAction, remindOfNextActions, setLeadsStatus } from './followUp.server.ts'
-import { archiveLeads, countLeads, listLeads } from './leads.server.ts'
+import { assignLeads, planNextAction, remindOfNextActions } from './followUp.server.ts'
+import { archiveLeads, countLeads, listLeads, setLeadsStatus } from './leads.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { ago } from '#db/clock.server.ts'
 import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -89,6 +89,10 @@ export async function writeRepeatedAudit<D extends AuditAction>(
     details: auditActions[action].parse(details),
   })
 }
+
+/** What was done to someone who is erased: the entries have their id. */
+export const forgetHistory = (tx: Db, objectIds: string[]) =>
+  tx.delete(audit).where(inArray(audit.objectId, objectIds))
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */
 export async function writeHourlyAudit(db: Db, userId: string, action: AuditAction) {

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
+import { coAgent } from '#db/schema/agencies.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
@@ -9,6 +10,7 @@ import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
+import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
@@ -155,6 +157,9 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       country: listing.country,
       isVerified,
       personLeadCount: person.leadCount,
+      /** Besides the lead agent, owners and managers, whom it can be assigned to. */
+      coAgentIds: sql<string[]>`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
+        order by ${coAgent.createdAt}, 1)`,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
@@ -192,6 +197,16 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: Lead
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!own) throw notFound()
   return listTimeline(db, eq(event.leadId, id), page)
+}
+
+/** What the agents did with this lead, the latest first. */
+export async function listLeadHistory(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
+  const [own] = await db
+    .select({ id: lead.id })
+    .from(lead)
+    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
+  if (!own) throw notFound()
+  return listHistory(db, agent, { id, about: 'this lead' }, page)
 }
 
 /** A page of events of one buyer, the latest first. A zip is one of them. */

@@ -10,7 +10,7 @@ import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { changedElsewhere, forbidden, invalidInput, notFound } from '#platform/errors.ts'
+import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
 import { type HandOverListingInput, MAX_CO_AGENTS, type SetCoAgentsInput } from '../listings.schema.ts'
 import { isReachableListing } from './listings.server.ts'
 
@@ -53,11 +53,11 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     const current = await listCoAgentIds(tx, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
     if (userIds.includes(found.userId))
-      throw invalidInput({ userIds: 'The lead agent runs this listing already' })
+      throw conflict('The lead agent runs this listing already.')
     const added = userIds.filter((userId) => !current.includes(userId))
     const removed = current.filter((userId) => !userIds.includes(userId))
     if (added.length + removed.length === 0) return
-    await requireColleagues(tx, agent, added, 'userIds')
+    await requireColleagues(tx, agent, added)
     await removeCoAgents(tx, agent, id, removed)
     if (added.length > 0) await tx.insert(coAgent).values(added.map((userId) => ({ listingId: id, userId })))
     await touch(tx, id)
@@ -69,11 +69,11 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
 export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent }: HandOverListingInput) =>
   db.transaction(async (tx) => {
     const { userId: before } = await lockTeam(tx, agent, id)
-    if (before === userId) throw invalidInput({ userId: 'They are the lead agent already' })
-    await requireColleagues(tx, agent, [userId], 'userId')
+    if (before === userId) throw conflict('They are the lead agent already.')
+    await requireColleagues(tx, agent, [userId])
     const others = (await listCoAgentIds(tx, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
-      throw invalidInput({ staysCoAgent: `A listing has at most ${MAX_CO_AGENTS} co-agents. Remove one first.` })
+      throw conflict(`A listing has at most ${MAX_CO_AGENTS} co-agents. Remove one first.`)
     await forgetSecondNotifications(tx, id, before, userId)
     await tx.update(listing).set({ userId }).where(eq(listing.id, id))
     // A lead that nobody else looks after is the lead agent's.
@@ -99,14 +99,14 @@ const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((one) => others.includes(one))
 
 /** Assistants act for others and run no listing themselves. Locked, so that nobody leaves the agency meanwhile. */
-async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[], field: string) {
+async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[]) {
   if (userIds.length === 0) return
   const found = await tx
     .select({ userId: member.userId })
     .from(member)
     .where(and(eq(member.agencyId, agencyId), inArray(member.userId, userIds), ne(member.role, 'assistant')))
     .for('share')
-  if (found.length !== userIds.length) throw invalidInput({ [field]: 'Please choose agents of your agency' })
+  if (found.length !== userIds.length) throw conflict('Please choose agents of your agency.')
 }
 
 /** Whoever no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

@@ -19,8 +19,10 @@ type LeadRow = typeof lead.$inferSelect
  */
 export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId }: AssignLeadsInput) =>
   services.database.db.transaction(async (tx) => {
-    const before = await updateLeads(tx, agent, ids, { assigneeId })
+    // Only locked at first: an id that belongs to nobody could not be stored.
+    const before = await updateLeads(tx, agent, ids, {})
     if (assigneeId) await requireAssignable(tx, agent, before, assigneeId)
+    await updateLeads(tx, agent, ids, { assigneeId })
     // The lead agent looks after a lead without being named, also after the listing was handed over.
     const own = before.filter((one) => one.userId === assigneeId).map(({ id }) => id)
     if (own.length > 0) await tx.update(lead).set({ assigneeId: null }).where(inArray(lead.id, own))

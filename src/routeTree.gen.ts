@@ -24,12 +24,14 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -47,6 +49,8 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -137,6 +141,11 @@ const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
   path: '/get-started',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicJoinRoute = PublicJoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -165,6 +174,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyRoute = PortalAgencyRouteImport.update({
+  id: '/agency',
+  path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -256,6 +270,16 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/brand',
+  path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -358,11 +382,13 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -380,10 +406,12 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
@@ -411,6 +439,7 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
@@ -433,10 +462,12 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -467,11 +498,13 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -490,10 +523,12 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
@@ -524,11 +559,13 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -546,10 +583,12 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
@@ -577,6 +616,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
@@ -599,10 +639,12 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/agency'
     | '/portal/people'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
@@ -632,11 +674,13 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_marketing/verify'
     | '/_public/get-started'
+    | '/_public/join'
     | '/_public/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -655,10 +699,12 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
     | '/_public/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
@@ -803,6 +849,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicGetStartedRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/join': {
+      id: '/_public/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof PublicJoinRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -843,6 +896,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency': {
+      id: '/portal/agency'
+      path: '/agency'
+      fullPath: '/portal/agency'
+      preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -963,6 +1023,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/portal/agency/': {
+      id: '/portal/agency/'
+      path: '/'
+      fullPath: '/portal/agency/'
+      preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
@@ -1124,6 +1198,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1136,6 +1211,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1148,6 +1224,20 @@ const PublicRouteChildren: PublicRouteChildren = {
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalAgencyRouteChildren {
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
+  PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
+}
+
+const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
+  PortalAgencyIndexRoute: PortalAgencyIndexRoute,
+}
+
+const PortalAgencyRouteWithChildren = PortalAgencyRoute._addFileChildren(
+  PortalAgencyRouteChildren,
+)
 
 interface PortalListingsEditorRouteChildren {
   PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
@@ -1163,6 +1253,7 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1183,6 +1274,7 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgencyRoute: PortalAgencyRouteWithChildren,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
@@ -1228,13 +1320,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

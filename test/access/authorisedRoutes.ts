@@ -17,6 +17,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // The way in
   'GET /get-started': 'anyone',
   'GET /login': 'anyone',
+  'GET /join': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',
@@ -38,8 +39,11 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /listings/$id/preview.jpg': 'anyone',
   'GET /photos/$id/$width': 'anyone',
   'GET /agent-photo/$id': 'anyone',
+  'GET /agency-logo/$id': 'anyone',
   // The portal
   'GET /portal/': 'signedIn',
+  'GET /portal/agency/': 'signedIn',
+  'GET /portal/agency/brand': 'signedIn',
   'GET /portal/analytics': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
   'GET /portal/billing': 'signedIn',

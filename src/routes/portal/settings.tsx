@@ -4,10 +4,12 @@ import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.ts
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { AgencySection } from '#features/agencies/portal/AgencySection.tsx'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { AgencyNameField } from '#features/brand/portal/AgencyNameField.tsx'
 import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
@@ -56,6 +58,7 @@ function Settings() {
   return (
     <SettingsPage
       settings={data}
+      agencyOfTeam={agency.members.length > 1 && <AgencyNameField agency={agency} />}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
@@ -67,6 +70,7 @@ function Settings() {
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
+      agency={<AgencySection />}
       documents={<DocumentsSection {...data} />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { fullName } from '#ui/format/format.ts'
 import { agencyQuery } from '../agencies.functions.ts'
-import type { Colleague } from '../agencies.schema.ts'
-
-export const colleagueName = (colleague: Pick<Colleague, 'firstName' | 'lastName' | 'email'>) =>
-  fullName(colleague) || colleague.email
+import { nameOrEmail } from './memberNames.ts'
 
 /** The people of the agency, as screens about working together need them. */
 export function useTeam() {
@@ -12,7 +8,7 @@ export function useTeam() {
   const members = agency?.members ?? []
   const nameOf = (id: string) => {
     const found = members.find((member) => member.id === id)
-    return found ? colleagueName(found) : 'Former member'
+    return found ? nameOrEmail(found) : 'Former member'
   }
   return {
     isTeam: members.length > 1,

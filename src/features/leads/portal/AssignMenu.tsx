@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { colleagueName, useTeam } from '#features/agencies/portal/useTeam.ts'
+import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
+import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { icon } from '#ui/theme/theme.ts'
 
 /** Gives all selected leads to one colleague. Agents alone don't see it. */
@@ -18,7 +19,7 @@ export function AssignMenu({ onAssign }: { onAssign: (assigneeId: string | null)
         <Menu.Item onClick={() => onAssign(null)}>Lead agent of the listing</Menu.Item>
         {agents.map((agent) => (
           <Menu.Item key={agent.id} onClick={() => onAssign(agent.id)}>
-            <bdi>{colleagueName(agent)}</bdi>
+            <bdi>{nameOrEmail(agent)}</bdi>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

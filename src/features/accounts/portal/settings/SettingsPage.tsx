@@ -20,6 +20,8 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
+  /** The content of the section about the agency. */
+  agency: ReactNode
   /** The content of the subscription section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
@@ -32,10 +34,23 @@ interface SettingsPageProps {
   documents: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
+  /** In place of the field for the agency's name, for a member of a team. */
+  agencyOfTeam?: ReactNode
 }
 
 export function SettingsPage(props: SettingsPageProps) {
-  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, documents, activity } = props
+  const {
+    settings,
+    confirmEmail,
+    onEmailLinkDone,
+    agency,
+    billing,
+    devices,
+    templates,
+    questions,
+    documents,
+    activity,
+  } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -59,12 +74,13 @@ export function SettingsPage(props: SettingsPageProps) {
       </div>
       <SettingsNav />
       <div className={classes.sections}>
-        <ProfileSection settings={settings} profile={profile} />
+        <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
+        <SettingsSection id="agency">{agency}</SettingsSection>
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>

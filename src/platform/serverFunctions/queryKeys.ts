@@ -33,6 +33,8 @@ export const queryKeys = {
     countsOf: (whose: string) => ['listings', 'counts', whose],
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
+    team: (id: string) => ['listings', 'team', id],
+    history: (id: string) => ['listings', 'history', id],
     previews: ['listings', 'preview'],
     preview: (id: string) => ['listings', 'preview', id],
     slug: (slug: string, id: string | undefined) => ['listings', 'slug', slug, id],
@@ -57,6 +59,7 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
+    history: (id: string) => ['leads', 'history', id],
     /** Outside `all`: a change of a lead does not need it again. */
     link: (id: string) => ['lead link', id],
   },

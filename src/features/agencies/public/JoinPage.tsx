@@ -14,7 +14,13 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { createMemberAccount, joinAgency, memberInvitationQuery } from '../join.functions.ts'
-import { type JoinInvitation, lowerFirst, NewMemberFormValues, roleDescriptions, roleWithArticle } from '../members.schema.ts'
+import {
+  type JoinInvitation,
+  lowerFirst,
+  NewMemberFormValues,
+  roleDescriptions,
+  roleWithArticle,
+} from '../members.schema.ts'
 
 type OpenInvitation = Extract<JoinInvitation, { state: 'open' }>
 
@@ -184,12 +190,15 @@ function NewAccountForm({ invitationKey, email }: StepProps) {
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Create account and join</SubmitButton>
         <Text size="sm" c="dimmed">
-          By joining you accept our <TextLink to="/terms" underline="always">
+          By joining you accept our{' '}
+          <TextLink to="/terms" underline="always">
             terms
-          </TextLink> and{' '}
+          </TextLink>{' '}
+          and{' '}
           <TextLink to="/privacy-policy" underline="always">
             privacy policy
-          </TextLink>.
+          </TextLink>
+          .
         </Text>
       </Stack>
     </form>

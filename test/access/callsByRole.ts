@@ -33,7 +33,6 @@ export const permissionCalls: Record<string, PermissionCall> = {
 export const furtherByListing: Record<string, (id: string) => object> = {
   fetchDocumentDefaults: (listingId) => ({ listingId }),
   saveDocumentDefaults: (listingId) => ({ listingId, access: 'everyone', isViewOnly: false, isWatermarked: false }),
-  fetchAcknowledgements: (listingId) => ({ listingId }),
   fetchRecordOverview: (listingId) => ({ listingId }),
   fetchRecord: (listingId) => ({ listingId }),
 }
@@ -43,10 +42,11 @@ export const furtherByFile: Record<string, (id: string) => object> = {
   askAcknowledgement: (fileId) => ({ fileId, statement: null, isRequired: false }),
 }
 
-/** Lists and counts of everything within reach. */
+/** Lists and counts of everything within reach. One that is narrowed to a listing out of reach is empty. */
 export const reachCalls = [
   ...['fetchListings', 'fetchListingCounts', 'fetchFiles', 'fetchStorage', 'fetchLeads', 'fetchLeadCounts'],
-  ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchNotifications'],
+  ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchAcknowledgements'],
+  'fetchNotifications',
 ]
 
 /** What someone does for themselves, with their account, their browser and their place in the agency. */

@@ -48,7 +48,8 @@ function luminance(colour: string) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-const linear = (value: number) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
+const linear = (value: number) =>
+  value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
 
 /**
  * Our pages in the agency's colour: buttons and links, with Mantine and without. Mantine takes its colours at the root of the page, so each has to

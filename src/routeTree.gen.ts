@@ -24,12 +24,14 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -47,6 +49,7 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -138,6 +141,11 @@ const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
   path: '/get-started',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicJoinRoute = PublicJoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -166,6 +174,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyRoute = PortalAgencyRouteImport.update({
+  id: '/agency',
+  path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -257,10 +270,15 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
-  id: '/agency/brand',
-  path: '/agency/brand',
-  getParentRoute: () => PortalRoute,
+  id: '/brand',
+  path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
 } as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
@@ -364,11 +382,13 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -391,6 +411,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
@@ -418,6 +439,7 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
@@ -445,6 +467,7 @@ export interface FileRoutesByTo {
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -475,11 +498,13 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -503,6 +528,7 @@ export interface FileRoutesById {
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
@@ -533,11 +559,13 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -560,6 +588,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
@@ -587,6 +616,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
@@ -614,6 +644,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/agency'
     | '/portal/people'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
@@ -643,11 +674,13 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_marketing/verify'
     | '/_public/get-started'
+    | '/_public/join'
     | '/_public/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -671,6 +704,7 @@ export interface FileRouteTypes {
     | '/portal/listings/_editor'
     | '/portal/people/$id'
     | '/_public/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
@@ -815,6 +849,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicGetStartedRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/join': {
+      id: '/_public/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof PublicJoinRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -855,6 +896,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency': {
+      id: '/portal/agency'
+      path: '/agency'
+      fullPath: '/portal/agency'
+      preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -976,12 +1024,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/agency/': {
+      id: '/portal/agency/'
+      path: '/'
+      fullPath: '/portal/agency/'
+      preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/agency/brand': {
       id: '/portal/agency/brand'
-      path: '/agency/brand'
+      path: '/brand'
       fullPath: '/portal/agency/brand'
       preLoaderRoute: typeof PortalAgencyBrandRouteImport
-      parentRoute: typeof PortalRoute
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
@@ -1143,6 +1198,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1155,6 +1211,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1167,6 +1224,20 @@ const PublicRouteChildren: PublicRouteChildren = {
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalAgencyRouteChildren {
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
+  PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
+}
+
+const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
+  PortalAgencyIndexRoute: PortalAgencyIndexRoute,
+}
+
+const PortalAgencyRouteWithChildren = PortalAgencyRoute._addFileChildren(
+  PortalAgencyRouteChildren,
+)
 
 interface PortalListingsEditorRouteChildren {
   PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
@@ -1182,6 +1253,7 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1191,7 +1263,6 @@ interface PortalRouteChildren {
   PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
-  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
@@ -1203,6 +1274,7 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgencyRoute: PortalAgencyRouteWithChildren,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
@@ -1212,7 +1284,6 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
-  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalPeopleIdRoute: PortalPeopleIdRoute,

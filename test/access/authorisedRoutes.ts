@@ -17,6 +17,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // The way in
   'GET /get-started': 'anyone',
   'GET /login': 'anyone',
+  'GET /join': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',
@@ -41,6 +42,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /agency-logo/$id': 'anyone',
   // The portal
   'GET /portal/': 'signedIn',
+  'GET /portal/agency/': 'signedIn',
   'GET /portal/agency/brand': 'signedIn',
   'GET /portal/analytics': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',

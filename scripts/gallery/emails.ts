@@ -79,7 +79,12 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'private link in an agency’s name': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
     ...shared,
     sender: {
-      brand: { name: 'Kowhai Property', legalLine: 'Kowhai Property Ltd, licensed REAA 2008', colour: '#1e4a86', logo: null },
+      brand: {
+        name: 'Kowhai Property',
+        legalLine: 'Kowhai Property Ltd, licensed REAA 2008',
+        colour: '#1e4a86',
+        logo: null,
+      },
       closing: 'Please read the documents with your lawyer before you make an offer.',
     },
   }),

@@ -12,6 +12,7 @@ interface PermissionCall {
 
 const managers: Role[] = ['owner', 'manager']
 let lastAddress = 0
+const emptyBrand = { legalLine: '', website: '', colour: '', officeEmail: '', emailText: '', privacyText: '' }
 
 /** Every call that needs a permission, and who has it. */
 export const permissionCalls: Record<string, PermissionCall> = {
@@ -22,6 +23,11 @@ export const permissionCalls: Record<string, PermissionCall> = {
   resendMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   revokeMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   changeMember: { roles: managers, data: ({ agent }) => ({ userId: agent.id, role: 'agent', agentIds: [] }) },
+  fetchBrand: { roles: managers, data: () => ({}) },
+  // Not based on what is stored, so it is refused as changed elsewhere.
+  saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  saveLogo: { roles: managers, data: () => ({ logo: null }) },
+  saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }

@@ -24,12 +24,14 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -47,6 +49,7 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -137,6 +140,11 @@ const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
   path: '/get-started',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicJoinRoute = PublicJoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -165,6 +173,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyRoute = PortalAgencyRouteImport.update({
+  id: '/agency',
+  path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -256,6 +269,11 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -358,11 +376,13 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -384,6 +404,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
@@ -411,6 +432,7 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
@@ -437,6 +459,7 @@ export interface FileRoutesByTo {
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -467,11 +490,13 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -494,6 +519,7 @@ export interface FileRoutesById {
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
@@ -524,11 +550,13 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -550,6 +578,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
@@ -577,6 +606,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
@@ -603,6 +633,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/agency'
     | '/portal/people'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
@@ -632,11 +663,13 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_marketing/verify'
     | '/_public/get-started'
+    | '/_public/join'
     | '/_public/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -659,6 +692,7 @@ export interface FileRouteTypes {
     | '/portal/listings/_editor'
     | '/portal/people/$id'
     | '/_public/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
@@ -803,6 +837,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicGetStartedRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/join': {
+      id: '/_public/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof PublicJoinRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -843,6 +884,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency': {
+      id: '/portal/agency'
+      path: '/agency'
+      fullPath: '/portal/agency'
+      preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -963,6 +1011,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/portal/agency/': {
+      id: '/portal/agency/'
+      path: '/'
+      fullPath: '/portal/agency/'
+      preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
@@ -1124,6 +1179,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1136,6 +1192,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1148,6 +1205,18 @@ const PublicRouteChildren: PublicRouteChildren = {
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalAgencyRouteChildren {
+  PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
+}
+
+const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyIndexRoute: PortalAgencyIndexRoute,
+}
+
+const PortalAgencyRouteWithChildren = PortalAgencyRoute._addFileChildren(
+  PortalAgencyRouteChildren,
+)
 
 interface PortalListingsEditorRouteChildren {
   PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
@@ -1163,6 +1232,7 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1183,6 +1253,7 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgencyRoute: PortalAgencyRouteWithChildren,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,

@@ -8,6 +8,8 @@ export const queryKeys = {
     seatPrice: ['user', 'seat price'],
   },
   agency: ['agency'],
+  members: ['members'],
+  memberInvitation: (key: string) => ['member invitation', key],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

@@ -50,6 +50,7 @@ import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsub
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -274,6 +275,11 @@ const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/brand',
+  path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -400,6 +406,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -455,6 +462,7 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -515,6 +523,7 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -574,6 +583,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -629,6 +639,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -688,6 +699,7 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -1019,6 +1031,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyIndexRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -1207,10 +1226,12 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface PortalAgencyRouteChildren {
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
 
 const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
 
@@ -1299,13 +1320,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

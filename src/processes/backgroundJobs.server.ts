@@ -27,7 +27,11 @@ import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEm
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
-import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import {
+  drawMissingSharePicturesJob,
+  drawSharePictureJob,
+  redrawAgencyPicturesJob,
+} from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
 import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
@@ -66,6 +70,7 @@ const workers = [
   registerWorker(hashVersionsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
+  registerWorker(redrawAgencyPicturesJob),
   registerWorker(sendDigestJob),
   registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),

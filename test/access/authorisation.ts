@@ -56,6 +56,10 @@ export const authorisation: Record<string, Authorisation> = {
   fetchMemberInvitation: { access: 'anyone', method: 'POST' },
   joinAgency: { access: 'signedIn', method: 'POST' },
   createMemberAccount: { access: 'anyone', method: 'POST' },
+  fetchBrand: { access: 'signedIn', method: 'GET' },
+  saveBrand: { access: 'signedIn', method: 'POST' },
+  saveLogo: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
+  saveAgencyQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

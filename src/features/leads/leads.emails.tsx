@@ -1,6 +1,6 @@
 import { Text } from '@react-email/text'
 import { Fragment } from 'react'
-import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
+import { EmailButton, EmailLayout, EmailLink, type EmailSender, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
@@ -157,6 +157,7 @@ export interface SharedListing {
     callLink: string
     photoUrl: string | null
   }
+  sender: EmailSender
 }
 
 const MAX_NAMED_DOCUMENTS = 10
@@ -167,12 +168,13 @@ const MAX_NAMED_DOCUMENTS = 10
  */
 export const privateLinkEmail = (
   link: string,
-  { title, address, cover, documents, agent }: SharedListing,
+  { title, address, cover, documents, agent, sender }: SharedListing,
   code?: string,
 ) => ({
   subject: emailHeaderLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
   body: (
     <EmailLayout
+      sender={sender}
       preview={code ? 'Type the code on the listing’s page.' : 'Your private link, for any device.'}
       photo={cover ? { ...cover, alt: title } : undefined}
       heading={`The documents for ${title}`}
@@ -221,11 +223,7 @@ export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
     name && <strong>{name}</strong>,
     agencyName,
     licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
-    phone && (
-      <a href={callLink} style={emailLinkStyle}>
-        {phone}
-      </a>
-    ),
+    phone && <EmailLink href={callLink}>{phone}</EmailLink>,
   ].filter(Boolean)
   if (lines.length === 0) return null
   return (
@@ -252,10 +250,11 @@ export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
 }
 
 /** For the address that a buyer had proven before: the change may not have been theirs. */
-export const emailMovedEmail = (title: string) => ({
+export const emailMovedEmail = (title: string, sender: EmailSender) => ({
   subject: emailHeaderLine(`Your email address for ${title} was changed`),
   body: (
     <EmailLayout
+      sender={sender}
       preview="Your earlier private link no longer works."
       heading={`Your email address for ${title} was changed`}
       footer="You’re receiving this because this address belonged to an enquiry about this listing. It won’t get any more emails about it."
@@ -362,13 +361,18 @@ interface ReminderWords {
   /** Empty if it cannot be quoted. */
   statement: string
   agent: string
+  sender: EmailSender
 }
 
 /** The agent asks a buyer to confirm a document. */
-export const acknowledgementReminderEmail = (link: string, { listing, document, statement, agent }: ReminderWords) => ({
+export const acknowledgementReminderEmail = (
+  link: string,
+  { listing, document, statement, agent, sender }: ReminderWords,
+) => ({
   subject: emailHeaderLine(`Please confirm: ${document} for ${listing}`),
   body: (
     <EmailLayout
+      sender={sender}
       preview={emailHeaderLine(`${agent} asks you to confirm ${document}`)}
       heading={`Please confirm ${document}`}
       footer={`You’re receiving this because you asked for the documents of ${listing}. Reply to reach ${agent}.`}

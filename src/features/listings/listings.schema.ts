@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Brand } from '#features/agencies/brandLook.ts'
 import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import type { Question } from '#values/questionValues.ts'
 import { Description } from './description/description.schema.ts'
@@ -132,6 +133,10 @@ export interface PublicListing {
   documents: PublicDocument[]
   /** What buyers are asked besides their details. */
   questions: Question[]
+  /** Null for an agency that looks like ours. */
+  brand: Brand | null
+  /** What the agency says about privacy, beside our notice. Empty if it says nothing. */
+  privacyText: string
 }
 
 /** The facts that buyers see. */
@@ -147,6 +152,7 @@ export type PublicFacts = Address &
 
 /** What is still said of a listing that was public. */
 export interface GoneListing {
+  brand: Brand | null
   id: string
   title: string
   /** "Sold on 3 November 2026". Null if it is gone for another reason, which stays with the agent. */

@@ -10,6 +10,7 @@ export const queryKeys = {
   agency: ['agency'],
   members: ['members'],
   memberInvitation: (key: string) => ['member invitation', key],
+  brand: ['brand'],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

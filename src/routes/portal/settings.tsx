@@ -9,6 +9,7 @@ import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
 import { BillingSection, CheckoutRefusal } from '#features/billing/portal/BillingSection.tsx'
+import { AgencyNameField } from '#features/brand/portal/AgencyNameField.tsx'
 import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
@@ -58,6 +59,7 @@ function Settings() {
   return (
     <SettingsPage
       settings={data}
+      agencyOfTeam={agency.members.length > 1 && <AgencyNameField agency={agency} />}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}

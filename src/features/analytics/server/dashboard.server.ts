@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
@@ -124,7 +125,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       hasListing: listings(),
       isPublished: listings(isNotNull(listing.publishedAt)),
       isShared: listings(isNotNull(listing.sharedAt)),
-      hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
+      hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and ${agency.name} <> ''
         and ${profile.licenceLine} <> '' and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
@@ -142,6 +143,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
         .limit(1)})`,
     })
     .from(user)
+    .innerJoin(agency, eq(agency.id, agent.agencyId))
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(user.id, agent.id))
   return steps ?? nothingDone

@@ -67,5 +67,10 @@ export const TemplateFields = z.strictObject({
 export type TemplateFields = z.infer<typeof TemplateFields>
 
 /** Without an id it is a new one. */
-export const SaveTemplateInput = z.strictObject({ id: z.optional(TemplateId), ...TemplateFields.shape })
+export const SaveTemplateInput = z.strictObject({
+  id: z.optional(TemplateId),
+  /** Everyone in the agency can use it. Only owners and managers can change it. */
+  isShared: z.optional(z.boolean()),
+  ...TemplateFields.shape,
+})
 export type SaveTemplateInput = z.infer<typeof SaveTemplateInput>

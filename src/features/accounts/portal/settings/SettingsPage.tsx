@@ -34,6 +34,8 @@ interface SettingsPageProps {
   documents: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
+  /** In place of the field for the agency's name, for a member of a team. */
+  agencyOfTeam?: ReactNode
 }
 
 export function SettingsPage(props: SettingsPageProps) {
@@ -72,7 +74,7 @@ export function SettingsPage(props: SettingsPageProps) {
       </div>
       <SettingsNav hidden={billing ? [] : ['billing']} />
       <div className={classes.sections}>
-        <ProfileSection settings={settings} profile={profile} />
+        <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />

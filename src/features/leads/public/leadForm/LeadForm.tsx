@@ -102,7 +102,7 @@ export function LeadForm({ isInSheet = false }: LeadFormProps) {
             )}
           </div>
         )}
-        {step === 'details' && <PrivacyNotice agent={agent} />}
+        {step === 'details' && <PrivacyNotice agent={agent} agencysText={listing.privacyText} />}
       </form>
     </>
   )
@@ -170,8 +170,9 @@ function LeadFailure({ error }: { error: unknown }) {
 }
 
 /** Who gets the details, and why, before they are sent. */
-function PrivacyNotice({ agent }: { agent: GateAgent }) {
+function PrivacyNotice({ agent, agencysText }: { agent: GateAgent; agencysText: string }) {
   return (
+    <>
     <p className={classes.notice}>
       Your details go to <bdi>{agentName(agent)}</bdi>
       {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which documents
@@ -182,5 +183,7 @@ function PrivacyNotice({ agent }: { agent: GateAgent }) {
       </a>
       .
     </p>
+      {agencysText && <p className={`${classes.notice} ${classes.agencys}`} dir="auto">{agencysText}</p>}
+    </>
   )
 }

@@ -28,6 +28,12 @@ export const permissionCalls: Record<string, PermissionCall> = {
   saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
   saveLogo: { roles: managers, data: () => ({ logo: null }) },
   saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
+  fetchBilling: { roles: ['owner'], data: () => ({}) },
+  resumeSubscription: { roles: ['owner'], data: () => ({}) },
+  refreshSubscription: { roles: ['owner'], data: () => ({}) },
+  fetchSeatPrice: { roles: ['owner'], data: () => ({}) },
+  addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
+  changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
@@ -65,7 +71,7 @@ export const ownCalls = [
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],
-  ...['fetchSubscription', 'fetchBilling', 'resumeSubscription', 'refreshSubscription'],
+  'fetchSubscription',
   // New things are the agent's own, and links are free or taken for everyone.
   ...['createListing', 'fetchIsSlugFree'],
   // An upload is of whoever began it.

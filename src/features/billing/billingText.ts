@@ -1,4 +1,4 @@
-import { formatCount, fullName } from '#ui/format/format.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import type { Billing } from './billing.functions.ts'
 import { daysUntil, isActiveStatus, type Plan, type SeatPrice } from './billing.schema.ts'
@@ -111,9 +111,6 @@ function daysLeft(moment: Date, now: Date) {
   const days = daysUntil(moment, now)
   return days === 0 ? 'Ends today' : `${formatCount(days, 'day')} left`
 }
-
-/** Someone who joined without a name has their address. */
-export const nameOrEmail = (one: { firstName: string; lastName: string; email: string }) => fullName(one) || one.email
 
 type Card = NonNullable<Billing['card']>
 

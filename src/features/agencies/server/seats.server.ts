@@ -69,6 +69,6 @@ const noFreeSeat = () => new AppError('NoFreeSeat', 409, 'All your seats are tak
  * After someone was invited or removed, left, or was not invited after all, in the same transaction: the next period is charged for the seats
  * in use then. Without it `find_changed_seats` notices a few minutes later.
  */
-export async function releaseSeat({ jobs }: Pick<Services, 'jobs'>, tx: Db, agencyId: string) {
+export async function reportSeatChange({ jobs }: Pick<Services, 'jobs'>, tx: Db, agencyId: string) {
   await jobs.enqueue(tx, adjustSeats, { agencyId })
 }

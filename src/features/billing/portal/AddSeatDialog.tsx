@@ -1,6 +1,7 @@
 import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -13,7 +14,7 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { addSeat, seatPriceQuery } from '../billing.functions.ts'
 import type { SeatPrice } from '../billing.schema.ts'
-import { nameOrEmail, seatPriceText } from '../billingText.ts'
+import { seatPriceText } from '../billingText.ts'
 
 interface AddSeatDialogProps {
   opened: boolean

@@ -2,12 +2,12 @@ import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Colleague } from '#features/agencies/agencies.schema.ts'
+import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { changePayer } from '../billing.functions.ts'
-import { nameOrEmail } from '../billingText.ts'
 
 interface ChangePayerDialogProps {
   opened: boolean

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
+import { memberName } from '#features/agencies/server/team.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
@@ -11,7 +12,6 @@ import { AppError, conflict, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { payerChangedEmail } from '../billing.emails.tsx'
-import { nameOrEmail } from '../billingText.ts'
 import { callStripe, requirePayments, retryForADay } from './stripe.server.ts'
 
 /**
@@ -101,7 +101,7 @@ export async function changePayer(services: Services, agent: Agent, userId: stri
     const users = await tx.select().from(user).where(inArray(user.id, ids)).orderBy(asc(user.id)).for('update')
     const next = users.find(({ id }) => id === userId)
     if (!next) throw notFound()
-    if (next.subscriptionCustomerId || next.subscriptionActive) throw paysElsewhere(nameOrEmail(next))
+    if (next.subscriptionCustomerId || next.subscriptionActive) throw paysElsewhere(memberName(next))
     // Their own agency was never subscribed. It can have a payer again when there is another owner.
     await tx.update(agency).set({ payerId: null }).where(eq(agency.payerId, userId))
     await tx.update(agency).set({ payerId: userId }).where(eq(agency.id, agent.agencyId))
@@ -112,7 +112,7 @@ export async function changePayer(services: Services, agent: Agent, userId: stri
     await writeAudit(tx, agent, 'payer_changed', { memberId: userId }, userId)
     const team = await findPaidAgency(tx, userId)
     for (const to of team?.ownerEmails ?? [])
-      await mailer.post(tx, { to, ...payerChangedEmail(env.APP_URL, nameOrEmail(next)) })
+      await mailer.post(tx, { to, ...payerChangedEmail(env.APP_URL, memberName(next)) })
   })
 }
 
@@ -148,7 +148,7 @@ export const updateCustomerJob: Job<z.infer<typeof CustomerData>, Services> = {
     const [payer] = await services.database.db.select().from(user).where(eq(user.subscriptionCustomerId, customerId))
     if (!payer) return
     await callStripe(services, () =>
-      stripe.customers.update(customerId, { email: payer.email, name: nameOrEmail(payer) }),
+      stripe.customers.update(customerId, { email: payer.email, name: memberName(payer) }),
     )
   },
 }

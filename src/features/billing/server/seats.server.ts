@@ -7,7 +7,7 @@ import { subscription } from '#db/schema/billing.ts'
 import { adjustSeats, readSeatUse, type SeatUse, usedSeats } from '#features/agencies/server/seats.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
-import { changedElsewhere, conflict, subscriptionInactive } from '#platform/errors.ts'
+import { changedElsewhere, conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { isActiveStatus, type NewSeat, type SeatPrice } from '../billing.schema.ts'
@@ -57,7 +57,8 @@ async function readSeatsAtStripe(services: Services, agent: Agent) {
   const payer = await findPayerForOwner(services.database.db, agent)
   const current = payer && (await readAgain(services, payer))
   const item = current?.items.data[0]
-  if (!payer || !current || !item || !isActiveStatus(current.status)) throw subscriptionInactive()
+  if (!payer || !current || !item || !isActiveStatus(current.status))
+    throw conflict('Subscribe under Billing first, then add the seat.')
   return { payer, current, item, use: await readSeatUse(services.database.db, agent.agencyId) }
 }
 

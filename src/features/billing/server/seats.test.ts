@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
-import { readSeatUse, releaseSeat, requireFreeSeat } from '#features/agencies/server/seats.server.ts'
+import { readSeatUse, reportSeatChange, requireFreeSeat } from '#features/agencies/server/seats.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { addMember } from '../../../../test/fixtures/agencies.ts'
@@ -48,7 +48,7 @@ const invite = ({ id, agencyId }: Agent, expiresAt = new Date(Date.now() + 7 * D
     const token = crypto.randomUUID()
     const values = { agencyId, email: `${token}@example.nz`, role: 'agent' as const, tokenHash: token, invitedById: id }
     await tx.insert(memberInvitation).values({ ...values, expiresAt })
-    await releaseSeat(billing.services, tx, agencyId)
+    await reportSeatChange(billing.services, tx, agencyId)
   })
 
 async function buySeat(owner: Agent) {
@@ -61,7 +61,7 @@ async function buySeat(owner: Agent) {
 const remove = ({ agencyId }: Agent, { id }: Agent) =>
   billing.database.db.transaction(async (tx) => {
     await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, id)))
-    await releaseSeat(billing.services, tx, agencyId)
+    await reportSeatChange(billing.services, tx, agencyId)
   })
 
 describe('threat 145: a seat for everyone', () => {

@@ -47,6 +47,8 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
+import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -256,6 +258,17 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyActivityRoute = PortalAgencyActivityRouteImport.update({
+  id: '/agency/activity',
+  path: '/agency/activity',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyActivityDotcsvRoute =
+  PortalAgencyActivityDotcsvRouteImport.update({
+    id: '/agency/activity.csv',
+    path: '/agency/activity.csv',
+    getParentRoute: () => PortalRoute,
+  } as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -380,6 +393,8 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -433,6 +448,8 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -490,6 +507,8 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -546,6 +565,8 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -599,6 +620,8 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -655,6 +678,8 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -964,6 +989,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/agency/activity': {
+      id: '/portal/agency/activity'
+      path: '/agency/activity'
+      fullPath: '/portal/agency/activity'
+      preLoaderRoute: typeof PortalAgencyActivityRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency/activity.csv': {
+      id: '/portal/agency/activity.csv'
+      path: '/agency/activity.csv'
+      fullPath: '/portal/agency/activity.csv'
+      preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -1172,6 +1211,8 @@ interface PortalRouteChildren {
   PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
+  PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
+  PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
@@ -1192,6 +1233,8 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
+  PortalAgencyActivityRoute: PortalAgencyActivityRoute,
+  PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalPeopleIdRoute: PortalPeopleIdRoute,
@@ -1228,13 +1271,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

@@ -43,6 +43,7 @@ export const authorisation: Record<string, Authorisation> = {
   keepAccount: { access: 'signedIn', method: 'POST' },
   fetchAgentCard: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
+  fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
   // Billing

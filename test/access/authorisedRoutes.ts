@@ -40,6 +40,9 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /agent-photo/$id': 'anyone',
   // The portal
   'GET /portal/': 'signedIn',
+  'GET /portal/agency/activity': 'signedIn',
+  'GET /portal/agency/activity.csv': 'signedIn',
+  'GET /portal/agency/data': 'signedIn',
   'GET /portal/analytics': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
   'GET /portal/billing': 'signedIn',

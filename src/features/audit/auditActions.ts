@@ -91,6 +91,7 @@ export const auditCategories = {
 } as const satisfies Record<string, AuditAction[]>
 
 export type AuditCategory = keyof typeof auditCategories
+export const auditCategoryNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
 
 /** What only happens where people work together. */
 export const teamCategories: AuditCategory[] = ['agency', 'sharing']

@@ -19,6 +19,7 @@ export const queryKeys = {
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   audit: (kind: string | undefined) => ['audit', kind],
+  agencyAudit: (filter: object) => ['audit', 'agency', filter],
   palette: (search: string) => ['palette', search],
 
   listings: {

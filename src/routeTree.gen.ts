@@ -24,12 +24,14 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -47,6 +49,7 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
 import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
@@ -139,6 +142,11 @@ const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
   path: '/get-started',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicJoinRoute = PublicJoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -167,6 +175,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyRoute = PortalAgencyRouteImport.update({
+  id: '/agency',
+  path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -258,16 +271,21 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalAgencyActivityRoute = PortalAgencyActivityRouteImport.update({
-  id: '/agency/activity',
-  path: '/agency/activity',
-  getParentRoute: () => PortalRoute,
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => PortalAgencyRoute,
 } as any)
 const PortalAgencyActivityDotcsvRoute =
   PortalAgencyActivityDotcsvRouteImport.update({
-    id: '/agency/activity.csv',
-    path: '/agency/activity.csv',
-    getParentRoute: () => PortalRoute,
+    id: '/activity.csv',
+    path: '/activity.csv',
+    getParentRoute: () => PortalAgencyRoute,
   } as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
@@ -371,11 +389,13 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -399,6 +419,7 @@ export interface FileRoutesByFullPath {
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
@@ -426,6 +447,7 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
@@ -454,6 +476,7 @@ export interface FileRoutesByTo {
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -484,11 +507,13 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -513,6 +538,7 @@ export interface FileRoutesById {
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
@@ -543,11 +569,13 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -571,6 +599,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
@@ -598,6 +627,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
@@ -626,6 +656,7 @@ export interface FileRouteTypes {
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/agency'
     | '/portal/people'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
@@ -655,11 +686,13 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_marketing/verify'
     | '/_public/get-started'
+    | '/_public/join'
     | '/_public/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -684,6 +717,7 @@ export interface FileRouteTypes {
     | '/portal/listings/_editor'
     | '/portal/people/$id'
     | '/_public/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
@@ -828,6 +862,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicGetStartedRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/join': {
+      id: '/_public/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof PublicJoinRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -868,6 +909,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency': {
+      id: '/portal/agency'
+      path: '/agency'
+      fullPath: '/portal/agency'
+      preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -989,19 +1037,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/portal/agency/': {
+      id: '/portal/agency/'
+      path: '/'
+      fullPath: '/portal/agency/'
+      preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/agency/activity': {
       id: '/portal/agency/activity'
-      path: '/agency/activity'
+      path: '/activity'
       fullPath: '/portal/agency/activity'
       preLoaderRoute: typeof PortalAgencyActivityRouteImport
-      parentRoute: typeof PortalRoute
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/agency/activity.csv': {
       id: '/portal/agency/activity.csv'
-      path: '/agency/activity.csv'
+      path: '/activity.csv'
       fullPath: '/portal/agency/activity.csv'
       preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
-      parentRoute: typeof PortalRoute
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
@@ -1163,6 +1218,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1175,6 +1231,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1187,6 +1244,22 @@ const PublicRouteChildren: PublicRouteChildren = {
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalAgencyRouteChildren {
+  PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
+  PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
+  PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
+}
+
+const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyActivityRoute: PortalAgencyActivityRoute,
+  PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
+  PortalAgencyIndexRoute: PortalAgencyIndexRoute,
+}
+
+const PortalAgencyRouteWithChildren = PortalAgencyRoute._addFileChildren(
+  PortalAgencyRouteChildren,
+)
 
 interface PortalListingsEditorRouteChildren {
   PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
@@ -1202,6 +1275,7 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1211,8 +1285,6 @@ interface PortalRouteChildren {
   PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
-  PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
-  PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
@@ -1224,6 +1296,7 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgencyRoute: PortalAgencyRouteWithChildren,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
@@ -1233,8 +1306,6 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
-  PortalAgencyActivityRoute: PortalAgencyActivityRoute,
-  PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalPeopleIdRoute: PortalPeopleIdRoute,

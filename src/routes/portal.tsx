@@ -6,6 +6,8 @@ import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { AgencyMenuItems } from '#features/agencies/portal/AgencyMenuItems.tsx'
+import { useReloadForAnotherAgency } from '#features/agencies/portal/useReloadForAnotherAgency.ts'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/portal/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
@@ -58,13 +60,14 @@ function Portal() {
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? DEFAULT_TIME_ZONE
   const navigate = useNavigate()
   useRefetchOnNotification()
+  useReloadForAnotherAgency()
   useEffect(rememberAgentsBrowser, [])
   return (
     <MantineRoot>
       <PortalLayout
         bell={<NotificationsBell timeZone={timeZone} leadsToReply={leadsToReply} />}
         leadsToReply={leadsToReply}
-        account={<AccountMenu />}
+        account={<AccountMenu agency={<AgencyMenuItems />} />}
         notice={<SubscriptionBanner />}
         find={(search) => findTargets(search, navigate)}
       >

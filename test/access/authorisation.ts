@@ -46,6 +46,17 @@ export const authorisation: Record<string, Authorisation> = {
   fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
+  fetchMembers: { access: 'signedIn', method: 'GET' },
+  inviteMember: { access: 'subscribed', method: 'POST' },
+  resendMemberInvitation: { access: 'subscribed', method: 'POST' },
+  revokeMemberInvitation: { access: 'signedIn', method: 'POST' },
+  changeMember: { access: 'signedIn', method: 'POST' },
+  removeMember: { access: 'signedIn', method: 'POST' },
+  leaveAgency: { access: 'signedIn', method: 'POST' },
+  switchAgency: { access: 'signedIn', method: 'POST' },
+  fetchMemberInvitation: { access: 'anyone', method: 'POST' },
+  joinAgency: { access: 'signedIn', method: 'POST' },
+  createMemberAccount: { access: 'anyone', method: 'POST' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

@@ -17,6 +17,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // The way in
   'GET /get-started': 'anyone',
   'GET /login': 'anyone',
+  'GET /join': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',
@@ -40,6 +41,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /agent-photo/$id': 'anyone',
   // The portal
   'GET /portal/': 'signedIn',
+  'GET /portal/agency/': 'signedIn',
   'GET /portal/agency/activity': 'signedIn',
   'GET /portal/agency/activity.csv': 'signedIn',
   'GET /portal/agency/data': 'signedIn',

@@ -15,6 +15,14 @@ const rolesByPermission = {
   deleteAgency: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
+/** The roles that a member with each role may give, change and end: managers look after agents and assistants, owners after everyone. */
+const manageableRoles = {
+  owner: ['owner', 'manager', 'agent', 'assistant'],
+  manager: ['agent', 'assistant'],
+  agent: [],
+  assistant: [],
+} as const satisfies Record<Role, readonly Role[]>
+
 export type Permission = keyof typeof rolesByPermission
 
 export const may = ({ role }: { role: Role }, permission: Permission) =>
@@ -23,3 +31,7 @@ export const may = ({ role }: { role: Role }, permission: Permission) =>
 export function requirePermission(member: { role: Role }, permission: Permission) {
   if (!may(member, permission)) throw forbidden('Your role in this agency doesn’t allow that. Ask an owner.')
 }
+
+export const rolesManagedBy = ({ role }: { role: Role }): readonly Role[] => manageableRoles[role]
+
+export const mayManage = (member: { role: Role }, other: Role) => rolesManagedBy(member).includes(other)

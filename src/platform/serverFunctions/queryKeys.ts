@@ -7,6 +7,8 @@ export const queryKeys = {
     billing: ['user', 'billing'],
   },
   agency: ['agency'],
+  members: ['members'],
+  memberInvitation: (key: string) => ['member invitation', key],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

@@ -4,6 +4,7 @@ import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.ts
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { AgencySection } from '#features/agencies/portal/AgencySection.tsx'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
@@ -67,6 +68,7 @@ function Settings() {
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
+      agency={<AgencySection />}
       documents={<DocumentsSection {...data} />}
       billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
     />

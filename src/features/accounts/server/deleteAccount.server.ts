@@ -8,7 +8,7 @@ import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { eventDay } from '#db/schema/events.ts'
-import { file, upload } from '#db/schema/files.ts'
+import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
@@ -108,6 +108,12 @@ async function eraseAccount(services: Services, userId: string) {
   await db.transaction(async (tx) => {
     await eraseWork(tx, work)
     await tx.delete(eventDay).where(eq(eventDay.userId, userId))
+    // What they uploaded and an agency has kept counts as its lead agent's.
+    await tx
+      .update(fileVersion)
+      .set({ uploadedById: file.userId })
+      .from(file)
+      .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
     for (const table of [
       audit,
       session,
@@ -136,7 +142,9 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const left = await tx.delete(member).where(eq(member.userId, userId)).returning({ id: member.agencyId })
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
+  // Also of those who were members once.
   for (const table of [audit, dataExport]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
   await tx.delete(agency).where(inArray(agency.id, ids))
 }
 

@@ -1,12 +1,10 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
-import { file, fileVersion } from '#db/schema/files.ts'
-import { lead, replyTemplate } from '#db/schema/leads.ts'
+import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { listing } from '#db/schema/listings.ts'
-import { person } from '#db/schema/people.ts'
 import { conflict } from '#platform/errors.ts'
 import { formatCount } from '#ui/format/format.ts'
+import { handOver } from './handOver.server.ts'
 
 interface Team {
   agencyId: string
@@ -55,55 +53,27 @@ export const isNeededByTeam = async (db: Db, userId: string) =>
 /** Gives what the agency keeps to the owner who pays, or to another owner, and ends the memberships. */
 export async function leaveTeams(tx: Db, userId: string) {
   for (const { agencyId } of await listTeams(tx, userId)) {
-    const successorId = await findSuccessor(tx, agencyId, userId)
-    await handOverWork(tx, { agencyId, userId, successorId })
+    const successor = await findSuccessor(tx, agencyId, userId)
+    await handOver(tx, agencyId, userId, successor)
+    await tx
+      .update(memberInvitation)
+      .set({ invitedById: successor.id })
+      .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
+    await tx
+      .delete(assistedAgent)
+      .where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
     await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
   }
-  await tx.delete(coAgent).where(eq(coAgent.userId, userId))
-  await tx.delete(assistedAgent).where(or(eq(assistedAgent.assistantId, userId), eq(assistedAgent.agentId, userId)))
 }
 
 async function findSuccessor(tx: Db, agencyId: string, userId: string) {
   const [found] = await tx
-    .select({ id: member.userId })
+    .select({ id: member.userId, role: member.role })
     .from(member)
     .innerJoin(agency, eq(agency.id, member.agencyId))
     .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), ne(member.userId, userId)))
     .orderBy(sql`${agency.payerId} is distinct from ${member.userId}`, asc(member.joinedAt))
     .limit(1)
   if (!found) throw new Error('An agency has no other owner.')
-  return found.id
-}
-
-interface HandOver {
-  agencyId: string
-  userId: string
-  successorId: string
-}
-
-async function handOverWork(tx: Db, { agencyId, userId, successorId }: HandOver) {
-  const next = { userId: successorId }
-  // A trigger gives the leads, files and notifications of a listing to its next lead agent.
-  await tx
-    .update(listing)
-    .set(next)
-    .where(and(eq(listing.agencyId, agencyId), eq(listing.userId, userId)))
-  for (const table of [file, person, replyTemplate])
-    await tx
-      .update(table)
-      .set(next)
-      .where(and(eq(table.agencyId, agencyId), eq(table.userId, userId)))
-  await tx
-    .update(lead)
-    .set({ assigneeId: null })
-    .where(and(eq(lead.agencyId, agencyId), eq(lead.assigneeId, userId)))
-  await tx
-    .update(memberInvitation)
-    .set({ invitedById: successorId })
-    .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
-  const files = tx.select({ id: file.id }).from(file).where(eq(file.agencyId, agencyId))
-  await tx
-    .update(fileVersion)
-    .set({ uploadedById: successorId })
-    .where(and(eq(fileVersion.uploadedById, userId), inArray(fileVersion.fileId, files)))
+  return found
 }

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { session, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -31,4 +31,18 @@ export async function readCurrentAgency(db: Db, { id, agencyId, role, actsFor }:
   ])
   if (!current) throw notFound()
   return { ...current, userId: id, role, actsFor, members, agencies }
+}
+
+/** This browser works in another agency of the agent from now on. */
+export async function switchAgency(db: Db, { id }: Agent, sessionHash: string, agencyId: string) {
+  const isMember = db
+    .select({ id: member.userId })
+    .from(member)
+    .where(and(eq(member.agencyId, agencyId), eq(member.userId, id)))
+  const [switched] = await db
+    .update(session)
+    .set({ agencyId })
+    .where(and(eq(session.tokenHash, sessionHash), exists(isMember)))
+    .returning({ id: session.publicId })
+  if (!switched) throw notFound()
 }

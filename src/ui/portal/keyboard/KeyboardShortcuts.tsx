@@ -1,4 +1,4 @@
-import { IconKeyboard, IconPlus } from '@tabler/icons-react'
+import { IconKeyboard, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { portalPages } from '../portalPages.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
@@ -24,6 +24,10 @@ export function KeyboardShortcuts({ shown, onShow, find }: KeyboardShortcutsProp
       ...{ id: to, group: 'Pages', label, Icon },
       go: () => void navigate({ to }),
     })),
+    {
+      ...{ id: 'agency', group: 'Pages', label: 'Your agency', Icon: IconUsersGroup },
+      go: () => void navigate({ to: '/portal/agency' }),
+    },
     {
       ...{ id: 'new', group: 'Actions', label: 'New listing', Icon: IconPlus },
       go: () => void navigate({ to: '/portal/listings/new' }),

@@ -20,6 +20,8 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
+  /** The content of the section about the agency. */
+  agency: ReactNode
   /** The content of the subscription section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
@@ -35,7 +37,18 @@ interface SettingsPageProps {
 }
 
 export function SettingsPage(props: SettingsPageProps) {
-  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, documents, activity } = props
+  const {
+    settings,
+    confirmEmail,
+    onEmailLinkDone,
+    agency,
+    billing,
+    devices,
+    templates,
+    questions,
+    documents,
+    activity,
+  } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -65,6 +78,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
+        <SettingsSection id="agency">{agency}</SettingsSection>
         <SettingsSection id="billing">{billing}</SettingsSection>
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>

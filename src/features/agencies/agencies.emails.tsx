@@ -1,7 +1,7 @@
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import type { Role } from '#values/agencyValues.ts'
-import { INVITATION_DAYS, roleDescriptions, roleWithArticle } from './members.schema.ts'
+import { INVITATION_DAYS, lowerFirst, roleDescriptions, roleWithArticle } from './members.schema.ts'
 
 const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
 
@@ -31,7 +31,7 @@ export function invitationEmail({ link, agencyName, invitedBy, invitedByEmail, r
         <EmailText>
           {`${invitedBy} would like you to work in ${agency} on Property Files, as ${roleWithArticle(role)}.`}
         </EmailText>
-        <EmailText>{`What ${roleWithArticle(role)} can do: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+        <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
         <EmailButton href={link}>Accept invitation</EmailButton>
         <EmailText>
           {`The link works once, within the next ${INVITATION_DAYS} days. If it has expired, ask ${invitedBy} to send it again.`}
@@ -40,8 +40,6 @@ export function invitationEmail({ link, agencyName, invitedBy, invitedByEmail, r
     ),
   }
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 interface JoinedFacts {
   agencyName: string
@@ -79,7 +77,7 @@ export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleCh
   body: (
     <EmailLayout preview={roleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
       <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
-      <EmailText>{`What ${roleWithArticle(role)} can do: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+      <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
     </EmailLayout>
   ),

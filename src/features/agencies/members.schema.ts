@@ -56,13 +56,16 @@ export const roleLabels: Record<Role, string> = {
   assistant: 'Assistant',
 }
 
-/** What someone with the role does, in one line. */
+/** What someone with the role works on, in one line. Said to them and about them. */
 export const roleDescriptions: Record<Role, string> = {
   owner: 'Everything, including billing and members',
   manager: 'All listings and leads, members and the brand',
-  agent: 'Their own listings, and those shared with them',
-  assistant: 'Works on the listings of the agents they act for',
+  agent: 'Own listings, and those that colleagues share',
+  assistant: 'Listings and leads of the agents they act for',
 }
+
+/** For a description inside a sentence. */
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** "an agent". */
 export const roleWithArticle = (role: Role) => `${role === 'manager' ? 'a' : 'an'} ${role}`

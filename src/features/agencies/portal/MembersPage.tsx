@@ -1,11 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Badge, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may, mayManage } from '#platform/auth/permissions.ts'
 import { Initials } from '#ui/display/Initials.tsx'
-import { Pill } from '#ui/display/Pill.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatAmount, formatCount, joinWithAnd } from '#ui/format/format.ts'
@@ -105,7 +104,11 @@ function MemberRow({ member, members, agency, timeZone }: MembersTableProps & { 
           <div className={classes.names}>
             <div className={classes.nameLine}>
               <bdi className={classes.strong}>{name}</bdi>
-              {isSelf && <Pill tone="neutral">You</Pill>}
+              {isSelf && (
+                <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
+                  You
+                </Badge>
+              )}
             </div>
             {name !== email && <div className={classes.quiet}>{email}</div>}
             <div className={classes.onPhone}>

@@ -14,7 +14,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { createMemberAccount, joinAgency, memberInvitationQuery } from '../join.functions.ts'
-import { type JoinInvitation, NewMemberFormValues, roleDescriptions, roleWithArticle } from '../members.schema.ts'
+import { type JoinInvitation, lowerFirst, NewMemberFormValues, roleDescriptions, roleWithArticle } from '../members.schema.ts'
 
 type OpenInvitation = Extract<JoinInvitation, { state: 'open' }>
 
@@ -31,7 +31,7 @@ export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
   return (
     <TaskCard
       title={agencyName ? `Join ${agencyName}` : `Work with ${invitedBy}`}
-      lead={`${invitedBy} has invited you, as ${roleWithArticle(role)}. ${roleDescriptions[role]}.`}
+      lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. What you’ll work on: ${lowerFirst(roleDescriptions[role])}.`}
     >
       {signedInAs === email ? (
         <JoinSignedIn invitationKey={invitationKey} {...invitation} />
@@ -71,9 +71,7 @@ type StepProps = OpenInvitation & { invitationKey: string }
 /** A new document, because everything in the portal is about the agency that one works in. */
 const openPortal = () => window.location.assign('/portal')
 
-const agencyOrTeam = (agencyName: string) => agencyName || 'the agency'
-
-function JoinSignedIn({ invitationKey, agencyName, email }: StepProps) {
+function JoinSignedIn({ invitationKey, email }: StepProps) {
   const queryClient = useQueryClient()
   const refreshIfClosed = useRefreshIfClosed(invitationKey)
   const join = useMutation({
@@ -92,7 +90,7 @@ function JoinSignedIn({ invitationKey, agencyName, email }: StepProps) {
       </Text>
       <FailureAlert error={join.error} />
       <Button size="md" fullWidth loading={join.isPending || join.isSuccess} onClick={() => join.mutate()}>
-        {`Join ${agencyOrTeam(agencyName)}`}
+        Accept invitation
       </Button>
     </Stack>
   )
@@ -119,10 +117,10 @@ function OtherAccount({ email, signedInAs }: { email: string; signedInAs: string
   return (
     <Stack gap="md">
       <Notice icon={<IconUserCircle {...icon} />} title={`You’re signed in as ${signedInAs}`} tone="amber">
-        <p>{`This invitation is for ${email}. To accept it, sign in with that address.`}</p>
+        <p>{`This invitation is for ${email}. To accept it, sign out here and continue with that address.`}</p>
       </Notice>
       <Button size="md" fullWidth loading={signOut.isPending || signOut.isSuccess} onClick={() => signOut.mutate()}>
-        {`Sign in as ${email}`}
+        Sign out and continue
       </Button>
       <ButtonLink to="/portal" variant="subtle" fullWidth size="md">
         Stay signed in
@@ -132,7 +130,7 @@ function OtherAccount({ email, signedInAs }: { email: string; signedInAs: string
 }
 
 const SignInToJoin = ({ invitationKey, email }: StepProps) => (
-  <Step text={`Sign in to your account, then accept the invitation.`}>
+  <Step text="Sign in to your account, then accept the invitation.">
     <SignInForm from={`/join?${new URLSearchParams({ key: invitationKey })}`} email={email} />
     <Text size="sm">
       Forgot your password? <TextLink to="/reset-password">Reset it</TextLink>, then open the link in the email again.
@@ -147,7 +145,7 @@ const Step = ({ text, children }: { text: string; children: ReactNode }) => (
   </Stack>
 )
 
-function NewAccountForm({ invitationKey, agencyName, email }: StepProps) {
+function NewAccountForm({ invitationKey, email }: StepProps) {
   const firstField = useFocusFirstField()
   const queryClient = useQueryClient()
   const form = useForm({
@@ -184,9 +182,9 @@ function NewAccountForm({ invitationKey, agencyName, email }: StepProps) {
         />
         <NewPasswordField {...form.nativeField('password')} label="Password" size="md" />
         <FailureAlert error={form.failure} />
-        <SubmitButton loading={form.isBusy || form.isDone}>{`Join ${agencyOrTeam(agencyName)}`}</SubmitButton>
+        <SubmitButton loading={form.isBusy || form.isDone}>Create account and join</SubmitButton>
         <Text size="sm" c="dimmed">
-          This creates your account. By joining you accept our <TextLink to="/terms">terms</TextLink> and{' '}
+          By joining you accept our <TextLink to="/terms">terms</TextLink> and{' '}
           <TextLink to="/privacy-policy">privacy policy</TextLink>.
         </Text>
       </Stack>

@@ -50,7 +50,7 @@ describe('an invitation', () => {
     const mail = (await opened.writtenEmails()).find(({ to }) => to === email)
     expect(mail).toMatchObject({ subject: 'Aroha Ngata has invited you to join their agency' })
     expect(mail?.text).toContain('as an agent')
-    expect(mail?.text).toContain('their own listings, and those shared with them')
+    expect(mail?.text).toContain('own listings, and those that colleagues share')
     const entries = await opened.database.db.select().from(audit).where(eq(audit.objectId, row.id))
     expect(entries).toMatchObject([
       { action: 'member_invited', userId: agency.manager.id, agencyId: agency.owner.agencyId, details: { role: 'agent' } },

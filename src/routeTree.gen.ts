@@ -52,6 +52,7 @@ import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
 import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
+import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -287,6 +288,11 @@ const PortalAgencyActivityDotcsvRoute =
     path: '/activity.csv',
     getParentRoute: () => PortalAgencyRoute,
   } as any)
+const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
+  id: '/data',
+  path: '/data',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -415,6 +421,7 @@ export interface FileRoutesByFullPath {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -472,6 +479,7 @@ export interface FileRoutesByTo {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -534,6 +542,7 @@ export interface FileRoutesById {
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -595,6 +604,7 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -652,6 +662,7 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -713,6 +724,7 @@ export interface FileRouteTypes {
     | '/listings/$id_/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -1058,6 +1070,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/agency/data': {
+      id: '/portal/agency/data'
+      path: '/data'
+      fullPath: '/portal/agency/data'
+      preLoaderRoute: typeof PortalAgencyDataRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -1248,12 +1267,14 @@ const PublicRouteWithChildren =
 interface PortalAgencyRouteChildren {
   PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
   PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
+  PortalAgencyDataRoute: typeof PortalAgencyDataRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
 
 const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
   PortalAgencyActivityRoute: PortalAgencyActivityRoute,
   PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
+  PortalAgencyDataRoute: PortalAgencyDataRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
 

@@ -44,6 +44,10 @@ export const authorisation: Record<string, Authorisation> = {
   fetchAgentCard: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
   fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
+  requestAgencyExport: { access: 'signedIn', method: 'POST' },
+  fetchAgencyExport: { access: 'signedIn', method: 'GET' },
+  deleteAgency: { access: 'signedIn', method: 'POST' },
+  keepAgency: { access: 'signedIn', method: 'POST' },
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
   fetchMembers: { access: 'signedIn', method: 'GET' },

@@ -1,5 +1,6 @@
 import type { Role } from '../../src/values/agencyValues.ts'
 import type { createAgency } from '../fixtures/agencies.ts'
+import { PASSWORD } from '../fixtures/agents.ts'
 
 type Agency = Awaited<ReturnType<typeof createAgency>>
 
@@ -22,6 +23,11 @@ export const permissionCalls: Record<string, PermissionCall> = {
   resendMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   revokeMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   changeMember: { roles: managers, data: ({ agent }) => ({ userId: agent.id, role: 'agent', agentIds: [] }) },
+  fetchAgencyAudit: { roles: managers, data: () => ({}) },
+  requestAgencyExport: { roles: ['owner'], data: () => ({}) },
+  fetchAgencyExport: { roles: ['owner'], data: () => ({}) },
+  deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
+  keepAgency: { roles: ['owner'], data: () => ({}) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
 }
 

@@ -12,6 +12,7 @@ export const queryKeys = {
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],
+  agencyExport: ['export', 'agency'],
   pricing: ['pricing'],
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],

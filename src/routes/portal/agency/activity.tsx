@@ -25,7 +25,6 @@ export const Route = createFileRoute('/portal/agency/activity')({
     await queryClient.ensureQueryData(settingsQuery)
     if (import.meta.env.SSR) await activity
   },
-  staticData: { title: 'Activity' },
   head: () => portalHead('Activity'),
   component: Activity,
 })

@@ -17,11 +17,13 @@ import { removeFileAndVariants } from '#platform/storage/storage.ts'
 export interface ErasedWork {
   isListing: SQL
   isFile: SQL
-  isUpload: SQL | undefined
+  /** Besides those for the listings and files. */
+  isUpload: SQL
 }
 
 /** The storage keys of all files, versions, unfinished uploads and share pictures. */
-export async function listWorkPaths(db: Db, { isListing, isFile, isUpload }: ErasedWork) {
+export async function listWorkPaths(db: Db, work: ErasedWork) {
+  const { isListing, isFile } = work
   const rows = await db
     .select({ path: file.path })
     .from(file)
@@ -33,7 +35,7 @@ export async function listWorkPaths(db: Db, { isListing, isFile, isUpload }: Era
         .innerJoin(file, eq(file.id, fileVersion.fileId))
         .where(isFile),
     )
-    .union(db.select({ path: upload.path }).from(upload).where(isUpload))
+    .union(db.select({ path: upload.path }).from(upload).where(isErasedUpload(db, work)))
   const pictures = await db
     .select({ path: sharePicture.path })
     .from(sharePicture)
@@ -42,13 +44,26 @@ export async function listWorkPaths(db: Db, { isListing, isFile, isUpload }: Era
   return [...rows, ...pictures].flatMap(({ path }) => path || [])
 }
 
+/** Also those that colleagues have begun. */
+function isErasedUpload(db: Db, { isListing, isFile, isUpload }: ErasedWork) {
+  const listings = db.select({ id: listing.id }).from(listing).where(isListing)
+  const files = db.select({ id: file.id }).from(file).where(isFile)
+  return or(
+    isUpload,
+    inArray(upload.listingId, listings),
+    inArray(upload.fileId, files),
+    inArray(upload.replacesFileId, files),
+  )
+}
+
 /** No row refers to these any more. What a crash leaves behind is swept as an orphan. */
 export async function removePaths({ storage }: Services, paths: readonly string[]) {
   for (const path of paths) await removeFileAndVariants(storage, path)
 }
 
 /** Deletes listings and files with everything that refers to them, buyers included, in the order that the foreign keys allow. */
-export async function eraseWork(tx: Db, { isListing, isFile, isUpload }: ErasedWork) {
+export async function eraseWork(tx: Db, work: ErasedWork) {
+  const { isListing, isFile } = work
   // Events lock the listing before its sums. Consistent lock order prevents deadlocks.
   await tx.select({ id: listing.id }).from(listing).where(isListing).for('update')
   const listings = tx.select({ id: listing.id }).from(listing).where(isListing)
@@ -68,17 +83,7 @@ export async function eraseWork(tx: Db, { isListing, isFile, isUpload }: ErasedW
     await tx.delete(table).where(inArray(table.fileId, files))
   await tx.update(listing).set({ coverFileId: null }).where(isListing)
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
-  // Also those that colleagues have begun.
-  await tx
-    .delete(upload)
-    .where(
-      or(
-        isUpload,
-        inArray(upload.listingId, listings),
-        inArray(upload.fileId, files),
-        inArray(upload.replacesFileId, files),
-      ),
-    )
+  await tx.delete(upload).where(isErasedUpload(tx, work))
   await tx.delete(file).where(isFile)
   for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)

@@ -43,6 +43,11 @@ export const authorisation: Record<string, Authorisation> = {
   keepAccount: { access: 'signedIn', method: 'POST' },
   fetchAgentCard: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
+  fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
+  requestAgencyExport: { access: 'signedIn', method: 'POST' },
+  fetchAgencyExport: { access: 'signedIn', method: 'GET' },
+  deleteAgency: { access: 'signedIn', method: 'POST' },
+  keepAgency: { access: 'signedIn', method: 'POST' },
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
   fetchMembers: { access: 'signedIn', method: 'GET' },

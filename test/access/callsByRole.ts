@@ -1,5 +1,6 @@
 import type { Role } from '../../src/values/agencyValues.ts'
 import type { createAgency } from '../fixtures/agencies.ts'
+import { PASSWORD } from '../fixtures/agents.ts'
 
 type Agency = Awaited<ReturnType<typeof createAgency>>
 
@@ -34,6 +35,11 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchSeatPrice: { roles: ['owner'], data: () => ({}) },
   addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
   changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
+  fetchAgencyAudit: { roles: managers, data: () => ({}) },
+  requestAgencyExport: { roles: ['owner'], data: () => ({}) },
+  fetchAgencyExport: { roles: ['owner'], data: () => ({}) },
+  deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
+  keepAgency: { roles: ['owner'], data: () => ({}) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }

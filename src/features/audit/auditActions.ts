@@ -112,6 +112,7 @@ export const auditCategories = {
 } as const satisfies Record<string, AuditAction[]>
 
 export type AuditCategory = keyof typeof auditCategories
+export const auditCategoryNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
 
 /** The daily work: shown with the listing or the lead, and not in the log of an account, where it would hide the rest. */
 export const workActions: AuditAction[] = [

@@ -1,13 +1,11 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
-import { fullName } from '#ui/format/format.ts'
 import type { HistoryEntry, HistoryPage } from './audit.schema.ts'
-import { describeActivity } from './audit.server.ts'
+import { describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
 import { historyActions } from './auditActions.ts'
 
 /**
@@ -20,11 +18,11 @@ export async function listHistory(
   { id, about }: { id: string; about: string },
   { limit, cursor }: HistoryPage,
 ) {
-  const order = { key: audit.at, of: 'moments', direction: 'desc' } as const
-  const paging = keysetPage('history', order, audit.id, cursor)
-  const page = db
-    .select({ ...getTableColumns(audit), key: paging.key.as('key') })
+  const paging = keysetPage('history', newestFirst, audit.id, cursor)
+  const rows = await db
+    .select({ ...entryColumns, key: paging.key, firstName: user.firstName, lastName: user.lastName, email: user.email })
     .from(audit)
+    .innerJoin(user, eq(user.id, audit.userId))
     .where(
       and(
         eq(audit.objectId, id),
@@ -35,21 +33,9 @@ export async function listHistory(
     )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
-    .as('page')
-  const actor = alias(user, 'actor')
-  const rows = await db
-    .select({
-      ...{ id: page.id, action: page.action, at: page.at, times: page.times, details: page.details, key: page.key },
-      actor: { firstName: actor.firstName, lastName: actor.lastName },
-      member: { firstName: user.firstName, lastName: user.lastName },
-    })
-    .from(page)
-    .innerJoin(actor, eq(actor.id, page.userId))
-    .leftJoin(user, eq(user.id, sql`${page.details}->>'memberId'`))
-    .orderBy(desc(page.at), desc(page.id))
-  const entries = rows.slice(0, limit).flatMap(({ actor: by, ...row }): HistoryEntry[] => {
-    const [entry] = describeActivity({ ...row, device: null, title: about, name: null, lead: null })
-    return entry ? [{ ...entry, by: fullName(by) }] : []
-  })
+  const described = await describeEntries(db, agent, rows.slice(0, limit))
+  const entries = described.map(
+    ({ row, ...entry }): HistoryEntry => ({ ...entry, device: null, about, by: memberName(row) }),
+  )
   return { entries, next: paging.next(rows, limit) }
 }

@@ -14,6 +14,7 @@ export const queryKeys = {
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],
+  agencyExport: ['export', 'agency'],
   pricing: ['pricing'],
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
@@ -23,6 +24,7 @@ export const queryKeys = {
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   audit: (kind: string | undefined) => ['audit', kind],
+  agencyAudit: (filter: object) => ['audit', 'agency', filter],
   palette: (search: string, filter: string) => ['palette', search, filter],
 
   listings: {

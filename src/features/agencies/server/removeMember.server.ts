@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { now } from '#db/clock.server.ts'
-import { dataExport, session } from '#db/schema/accounts.ts'
+import { session } from '#db/schema/accounts.ts'
 import { assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { pushSubscription } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -10,7 +9,8 @@ import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
 import type { MemberRemoval } from '../members.schema.ts'
-import { handOver } from './handOver.server.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
+import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { revokeInvitationsBy } from './invitations.server.ts'
 import { reportSeatChange } from './seats.server.ts'
 import {
@@ -77,14 +77,7 @@ async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: Tea
  * in. Exports contain what was theirs until now: finished ones expire, and running ones start again.
  */
 async function endAccess(tx: Db, agencyId: string, userId: string) {
-  const isReady = sql`${dataExport.state} = 'ready'`
-  await tx
-    .update(dataExport)
-    .set({
-      expiresAt: sql`case when ${isReady} then ${now} else ${dataExport.expiresAt} end`,
-      path: sql`case when ${isReady} then ${dataExport.path} end`,
-    })
-    .where(eq(dataExport.userId, userId))
+  await expireExportsOfMember(tx, userId)
   const isElsewhere = (await tx.$count(member, eq(member.userId, userId))) > 0
   if (isElsewhere) {
     await tx

@@ -170,7 +170,7 @@ test('the history of a lead says who did what, and goes with the lead', async ()
   ])
   expect(JSON.stringify(await history())).not.toMatch(/Sunday|Mere|@/)
   await eraseLeads(context.services, {
-    agentId: agent.id,
+    agencyId: agent.agencyId,
     findLeadIds: () => Promise.resolve([id]),
     audit: () => Promise.resolve(),
   })

@@ -32,6 +32,7 @@ import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
+import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -50,6 +51,7 @@ import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsub
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -180,6 +182,11 @@ const PortalAgencyRoute = PortalAgencyRouteImport.update({
   path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalAgentsDotcsvRoute = PortalAgentsDotcsvRouteImport.update({
+  id: '/agents.csv',
+  path: '/agents.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
@@ -272,6 +279,11 @@ const ListingsIdDocumentsDotzipRoute =
 const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/brand',
+  path: '/brand',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
@@ -383,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -400,6 +413,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -438,6 +452,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -455,6 +470,7 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -497,6 +513,7 @@ export interface FileRoutesById {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -515,6 +532,7 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -557,6 +575,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -574,6 +593,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -612,6 +632,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -629,6 +650,7 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -670,6 +692,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -688,6 +711,7 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/brand'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -893,6 +917,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/agents.csv': {
+      id: '/portal/agents.csv'
+      path: '/agents.csv'
+      fullPath: '/portal/agents.csv'
+      preLoaderRoute: typeof PortalAgentsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/analytics': {
       id: '/portal/analytics'
       path: '/analytics'
@@ -1017,6 +1048,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/agency/'
       preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
@@ -1207,10 +1245,12 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface PortalAgencyRouteChildren {
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
 
 const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
 
@@ -1233,6 +1273,7 @@ const PortalListingsEditorRouteWithChildren =
 
 interface PortalRouteChildren {
   PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
+  PortalAgentsDotcsvRoute: typeof PortalAgentsDotcsvRoute
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1254,6 +1295,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalAgencyRoute: PortalAgencyRouteWithChildren,
+  PortalAgentsDotcsvRoute: PortalAgentsDotcsvRoute,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,

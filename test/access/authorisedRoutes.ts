@@ -39,10 +39,13 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /listings/$id/preview.jpg': 'anyone',
   'GET /photos/$id/$width': 'anyone',
   'GET /agent-photo/$id': 'anyone',
+  'GET /agency-logo/$id': 'anyone',
   // The portal
   'GET /portal/': 'signedIn',
   'GET /portal/agency/': 'signedIn',
+  'GET /portal/agency/brand': 'signedIn',
   'GET /portal/analytics': 'signedIn',
+  'GET /portal/agents.csv': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
   'GET /portal/billing': 'signedIn',
   'GET /portal/exports/$id': 'signedIn',

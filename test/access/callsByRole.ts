@@ -12,6 +12,7 @@ interface PermissionCall {
 
 const managers: Role[] = ['owner', 'manager']
 let lastAddress = 0
+const emptyBrand = { legalLine: '', website: '', colour: '', officeEmail: '', emailText: '', privacyText: '' }
 
 /** Every call that needs a permission, and who has it. */
 export const permissionCalls: Record<string, PermissionCall> = {
@@ -22,7 +23,19 @@ export const permissionCalls: Record<string, PermissionCall> = {
   resendMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   revokeMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
   changeMember: { roles: managers, data: ({ agent }) => ({ userId: agent.id, role: 'agent', agentIds: [] }) },
+  fetchBrand: { roles: managers, data: () => ({}) },
+  // Not based on what is stored, so it is refused as changed elsewhere.
+  saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  saveLogo: { roles: managers, data: () => ({ logo: null }) },
+  saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
+  fetchBilling: { roles: ['owner'], data: () => ({}) },
+  resumeSubscription: { roles: ['owner'], data: () => ({}) },
+  refreshSubscription: { roles: ['owner'], data: () => ({}) },
+  fetchSeatPrice: { roles: ['owner'], data: () => ({}) },
+  addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
+  changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 
 /**
@@ -58,7 +71,7 @@ export const ownCalls = [
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],
-  ...['fetchSubscription', 'fetchBilling', 'resumeSubscription', 'refreshSubscription'],
+  'fetchSubscription',
   // New things are the agent's own, and links are free or taken for everyone.
   ...['createListing', 'fetchIsSlugFree'],
   // An upload is of whoever began it.

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -10,7 +10,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
-import { auditActions, auditCategories } from './auditActions.ts'
+import { auditActions, auditCategories, workActions } from './auditActions.ts'
 
 const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
@@ -20,7 +20,7 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   const page = db
     .select({ ...getTableColumns(audit), key: paging.key.as('key') })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...auditCategories[kind]]), paging.after))
+    .where(and(eq(audit.userId, agent.id), kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
@@ -60,7 +60,7 @@ interface Named {
 }
 
 /** Entries that an older version wrote in another format are skipped. */
-function describeActivity({ id, action, at, times, device, details, title, name, lead, member }: Row): AuditEntry[] {
+export function describeActivity({ id, action, at, times, device, details, title, name, lead, member }: Row): AuditEntry[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)
   if (!known.success) return []

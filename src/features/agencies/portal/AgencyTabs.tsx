@@ -5,8 +5,9 @@ import { agencyQuery } from '../agencies.functions.ts'
 import classes from './AgencyTabs.module.css'
 
 /** The pages of an agency. Without a permission, every member may open one. */
-const tabs: { to: '/portal/agency'; label: string; permission?: Permission }[] = [
+const tabs: { to: '/portal/agency' | '/portal/agency/brand'; label: string; permission?: Permission }[] = [
   { to: '/portal/agency', label: 'Members' },
+  { to: '/portal/agency/brand', label: 'Brand', permission: 'changeBrand' },
 ]
 
 /** Links to those that the member may open, if there is more than one. */

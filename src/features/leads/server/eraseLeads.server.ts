@@ -6,7 +6,7 @@ import { event } from '#db/schema/events.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
@@ -37,6 +37,7 @@ export async function eraseLeads(services: Services, { agentId, findLeadIds, aud
     for (const one of leads) await removeLeadCopies(services, tx, one)
     await tx.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
     await deleteLeadNotifications(tx, ids)
+    await forgetHistory(tx, ids)
     await deleteLeads(tx, ids)
     for (const id of ids) await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, id))
     await audit(tx, ids)

@@ -20,7 +20,13 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   const page = db
     .select({ ...getTableColumns(audit), key: paging.key.as('key') })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions), paging.after))
+    .where(
+      and(
+        eq(audit.userId, agent.id),
+        kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions),
+        paging.after,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
@@ -60,7 +66,18 @@ interface Named {
 }
 
 /** Entries that an older version wrote in another format are skipped. */
-export function describeActivity({ id, action, at, times, device, details, title, name, lead, member }: Row): AuditEntry[] {
+export function describeActivity({
+  id,
+  action,
+  at,
+  times,
+  device,
+  details,
+  title,
+  name,
+  lead,
+  member,
+}: Row): AuditEntry[] {
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(details)
   if (!known.success) return []

@@ -39,7 +39,14 @@ export const countFileFilters = ({ listing, kind, state, whose }: FilesSearch) =
 export const hasFileFilters = (search: FilesSearch) => search.search !== '' || countFileFilters(search) > 0
 
 /** The input of the list, without empty filters. */
-export const filesQueryInput = ({ search, listing, kind, state, whose, sort }: FilesSearch): Partial<ListFilesInput> => ({
+export const filesQueryInput = ({
+  search,
+  listing,
+  kind,
+  state,
+  whose,
+  sort,
+}: FilesSearch): Partial<ListFilesInput> => ({
   search,
   sort,
   ...(listing && { listing }),

@@ -1,6 +1,13 @@
 import { Text } from '@react-email/text'
 import { Fragment } from 'react'
-import { EmailButton, EmailLayout, EmailLink, type EmailSender, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
+import {
+  EmailButton,
+  EmailLayout,
+  EmailLink,
+  type EmailSender,
+  EmailText,
+  emailColours,
+} from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'

@@ -20,7 +20,9 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
-    .where(and(isListingWithinReach(agent, whose), inState(state), containsAllWords(search, searchedColumns), paging.after))
+    .where(
+      and(isListingWithinReach(agent, whose), inState(state), containsAllWords(search, searchedColumns), paging.after),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)

@@ -33,7 +33,13 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   const rows = await db
     .select({ ...entryColumns, key: paging.key })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions), paging.after))
+    .where(
+      and(
+        eq(audit.userId, agent.id),
+        kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions),
+        paging.after,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const described = await describeEntries(db, agent, rows.slice(0, limit))

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { ago } from '#db/clock.server.ts'
 import type { Db } from '#db/client.server.ts'
+import { ago } from '#db/clock.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
 import { currentUserAgent } from '#platform/http/currentRequest.server.ts'
@@ -91,8 +91,7 @@ export async function writeRepeatedAudit<D extends AuditAction>(
 }
 
 /** What was done to someone who is erased: the entries have their id. */
-export const forgetHistory = (tx: Db, objectIds: string[]) =>
-  tx.delete(audit).where(inArray(audit.objectId, objectIds))
+export const forgetHistory = (tx: Db, objectIds: string[]) => tx.delete(audit).where(inArray(audit.objectId, objectIds))
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */
 export async function writeHourlyAudit(db: Db, userId: string, action: AuditAction) {

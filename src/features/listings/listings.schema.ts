@@ -85,12 +85,10 @@ export const ListListingsInput = z.strictObject({
 export type ListListingsInput = z.infer<typeof ListListingsInput>
 
 export const MAX_CO_AGENTS = 3
-const CoAgentIds = z
-  .array(MemberId)
-  .check(
-    z.maxLength(MAX_CO_AGENTS, `Please choose at most ${MAX_CO_AGENTS} co-agents`),
-    z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each colleague once'),
-  )
+const CoAgentIds = z.array(MemberId).check(
+  z.maxLength(MAX_CO_AGENTS, `Please choose at most ${MAX_CO_AGENTS} co-agents`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each colleague once'),
+)
 export const SetCoAgentsInput = z.strictObject({
   id: ListingId,
   /** Those whom the agent saw, so that two people cannot silently overwrite each other. */

@@ -7,7 +7,12 @@ import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
-import { LEAD_ASSIGNED, type ListNotificationsInput, type MarkReadInput, NEXT_ACTION_DUE } from './notifications.schema.ts'
+import {
+  LEAD_ASSIGNED,
+  type ListNotificationsInput,
+  type MarkReadInput,
+  NEXT_ACTION_DUE,
+} from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */
 const MAX_UNREAD_COUNT = 100

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { agencyQuery } from '../agencies.functions.ts'
-import { nameOrEmail } from './memberNames.ts'
 import classes from './Colleague.module.css'
+import { nameOrEmail } from './memberNames.ts'
 
 interface ColleagueInitialsProps {
   userId: string

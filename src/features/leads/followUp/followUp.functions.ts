@@ -10,7 +10,13 @@ import {
   listReplyTemplates,
   saveReplyTemplate as saveTemplate,
 } from '../server/replyTemplates.server.ts'
-import { AssignLeadsInput, PlanNextActionInput, SaveTemplateInput, SetLeadsStatusInput, TemplateIdInput } from './followUp.schema.ts'
+import {
+  AssignLeadsInput,
+  PlanNextActionInput,
+  SaveTemplateInput,
+  SetLeadsStatusInput,
+  TemplateIdInput,
+} from './followUp.schema.ts'
 
 export const planNextAction = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -143,7 +143,9 @@ export function useLeadActions() {
 
 interface CachedLeadChange {
   ids: string[]
-  columns: Partial<Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt' | 'assigneeId'>>
+  columns: Partial<
+    Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt' | 'assigneeId'>
+  >
   /** The leads no longer belong in the list they are in. */
   leavesList?: boolean
 }

@@ -13,8 +13,8 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { sendMorningLists } from './agentNotifications/agentUpdates.server.ts'
 import { assignLeads } from './assignLeads.server.ts'
-import { planNextAction, remindOfNextActions } from './followUp.server.ts'
 import { eraseLeads } from './eraseLeads.server.ts'
+import { planNextAction, remindOfNextActions } from './followUp.server.ts'
 import { listLeadHistory, setLeadsStatus, updateLead, withdrawAccess } from './leads.server.ts'
 
 let context: LeadServices
@@ -104,12 +104,15 @@ test('threat 149: a lead is assigned to nobody who does not reach it, and all le
   const alone = await createLead(db, { listingId: (await createPublishedListing(db, { agent })).id })
   const assign = (ids: string[], assigneeId: string) => assignLeads(context.services, agent, { ids, assigneeId })
   for (const { id: stranger } of [outsider, assistant, { id: 'usr_nobody' }])
-    await expect(assign([id], stranger)).rejects.toMatchObject({ status: 400, fields: { assigneeId: expect.anything() } })
+    await expect(assign([id], stranger)).rejects.toMatchObject({
+      status: 400,
+      fields: { assigneeId: expect.anything() },
+    })
   // A co-agent of one listing only.
   await expect(assign([id, alone.id], colleague.id)).rejects.toMatchObject({ status: 400 })
-  await expect(
-    assignLeads(context.services, outsider, { ids: [id], assigneeId: outsider.id }),
-  ).rejects.toMatchObject({ status: 404 })
+  await expect(assignLeads(context.services, outsider, { ids: [id], assigneeId: outsider.id })).rejects.toMatchObject({
+    status: 404,
+  })
   expect((await db.select().from(lead).where(eq(lead.id, id)))[0]?.assigneeId).toBeNull()
   await assign([id, alone.id], manager.id)
   expect((await db.select().from(lead).where(eq(lead.id, alone.id)))[0]?.assigneeId).toBe(manager.id)

@@ -158,7 +158,9 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       isVerified,
       personLeadCount: person.leadCount,
       /** Besides the lead agent, owners and managers, whom it can be assigned to. */
-      coAgentIds: sql<string[]>`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
+      coAgentIds: sql<
+        string[]
+      >`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
         order by ${coAgent.createdAt}, 1)`,
     })
     .from(lead)
@@ -263,9 +265,7 @@ const auditStatus = (tx: Db, agent: Agent, before: (typeof lead.$inferSelect)[],
     tx,
     agent,
     'lead_status_changed',
-    before
-      .filter((one) => one.status !== status)
-      .map(({ id }) => ({ objectId: id, details: { leadId: id, status } })),
+    before.filter((one) => one.status !== status).map(({ id }) => ({ objectId: id, details: { leadId: id, status } })),
   )
 
 /** Hides leads from the list. The buyer notices nothing. */

@@ -52,8 +52,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     const found = await lockTeam(tx, agent, id)
     const current = await listCoAgentIds(tx, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
-    if (userIds.includes(found.userId))
-      throw conflict('The lead agent runs this listing already.')
+    if (userIds.includes(found.userId)) throw conflict('The lead agent runs this listing already.')
     const added = userIds.filter((userId) => !current.includes(userId))
     const removed = current.filter((userId) => !userIds.includes(userId))
     if (added.length + removed.length === 0) return
@@ -120,12 +119,8 @@ async function removeCoAgents(tx: Db, { agencyId }: Agent, listingId: string, us
   await tx
     .update(lead)
     .set({ assigneeId: null })
-    .where(
-      and(eq(lead.listingId, listingId), inArray(lead.assigneeId, userIds), notInArray(lead.assigneeId, seesAll)),
-    )
-  await tx
-    .delete(notification)
-    .where(and(eq(notification.listingId, listingId), inArray(notification.userId, userIds)))
+    .where(and(eq(lead.listingId, listingId), inArray(lead.assigneeId, userIds), notInArray(lead.assigneeId, seesAll)))
+  await tx.delete(notification).where(and(eq(notification.listingId, listingId), inArray(notification.userId, userIds)))
 }
 
 /** The trigger gives the notifications of the previous lead agent to the next, who may have the same as a co-agent. */

@@ -64,8 +64,12 @@ async function listHearingAgents(tx: Db, { listingId, assigneeId }: { listingId:
   if (!found) return []
   const { agents } = await findLeadAudience(tx, found)
   const ids = new Set([...agents.map(({ id }) => id), ...(assigneeId ? [assigneeId] : [])])
-  const hearing = await Promise.all([...ids].map((id) => findAgent(tx, id, found.agencyId)))
-  return hearing.filter((agent) => agent !== undefined)
+  const hearing: FoundAgent[] = []
+  for (const id of ids) {
+    const agent = await findAgent(tx, id, found.agencyId)
+    if (agent) hearing.push(agent)
+  }
+  return hearing
 }
 
 async function tellOfHotReader(services: Services, tx: Db, agent: FoundAgent, reader: LeadToRing) {

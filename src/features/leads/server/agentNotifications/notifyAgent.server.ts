@@ -13,8 +13,8 @@ import { HOUR_MS } from '#values/durations.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
 import type { CheckedAnswer } from '../answers/checkAnswers.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
-import { audienceIds, findLeadAudience, listEmailRecipients } from './leadAudience.server.ts'
 import { describeListing } from '../privateLink/buyerEmails.server.ts'
+import { audienceIds, findLeadAudience, listEmailRecipients } from './leadAudience.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 

@@ -25,9 +25,9 @@ import { ListingPreview } from './ListingPreview.tsx'
 import type { ListingFormValues } from './listingFormValues.ts'
 import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SlugField } from './SlugField.tsx'
-import { titleFromFolder } from './titleFromFolder.ts'
 import { ListingHistoryCard } from './team/ListingHistoryCard.tsx'
 import { ListingTeamCard } from './team/ListingTeamCard.tsx'
+import { titleFromFolder } from './titleFromFolder.ts'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
 /** The id of the listing that is edited, which is created if needed. `folderName`: of a folder that was added as a whole. */

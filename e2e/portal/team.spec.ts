@@ -32,6 +32,7 @@ test('an agent shares a listing, and the colleague hears of its lead, is assigne
   await drawer.getByLabel('Assigned to').selectOption('Ben Carter')
   await expect(page.getByRole('alert').getByText('Jane Doe assigned.')).toBeVisible()
 
+  await context.clearCookies()
   await enterPortal(context, app, colleague.email)
   await open(page, '/portal/listings')
   await page.getByLabel('Whose').selectOption('Shared with me')

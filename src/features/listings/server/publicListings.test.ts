@@ -58,7 +58,10 @@ describe('a listing that is not public any more', () => {
     const { db, gone } = await goneListing(fields)
     for (const link of [gone.id, gone.slug]) {
       await expect(requirePublicListing(db, link)).rejects.toMatchObject({ status: 410, name: 'ListingGone' })
-      expect(await requireGoneListing(db, link)).toEqual({ id: gone.id, title: gone.title, sold: reason, others: [] })
+      expect(await requireGoneListing(db, link)).toEqual({
+        ...{ id: gone.id, title: gone.title, sold: reason, others: [] },
+        brand: null,
+      })
     }
   })
 

@@ -82,6 +82,7 @@ describe('what a private link shows', () => {
         ...{ firstName: 'Mia', lastName: 'Chen', agencyName: '', licenceLine: '', photoUrl: null, email: agent.email },
         ...{ phone: '+64 9 555 0100', callLink: 'tel:+6495550100' },
       },
+      brand: null,
       documents: 'open',
       inside: { cover: null, documentCount: 0, newDocuments: [] },
       details: { firstName: 'Mere', lastName: 'Walker', email, phone: '+64215550123', note: 'Is the roof original?' },

@@ -51,7 +51,10 @@ import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsub
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
+import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
+import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
 import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
+import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -281,9 +284,25 @@ const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
   path: '/',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
+const PortalAgencyActivityRoute = PortalAgencyActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyActivityDotcsvRoute =
+  PortalAgencyActivityDotcsvRouteImport.update({
+    id: '/activity.csv',
+    path: '/activity.csv',
+    getParentRoute: () => PortalAgencyRoute,
+  } as any)
 const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
   id: '/brand',
   path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
+  id: '/data',
+  path: '/data',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
@@ -413,7 +432,10 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -470,7 +492,10 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -532,7 +557,10 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -593,7 +621,10 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -650,7 +681,10 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -711,7 +745,10 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -1050,11 +1087,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyIndexRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/agency/activity': {
+      id: '/portal/agency/activity'
+      path: '/activity'
+      fullPath: '/portal/agency/activity'
+      preLoaderRoute: typeof PortalAgencyActivityRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/activity.csv': {
+      id: '/portal/agency/activity.csv'
+      path: '/activity.csv'
+      fullPath: '/portal/agency/activity.csv'
+      preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/agency/brand': {
       id: '/portal/agency/brand'
       path: '/brand'
       fullPath: '/portal/agency/brand'
       preLoaderRoute: typeof PortalAgencyBrandRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/data': {
+      id: '/portal/agency/data'
+      path: '/data'
+      fullPath: '/portal/agency/data'
+      preLoaderRoute: typeof PortalAgencyDataRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
@@ -1245,12 +1303,18 @@ const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
 
 interface PortalAgencyRouteChildren {
+  PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
+  PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
   PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
+  PortalAgencyDataRoute: typeof PortalAgencyDataRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
 
 const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyActivityRoute: PortalAgencyActivityRoute,
+  PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
   PortalAgencyBrandRoute: PortalAgencyBrandRoute,
+  PortalAgencyDataRoute: PortalAgencyDataRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
 

@@ -79,7 +79,12 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'private link in an agency’s name': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
     ...shared,
     sender: {
-      brand: { name: 'Kowhai Property', legalLine: 'Kowhai Property Ltd, licensed REAA 2008', colour: '#1e4a86', logo: null },
+      brand: {
+        name: 'Kowhai Property',
+        legalLine: 'Kowhai Property Ltd, licensed REAA 2008',
+        colour: '#1e4a86',
+        logo: null,
+      },
       closing: 'Please read the documents with your lawyer before you make an offer.',
     },
   }),
@@ -90,6 +95,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription ended': billing.subscriptionEndedEmail(APP, inAWeek),
   'subscription linked': billing.subscriptionLinkedEmail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
+  'paid for another agency': billing.memberCheckoutEmail(APP),
+  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana'),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
     ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },

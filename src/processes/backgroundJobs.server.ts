@@ -1,8 +1,11 @@
 import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
 import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldCheckout.server.ts'
+import { updateCustomerJob } from '#features/billing/server/payer.server.ts'
+import { adjustSeatsJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
 import {
   cancelSubscriptionJob,
   endTrialJob,
@@ -50,11 +53,15 @@ const workers = [
   registerWorker(makeExportJob),
   registerWorker(sweepExportsJob),
   registerWorker(eraseDueAccountsJob),
+  registerWorker(eraseDueAgenciesJob),
   registerWorker(stopRenewalJob),
   registerWorker(fulfilPaidCheckoutJob),
   registerWorker(syncCustomerJob),
   registerWorker(cancelSubscriptionJob),
   registerWorker(endTrialJob),
+  registerWorker(adjustSeatsJob),
+  registerWorker(findChangedSeatsJob),
+  registerWorker(updateCustomerJob),
   registerWorker(cancelUnconfirmedCheckoutsJob),
   registerWorker(reconcileSubscriptionsJob),
   registerWorker(prepareFileJob),

@@ -6,6 +6,7 @@ import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { AgencyDeletionBanner } from '#features/agencies/portal/AgencyDeletionBanner.tsx'
 import { AgencyMenuItems } from '#features/agencies/portal/AgencyMenuItems.tsx'
 import { useReloadForAnotherAgency } from '#features/agencies/portal/useReloadForAnotherAgency.ts'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
@@ -71,7 +72,12 @@ function Portal() {
         bell={<NotificationsBell timeZone={timeZone} leadsToReply={leadsToReply} />}
         leadsToReply={leadsToReply}
         account={<AccountMenu agency={<AgencyMenuItems />} />}
-        notice={<SubscriptionBanner />}
+        notice={
+          <>
+            <AgencyDeletionBanner timeZone={timeZone} />
+            <SubscriptionBanner />
+          </>
+        }
         find={(search) => findTargets(search, whose, navigate)}
         findFilter={isTeam ? { value: whose, control: <WhoseSelect value={whose} onSelect={setWhose} /> } : undefined}
       >

@@ -160,6 +160,11 @@ export const hasNoEmail = (email: string) => email.endsWith(NO_EMAIL_SUFFIX)
 /** Empty for a lead without one. */
 export const leadEmail = sql<string>`case when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then '' else ${lead.email} end`
 
+/** Who looks after a lead: the colleague to whom it is assigned, otherwise the lead agent. */
+export const leadResponsibleId = sql<string>`coalesce(${lead.assigneeId}, ${lead.userId})`
+export const isResponsibleFor = (userId: string) =>
+  or(eq(lead.assigneeId, userId), and(isNull(lead.assigneeId), eq(lead.userId, userId)))
+
 /** It is time for what the agent planned to do. */
 export const isNextActionDue = lte(lead.nextActionAt, sql`now()`)
 

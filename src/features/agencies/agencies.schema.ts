@@ -24,6 +24,8 @@ export interface CurrentAgency {
   actsFor: string[]
   /** In the order of their names, the agent included. */
   members: Colleague[]
+  /** When everything in it will be erased, if an owner has requested deletion. */
+  deletionDueAt: Date | null
   /** All agencies of the agent, the one joined first in front. */
   agencies: { id: string; name: string }[]
 }

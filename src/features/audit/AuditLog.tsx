@@ -6,15 +6,13 @@ import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import classes from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
 import { auditQuery } from './audit.functions.ts'
-import { type AuditCategory, auditCategories, teamCategories } from './auditActions.ts'
+import { type AuditCategory, auditCategoryNames, teamCategories } from './auditActions.ts'
 import { auditCategoryLabels } from './auditText.ts'
-
-const categories = Object.keys(auditCategories) as AuditCategory[]
 
 /** The choices of the filter. An agent alone has nobody to share with. */
 export const auditCategoryOptions = (isTeam: boolean): { value: AuditCategory | ''; label: string }[] => [
   { value: '', label: 'All activity' },
-  ...categories
+  ...auditCategoryNames
     .filter((category) => isTeam || !teamCategories.includes(category))
     .map((category) => ({ value: category, label: auditCategoryLabels[category] })),
 ]

@@ -47,7 +47,8 @@ test('threat 152: a website is stored as a URL, in which no markup is left', () 
 test('a colour is stored in one spelling, and is six digits or nothing', () => {
   expect(BrandFormValues.parse({ ...fields, colour: ' 1E4A86 ' }).colour).toBe('#1e4a86')
   expect(BrandFormValues.parse(fields).colour).toBe('')
-  for (const colour of ['#fff', 'navy', '#1e4a86;color:red', '#1e4a8g']) expect(errorsOf({ colour })).toEqual(['colour'])
+  for (const colour of ['#fff', 'navy', '#1e4a86;color:red', '#1e4a8g'])
+    expect(errorsOf({ colour })).toEqual(['colour'])
 })
 
 test('threat 153: a name and a legal line are one line that cannot turn the text around it', () => {
@@ -56,7 +57,12 @@ test('threat 153: a name and a legal line are one line that cannot turn the text
 })
 
 test('threat 153: the text at the end of emails has no link', () => {
-  for (const emailText of ['See www.evil.example', 'Pay at evil.example/now', 'Write to a@evil.example', 'https://evil'])
+  for (const emailText of [
+    'See www.evil.example',
+    'Pay at evil.example/now',
+    'Write to a@evil.example',
+    'https://evil',
+  ])
     expect(errorsOf({ emailText })).toEqual(['emailText'])
   expect(errorsOf({ emailText: 'Call us 24/7.\nWe never email bank details and/or account numbers.' })).toEqual([])
 })

@@ -26,27 +26,20 @@ export function normaliseWebsite(typed: string) {
 }
 
 const Website = z.pipe(
-  z
-    .string()
-    .check(
-      z.trim(),
-      maxCharacters(MAX_WEBSITE_LENGTH),
-      z.refine(
-        (typed) => normaliseWebsite(typed) !== undefined,
-        'Please enter a web address that starts with https://',
-      ),
-    ),
+  z.string().check(
+    z.trim(),
+    maxCharacters(MAX_WEBSITE_LENGTH),
+    z.refine((typed) => normaliseWebsite(typed) !== undefined, 'Please enter a web address that starts with https://'),
+  ),
   z.transform((typed: string) => normaliseWebsite(typed) ?? ''),
 )
 
 /** Emails to buyers have no link but ours, so that nobody can send strangers anywhere through us. */
-const EmailText = z
-  .string()
-  .check(
-    z.trim(),
-    maxCharacters(MAX_BRAND_TEXT_LENGTH),
-    z.refine((text) => !hasLinkInText(text), 'Please leave out web and email addresses. A reply goes to the agent.'),
-  )
+const EmailText = z.string().check(
+  z.trim(),
+  maxCharacters(MAX_BRAND_TEXT_LENGTH),
+  z.refine((text) => !hasLinkInText(text), 'Please leave out web and email addresses. A reply goes to the agent.'),
+)
 
 const brandFields = {
   name: line(MAX_AGENCY_NAME_LENGTH).check(z.minLength(1, 'Please enter the name of your agency')),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Brand } from '#features/agencies/brandLook.ts'
-import { ListingId, maxCharacters, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
+import { ListingId, MemberId, maxCharacters, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
 import type { Question } from '#values/questionValues.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
@@ -83,6 +83,28 @@ export const ListListingsInput = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(600))),
 })
 export type ListListingsInput = z.infer<typeof ListListingsInput>
+
+export const MAX_CO_AGENTS = 3
+const CoAgentIds = z.array(MemberId).check(
+  z.maxLength(MAX_CO_AGENTS, `Please choose at most ${MAX_CO_AGENTS} co-agents`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each colleague once'),
+)
+export const SetCoAgentsInput = z.strictObject({
+  id: ListingId,
+  /** Those whom the agent saw, so that two people cannot silently overwrite each other. */
+  before: CoAgentIds,
+  userIds: CoAgentIds,
+})
+export type SetCoAgentsInput = z.infer<typeof SetCoAgentsInput>
+
+export const HandOverListingInput = z.strictObject({
+  id: ListingId,
+  /** The next lead agent. */
+  userId: MemberId,
+  /** Whether the one before stays as a co-agent. */
+  staysCoAgent: z.boolean(),
+})
+export type HandOverListingInput = z.infer<typeof HandOverListingInput>
 
 export const listingState = ({
   publishedAt,

@@ -104,7 +104,7 @@ const OwnLogo = () => (
 const BrandName = ({ name, logo: picture }: EmailBrand) => (
   <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 20px' }}>
     {picture ? (
-      <img src={picture.url} alt={name} width={picture.width} height={picture.height} style={{ display: 'block' }} />
+      <img src={picture.url} alt={name} width={picture.width} height={picture.height} style={logoPicture} />
     ) : (
       name
     )}
@@ -141,6 +141,8 @@ function Card({ accent, children }: { accent?: string; children: ReactNode }) {
 }
 
 const smallPrint = { color: emailColours.quiet, fontSize: 13, lineHeight: '20px' }
+/** Two lines of a name fit where pictures are not loaded. */
+const logoPicture = { display: 'block', fontSize: 15, lineHeight: '20px' }
 const logo = { color: emailColours.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
 /** The logo as text, because email programs block pictures. */
 const sign = {

@@ -29,7 +29,10 @@ export async function makeLogo(bytes: Uint8Array) {
   try {
     const [largest] = SIZES
     const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS }).rotate().toColourspace('srgb')
-    const { data, info } = await picture.resize({ ...largest, ...fit }).png().toBuffer({ resolveWithObject: true })
+    const { data, info } = await picture
+      .resize({ ...largest, ...fit })
+      .png()
+      .toBuffer({ resolveWithObject: true })
     refuseUnreadableShape(info)
     const { channels } = await sharp(data).flatten({ background: '#fff' }).greyscale().stats()
     if (channels.every(({ min }) => min > MAX_LIGHTNESS))
@@ -72,5 +75,4 @@ const refuseType = (bytes: Uint8Array) =>
     ? unusableFile('We can’t use SVG logos, because an SVG can contain a program. Save it as a PNG and try again.')
     : unreadable()
 
-const unreadable = (cause?: unknown) =>
-  unusableFile('We can’t read this logo. Use a PNG, JPEG or WebP instead.', cause)
+const unreadable = (cause?: unknown) => unusableFile('We can’t read this logo. Use a PNG, JPEG or WebP instead.', cause)

@@ -20,7 +20,13 @@ describe('a logo', () => {
 
   test('that is noisy is made smaller, so that pages stay light', async () => {
     const noise = await sharp({
-      create: { width: 1_200, height: 600, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+      create: {
+        width: 1_200,
+        height: 600,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
     })
       .png()
       .toBuffer()
@@ -30,7 +36,10 @@ describe('a logo', () => {
   })
 
   test('of a photo loses its metadata', async () => {
-    const photo = await fill(400, 200, '#1e4a86').jpeg().withExif({ IFD0: { Artist: 'Mia Chen' } }).toBuffer()
+    const photo = await fill(400, 200, '#1e4a86')
+      .jpeg()
+      .withExif({ IFD0: { Artist: 'Mia Chen' } })
+      .toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
     expect((await sharp(await makeLogo(photo)).metadata()).exif).toBeUndefined()
   })
@@ -59,7 +68,10 @@ describe('a logo', () => {
     const script = '<script>alert(1)</script><?php system("id") ?>'
     const made = await makeLogo(Buffer.concat([png, Buffer.from(script)]))
     expect(made.toString('latin1')).not.toMatch(/script|php/)
-    const commented = await sharp(png).withExif({ IFD0: { ImageDescription: script } }).jpeg().toBuffer()
+    const commented = await sharp(png)
+      .withExif({ IFD0: { ImageDescription: script } })
+      .jpeg()
+      .toBuffer()
     expect(commented.toString('latin1')).toContain('<script>')
     expect((await makeLogo(commented)).toString('latin1')).not.toMatch(/script|php/)
   })

@@ -5,6 +5,7 @@ export const queryKeys = {
     all: ['user'],
     subscription: ['user', 'subscription'],
     billing: ['user', 'billing'],
+    seatPrice: ['user', 'seat price'],
   },
   agency: ['agency'],
   members: ['members'],
@@ -13,6 +14,7 @@ export const queryKeys = {
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],
+  agencyExport: ['export', 'agency'],
   pricing: ['pricing'],
   checkout: (sessionId: string) => ['checkout', sessionId],
   checkoutConfirmation: (token: string) => ['checkout confirmation', token],
@@ -22,6 +24,7 @@ export const queryKeys = {
   pushSettings: ['push settings'],
   replyTemplates: ['reply templates'],
   audit: (kind: string | undefined) => ['audit', kind],
+  agencyAudit: (filter: object) => ['audit', 'agency', filter],
   palette: (search: string, filter: string) => ['palette', search, filter],
 
   listings: {
@@ -32,6 +35,8 @@ export const queryKeys = {
     countsOf: (whose: string) => ['listings', 'counts', whose],
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
+    team: (id: string) => ['listings', 'team', id],
+    history: (id: string) => ['listings', 'history', id],
     previews: ['listings', 'preview'],
     preview: (id: string) => ['listings', 'preview', id],
     slug: (slug: string, id: string | undefined) => ['listings', 'slug', slug, id],
@@ -56,6 +61,7 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
+    history: (id: string) => ['leads', 'history', id],
     /** Outside `all`: a change of a lead does not need it again. */
     link: (id: string) => ['lead link', id],
   },

@@ -38,7 +38,10 @@ export function AgentCard({
 }: AgentCardProps) {
   const name = fullName(agent) || nameless
   return (
-    <div className={classes.card} style={{ '--accent': brandColour ?? cardAccentColours[accent].colour } as CSSProperties}>
+    <div
+      className={classes.card}
+      style={{ '--accent': brandColour ?? cardAccentColours[accent].colour } as CSSProperties}
+    >
       <div className={classes.head}>
         <AgentPhoto
           photoUrl={photoUrl}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { fullName } from '#ui/format/format.ts'
 import { agencyQuery } from '../agencies.functions.ts'
 import classes from './Colleague.module.css'
+import { nameOrEmail } from './memberNames.ts'
 
 interface ColleagueInitialsProps {
   userId: string
@@ -16,7 +16,7 @@ export function ColleagueInitials({ userId, as }: ColleagueInitialsProps) {
   const isOwn = agency.actsFor.length === 1 && agency.actsFor[0] === userId
   const colleague = agency.members.find(({ id }) => id === userId)
   if (isOwn || !colleague) return null
-  const name = fullName(colleague) || colleague.email
+  const name = nameOrEmail(colleague)
   return (
     <span className={classes.initials} role="img" title={`${as}: ${name}`} aria-label={`${as}: ${name}`}>
       {[colleague.firstName || colleague.email, colleague.lastName].map((part) => [...part.trim()][0] ?? '').join('')}

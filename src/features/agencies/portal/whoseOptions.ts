@@ -1,6 +1,6 @@
 import { may } from '#platform/auth/permissions.ts'
-import { fullName } from '#ui/format/format.ts'
 import type { CurrentAgency } from '../agencies.schema.ts'
+import { nameOrEmail } from './memberNames.ts'
 
 interface WhoseOption {
   value: string
@@ -24,7 +24,7 @@ export function whoseOptions(
   const agents = members
     .filter((member) => (isAssistant ? actsFor.length > 1 && actsFor.includes(member.id) : seesAll))
     .filter((member) => member.id !== userId && member.role !== 'assistant')
-    .map((member) => ({ value: member.id, label: `Agent: ${fullName(member) || member.email}` }))
+    .map((member) => ({ value: member.id, label: `Agent: ${nameOrEmail(member)}` }))
   const options = [...usual, ...agents]
   // Someone who has left, or whom a colleague's link names.
   const isKnown = options.some(({ value }) => value === selected)

@@ -10,7 +10,10 @@ import { readBrand } from './readBrand.server.ts'
 /** The agency that the agent works in just now, with its members and the agent's other agencies. */
 export async function readCurrentAgency(db: Db, { id, agencyId, role, actsFor }: Agent): Promise<CurrentAgency> {
   const [[current], brand, members, agencies] = await Promise.all([
-    db.select({ id: agency.id, name: agency.name }).from(agency).where(eq(agency.id, agencyId)),
+    db
+      .select({ id: agency.id, name: agency.name, deletionDueAt: agency.deletionDueAt })
+      .from(agency)
+      .where(eq(agency.id, agencyId)),
     readBrand(db, agencyId),
     db
       .select({

@@ -4,7 +4,7 @@ import { ago, fromNow } from '#db/clock.server.ts'
 import { memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { subscription } from '#db/schema/billing.ts'
-import { hashToken } from '#platform/auth/sessions.server.ts'
+import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
@@ -30,7 +30,7 @@ const stored = async (email: string) => {
   if (!row) throw new Error('There is no such invitation.')
   return row
 }
-const invite = (agent: typeof agency.manager, fields: Partial<NewInvitation> = {}) =>
+const invite = (agent: Agent, fields: Partial<NewInvitation> = {}) =>
   inviteMember(opened.services, agent, { email: newAddress(), role: 'agent', agentIds: [], ...fields })
 const stateOf = async (key: string) => (await readInvitation(opened.services, key, '203.0.113.8')).state
 /** As if it was sent some time ago. */

@@ -9,7 +9,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { roleChangedEmail } from '../agencies.emails.tsx'
 import type { MemberChange, Members } from '../members.schema.ts'
-import { handOver } from './handOver.server.ts'
+import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { listOpenInvitations, revokeInvitationsBeyondRole } from './invitations.server.ts'
 import {
   lockTeam,

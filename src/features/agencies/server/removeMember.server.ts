@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { now } from '#db/clock.server.ts'
-import { dataExport, session } from '#db/schema/accounts.ts'
+import { session } from '#db/schema/accounts.ts'
 import { assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { pushSubscription } from '#db/schema/notifications.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -10,8 +9,10 @@ import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
 import type { MemberRemoval } from '../members.schema.ts'
-import { handOver } from './handOver.server.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
+import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { revokeInvitationsBy } from './invitations.server.ts'
+import { reportSeatChange } from './seats.server.ts'
 import {
   lockTeam,
   memberName,
@@ -25,7 +26,7 @@ import {
   type TeamMember,
 } from './team.server.ts'
 
-type RemovalServices = Pick<Services, 'database' | 'mailer' | 'env'>
+type RemovalServices = Pick<Services, 'database' | 'mailer' | 'env' | 'jobs'>
 
 export async function removeMember(services: RemovalServices, agent: Agent, { userId, successorId }: MemberRemoval) {
   if (userId === agent.id) throw conflict('To leave the agency yourself, select “Leave agency”.')
@@ -37,6 +38,7 @@ export async function removeMember(services: RemovalServices, agent: Agent, { us
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, userId, successorId)
     const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_removed', { memberId: userId, listings }, userId)
     await sendEmails(services, tx, { team, leaver, successor, actor })
   })
@@ -49,6 +51,7 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, agent.id, successorId)
     const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_left', { listings }, agent.id)
     await sendEmails(services, tx, { team, leaver, successor })
   })
@@ -74,14 +77,7 @@ async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: Tea
  * in. Exports contain what was theirs until now: finished ones expire, and running ones start again.
  */
 async function endAccess(tx: Db, agencyId: string, userId: string) {
-  const isReady = sql`${dataExport.state} = 'ready'`
-  await tx
-    .update(dataExport)
-    .set({
-      expiresAt: sql`case when ${isReady} then ${now} else ${dataExport.expiresAt} end`,
-      path: sql`case when ${isReady} then ${dataExport.path} end`,
-    })
-    .where(eq(dataExport.userId, userId))
+  await expireExportsOfMember(tx, userId)
   const isElsewhere = (await tx.$count(member, eq(member.userId, userId))) > 0
   if (isElsewhere) {
     await tx

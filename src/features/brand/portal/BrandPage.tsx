@@ -224,7 +224,7 @@ function ColourField({ value, field, onPick }: ColourFieldProps) {
         label="Colour"
         description="Of buttons and links. Leave it empty for ours."
         placeholder={teal}
-        maw={240}
+        classNames={{ wrapper: classes.colour }}
         maxLength={9}
         autoComplete="off"
         leftSection={

@@ -72,7 +72,12 @@ export function saveBrand({ database, jobs }: BrandServices, agent: Agent, { ver
         .values({ userId: before.payerId, agencyName: fields.name })
         .onConflictDoUpdate({ target: profile.userId, set: { agencyName: fields.name, updatedAt: new Date() } })
     const changed = Object.entries(fields).filter(([name, value]) => before.fields[name as keyof BrandFields] !== value)
-    await recordChange(tx, jobs, agent, changed.map(([name]) => name))
+    await recordChange(
+      tx,
+      jobs,
+      agent,
+      changed.map(([name]) => name),
+    )
     return { version: fieldsVersion(fields) }
   })
 }

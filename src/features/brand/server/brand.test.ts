@@ -132,7 +132,11 @@ describe('the logo', () => {
     const calls = await createSignedInAgent(parts)
     await calls.post('saveLogo', { logo })
     const before = (await readBrand(calls)).logo
-    const refused = { SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), pixels: pngBomb(30_000), PNG: Buffer.from('x') }
+    const refused = {
+      SVG: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      pixels: pngBomb(30_000),
+      PNG: Buffer.from('x'),
+    }
     for (const [word, bytes] of Object.entries(refused)) {
       const { status, error } = await calls.post('saveLogo', { logo: bytes.toString('base64') })
       expect([status, error]).toMatchObject([422, { name: 'UnusableLogo', message: expect.stringContaining(word) }])
@@ -224,9 +228,9 @@ describe('buyers see', () => {
     const { agent, post, get } = await createSignedInAgent(parts)
     const { id } = await createPublishedListing(parts.db, { agent })
     const asked = async () =>
-      ((await call(parts.url, 'fetchPublicListing', { data: { id } })).result as { questions: { text: string }[] }).questions.map(
-        ({ text }) => text,
-      )
+      (
+        (await call(parts.url, 'fetchPublicListing', { data: { id } })).result as { questions: { text: string }[] }
+      ).questions.map(({ text }) => text)
     const [ours, own] = [createQuestion({ text: 'Where do you live now?' }), createQuestion({ text: 'Are you ready?' })]
     expect((await post('saveAgencyQuestions', { questions: [ours] })).status).toBe(200)
     expect(await asked()).toEqual([ours.text])

@@ -16,7 +16,11 @@ interface EmailedChange {
 const MAX_NAMED_CHANGES = 20
 
 /** One email about everything that changed on a listing. */
-export const changesEmail = (link: string, { title, address, agent, sender }: SharedListing, changes: EmailedChange[]) => {
+export const changesEmail = (
+  link: string,
+  { title, address, agent, sender }: SharedListing,
+  changes: EmailedChange[],
+) => {
   const [first] = changes
   const heading =
     changes.length === 1 && first

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
 import { leadStatuses } from '../leadsSearch.ts'
@@ -44,6 +44,13 @@ export const NextActionFormValues = z.strictObject({
 
 export const SetLeadsStatusInput = z.strictObject({ ...LeadIdsInput.shape, status: z.enum(leadStatuses) })
 export type SetLeadsStatusInput = z.infer<typeof SetLeadsStatusInput>
+
+export const AssignLeadsInput = z.strictObject({
+  ...LeadIdsInput.shape,
+  /** Null for the lead agent of each listing. */
+  assigneeId: z.nullable(MemberId),
+})
+export type AssignLeadsInput = z.infer<typeof AssignLeadsInput>
 
 const TemplateId = z.string().check(z.regex(/^tmpl_[0-9a-z]{1,40}$/, 'Not the id of a template'))
 export const TemplateIdInput = z.strictObject({ id: TemplateId })

@@ -54,7 +54,9 @@ export async function drawPosterPdf({ photo, url, brand, ...given }: Poster): Pr
     phone: oneLine(given.phone, MAX_TEXT_LENGTH),
     legalLine: oneLine(brand?.legalLine ?? '', MAX_TEXT_LENGTH),
   }
-  const look = brand?.colour ? { panel: brand.colour, link: colours.white } : { panel: colours.teal, link: colours.mint }
+  const look = brand?.colour
+    ? { panel: brand.colour, link: colours.white }
+    : { panel: colours.teal, link: colours.mint }
   // Loaded with the first poster, like the fonts: a process that only prepares photos does not need it.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -167,14 +169,19 @@ function widePanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
   const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
-  const address = fitText(drawer, printedUrl(url), { weight: 600, colour: look.link }, {
-    width,
-    tries: [
-      [12.5, 3],
-      [11, 4],
-      [9, 6],
-    ],
-  })
+  const address = fitText(
+    drawer,
+    printedUrl(url),
+    { weight: 600, colour: look.link },
+    {
+      width,
+      tries: [
+        [12.5, 3],
+        [11, 4],
+        [9, 6],
+      ],
+    },
+  )
   const height = code + 2 * PANEL_PADDING
   return {
     height,
@@ -194,14 +201,19 @@ function tallPanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
   const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
-  const address = fitText(drawer, printedUrl(url), { weight: 600, colour: look.link }, {
-    width,
-    tries: [
-      [14, 1],
-      [12, 2],
-      [9, 4],
-    ],
-  })
+  const address = fitText(
+    drawer,
+    printedUrl(url),
+    { weight: 600, colour: look.link },
+    {
+      width,
+      tries: [
+        [14, 1],
+        [12, 2],
+        [9, 4],
+      ],
+    },
+  )
   const height =
     PANEL_PADDING + scanText.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
   return {

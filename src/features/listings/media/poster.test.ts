@@ -67,7 +67,8 @@ describe('a poster', () => {
     const brand = { name: 'Tāmaki', legalLine: 'Tāmaki Ltd, licensed REAA 2008', colour: '#7b2d68' }
     const poster = { photo: await photo(), brand: { ...brand, logo: await drawLogo({ colour: '#7b2d68' }) } }
     const { text, picture } = await read(poster)
-    for (const words of ['Tāmaki Ltd, licensed REAA 2008', facts.agentName, 'Property Files']) expect(text).toContain(words)
+    for (const words of ['Tāmaki Ltd, licensed REAA 2008', facts.agentName, 'Property Files'])
+      expect(text).toContain(words)
     expect(await readQr(picture)).toBe(facts.url)
     expect(await inkIn(picture, logoPlace)).toBeGreaterThan(1_000)
     const colours = await sharp(picture).raw().toBuffer({ resolveWithObject: true })

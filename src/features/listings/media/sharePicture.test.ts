@@ -38,7 +38,7 @@ describe('the picture beside a shared link', () => {
     const brand = { name: 'Harbour', legalLine: '', colour: '#7b2d68', logo: await drawLogo() }
     const picture = await drawSharePictureJpeg({ ...words, brand })
     expect((await colourAt(picture, 600, 250)).map((value) => Math.round(value / 8))).toEqual([15, 6, 13])
-    expect(await colourAt(picture, 52, 60)).toEqual([255, 255, 255])
+    expect(Math.min(...(await colourAt(picture, 52, 60)))).toBeGreaterThan(245)
     const [red = 255, , blue = 0] = await colourAt(picture, 110, 115)
     expect(blue - red).toBeGreaterThan(50)
   })

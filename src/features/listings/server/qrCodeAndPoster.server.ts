@@ -52,7 +52,14 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
       ])
       const { timeZone: agentsZone, ...signed } = signature
       const subtitle = headlineBelowTitle({ ...own, facts: own, timeZone: listingTimeZone(own, agentsZone) })
-      const bytes = await drawForAgent(services, agent, drawPosterTask, { title, subtitle, url, photo, brand, ...signed })
+      const bytes = await drawForAgent(services, agent, drawPosterTask, {
+        title,
+        subtitle,
+        url,
+        photo,
+        brand,
+        ...signed,
+      })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }

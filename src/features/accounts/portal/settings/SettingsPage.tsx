@@ -22,7 +22,7 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the section about the agency. */
   agency: ReactNode
-  /** The content of the subscription section. */
+  /** The content of the subscription section. Without one there is no section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
@@ -72,7 +72,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav />
+      <SettingsNav hidden={billing ? [] : ['billing']} />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
@@ -81,7 +81,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>
-        <SettingsSection id="billing">{billing}</SettingsSection>
+        {billing && <SettingsSection id="billing">{billing}</SettingsSection>}
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>

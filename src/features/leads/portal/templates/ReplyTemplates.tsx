@@ -82,11 +82,7 @@ export function ReplyTemplates({ isShared = false }: ReplyTemplatesProps) {
         </ul>
       )}
       {templates.length < MAX_TEMPLATES && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus {...icon} size={16} />}
-          onClick={() => edit(emptyTemplate)}
-        >
+        <Button variant="default" leftSection={<IconPlus {...icon} size={16} />} onClick={() => edit(emptyTemplate)}>
           Add template
         </Button>
       )}
@@ -147,7 +143,12 @@ function TemplateForm({ template, onDone }: { template: EditedTemplate; onDone: 
   return (
     <form {...form.formProps}>
       <Stack gap="sm">
-        <TextInput label="Name" description={isShared ? 'Only people in your agency see it.' : 'Only you see it.'} maxLength={60} {...form.textField('name')} />
+        <TextInput
+          label="Name"
+          description={isShared ? 'Only people in your agency see it.' : 'Only you see it.'}
+          maxLength={60}
+          {...form.textField('name')}
+        />
         <TextInput label="Subject" maxLength={200} {...form.textField('subject')} />
         <Textarea
           label="Text"

@@ -235,7 +235,7 @@ export async function readBuyerData(services: Services, key: string) {
 export async function eraseDetails(services: Services, key: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   await eraseLeads(services, {
-    agentId: listingRow.userId,
+    agencyId: listingRow.agencyId,
     findLeadIds: async () => [leadRow.id],
     audit: (tx) =>
       writeAudit(

@@ -11,7 +11,13 @@ interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'document
 }
 
 /** What buyers would see if the form were saved as it is. */
-export function previewedListing({ listing, values, agentsTimeZone, brand, ...files }: PreviewedListingInput): PublicListing {
+export function previewedListing({
+  listing,
+  values,
+  agentsTimeZone,
+  brand,
+  ...files
+}: PreviewedListingInput): PublicListing {
   const { title: typed, subtitle, slug, description, saleAt, openHomes, soldOn: _, soldPrice: __, ...others } = values
   const { questions, requiresVerification: ___, allowsInvitees: ____, ...facts } = others
   const title = typed.trim() || titleFromAddress(values) || listing?.title || 'New listing'

@@ -8,13 +8,18 @@ import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { may } from '#platform/auth/permissions.ts'
-import type { TeamMember } from './team.server.ts'
+import type { Role } from '#values/agencyValues.ts'
+
+interface Successor {
+  id: string
+  role: Role
+}
 
 /**
  * Gives a colleague everything that a member has in an agency. Ids, slugs and keys stay, so links and what buyers wrote stay too. The trigger
  * `hand_over` moves the leads, files and notifications of listings (migration 0021). Returns how many listings were handed over.
  */
-export async function handOver(tx: Db, agencyId: string, fromId: string, to: TeamMember) {
+export async function handOver(tx: Db, agencyId: string, fromId: string, to: Successor) {
   // A copy in the successor's own list is enough.
   const other = alias(notification, 'other')
   const isTold = tx
@@ -77,7 +82,7 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Tea
 }
 
 /** The successor takes the leaver's place among the co-agents, so that there are no more of them than before. */
-async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: TeamMember) {
+async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: Successor) {
   const shared = and(
     eq(coAgent.userId, fromId),
     inArray(coAgent.listingId, tx.select({ id: listing.id }).from(listing).where(eq(listing.agencyId, agencyId))),
@@ -100,7 +105,7 @@ async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: 
 }
 
 /** A lead that is out of the successor's reach goes back to the lead agent of its listing. */
-async function takeAssignedLeads(tx: Db, agencyId: string, fromId: string, to: TeamMember) {
+async function takeAssignedLeads(tx: Db, agencyId: string, fromId: string, to: Successor) {
   const isShared = sql`exists (select from ${coAgent} where ${coAgent.listingId} = ${lead.listingId} and ${coAgent.userId} = ${to.id})`
   const isReached = may(to, 'seeWholeAgency') ? sql`true` : sql`${lead.userId} = ${to.id} or ${isShared}`
   await tx
@@ -110,7 +115,7 @@ async function takeAssignedLeads(tx: Db, agencyId: string, fromId: string, to: T
 }
 
 /** Assistants of the leaver act for the successor, and so will those who are invited. */
-async function takeAssistants(tx: Db, agencyId: string, fromId: string, to: TeamMember) {
+async function takeAssistants(tx: Db, agencyId: string, fromId: string, to: Successor) {
   const assisted = and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.agentId, fromId))
   await tx
     .insert(assistedAgent)

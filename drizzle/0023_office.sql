@@ -19,8 +19,6 @@ ALTER TABLE "lead" ADD COLUMN "createdOn" date;
 --> statement-breakpoint
 ALTER TABLE "lead" ADD COLUMN "firstOpenedAt" timestamp with time zone;
 --> statement-breakpoint
-ALTER TABLE "listing_move" ADD CONSTRAINT "listing_move_listingId_listing_id_fk" FOREIGN KEY ("listingId") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE cascade;
---> statement-breakpoint
 -- Empty for now: the backfill makes it for one month after the other.
 CREATE INDEX "event_by_agency" ON ONLY "event" USING btree ("agencyId","createdAt");
 --> statement-breakpoint

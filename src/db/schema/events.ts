@@ -134,9 +134,8 @@ export const eventDay = pgTable(
 export const listingMove = pgTable(
   'listing_move',
   {
-    listingId: text()
-      .notNull()
-      .references(() => listing.id, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    /** No foreign key: a listing can be deleted meanwhile. */
+    listingId: text().notNull(),
     /** Under which `event_day.userId` they were. */
     fromOwner: text().notNull(),
     createdAt: moment().notNull().defaultNow(),

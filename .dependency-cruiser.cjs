@@ -43,17 +43,24 @@ const FEATURE_EDGES = {
   record: {},
   notifications: {},
   accounts: { audit: 'what changes an account is in its activity log' },
+  agencies: {
+    audit: 'who joined, left and changed roles is in the activity log',
+    accounts: 'an invitation is accepted with an account',
+  },
   listings: {
+    agencies: 'a listing is shared with colleagues, and shows the agency’s brand',
     audit: 'publishing and deleting are in the activity log',
     record: 'publishing is in the record of the listing',
   },
   files: {
+    agencies: 'files are filtered by agent',
     audit: 'downloads by the agent are in the activity log',
     listings: 'files belong to a listing, and a new cover photo redraws its share picture',
     record: 'new versions and who may open them are in the record of the listing',
     disclosure: 'the menu of a document asks buyers to acknowledge it',
   },
   leads: {
+    agencies: 'a lead is given to a colleague',
     accounts: 'a private link and the emails to buyers show the agent’s card',
     audit: 'exports and deletions are in the activity log',
     analytics: 'a lead comes with what the buyer opened and did',
@@ -64,15 +71,24 @@ const FEATURE_EDGES = {
     disclosure: 'buyers acknowledge documents in the reader',
   },
   disclosure: {
+    agencies: 'a certificate shows the agency’s brand',
     audit: 'certificates are in the activity log',
     listings: 'records and certificates are of a listing, and are drawn like its posters',
     record: 'it shows, certifies and adds to the record',
   },
+  brand: {
+    agencies: 'it changes what an agency’s pages look like',
+    audit: 'changes of the brand are in the activity log',
+    accounts: 'its preview shows the agent’s card',
+    listings: 'a change redraws the share pictures, and an agency has questions for its listings',
+  },
   billing: {
+    agencies: 'seats are for members',
     audit: 'changes of the subscription are in the activity log',
     accounts: 'a paid checkout makes an account, or waits for its owner to confirm an emailed link',
   },
   analytics: {
+    agencies: 'figures are compared by agent',
     audit: 'exports are in the activity log',
     listings: 'figures are filtered by listing',
   },

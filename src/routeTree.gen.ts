@@ -24,12 +24,15 @@ import { Route as MarketingPrivacyPolicyRouteImport } from './routes/_marketing/
 import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
+import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
+import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
+import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -47,6 +50,11 @@ import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/th
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
+import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
+import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
+import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
@@ -137,6 +145,11 @@ const PublicGetStartedRoute = PublicGetStartedRouteImport.update({
   path: '/get-started',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicJoinRoute = PublicJoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -165,6 +178,16 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const PortalIndexRoute = PortalIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgencyRoute = PortalAgencyRouteImport.update({
+  id: '/agency',
+  path: '/agency',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalAgentsDotcsvRoute = PortalAgentsDotcsvRouteImport.update({
+  id: '/agents.csv',
+  path: '/agents.csv',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
@@ -256,6 +279,32 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyActivityRoute = PortalAgencyActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyActivityDotcsvRoute =
+  PortalAgencyActivityDotcsvRouteImport.update({
+    id: '/activity.csv',
+    path: '/activity.csv',
+    getParentRoute: () => PortalAgencyRoute,
+  } as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/brand',
+  path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
+const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
+  id: '/data',
+  path: '/data',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -358,11 +407,14 @@ export interface FileRoutesByFullPath {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -380,10 +432,15 @@ export interface FileRoutesByFullPath {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
@@ -411,11 +468,13 @@ export interface FileRoutesByTo {
   '/terms': typeof MarketingTermsRoute
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
+  '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -433,10 +492,15 @@ export interface FileRoutesByTo {
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
+  '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -467,11 +531,14 @@ export interface FileRoutesById {
   '/_marketing/terms': typeof MarketingTermsRoute
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
+  '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -490,10 +557,15 @@ export interface FileRoutesById {
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/portal/agency/activity': typeof PortalAgencyActivityRoute
+  '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/_public/reset-password/': typeof PublicResetPasswordIndexRoute
+  '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
@@ -524,11 +596,14 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -546,10 +621,15 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/listings/$id/open'
@@ -577,11 +657,13 @@ export interface FileRouteTypes {
     | '/terms'
     | '/verify'
     | '/get-started'
+    | '/join'
     | '/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -599,10 +681,15 @@ export interface FileRouteTypes {
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
     | '/listings/$id/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
+    | '/portal/agency'
     | '/portal/people'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
@@ -632,11 +719,14 @@ export interface FileRouteTypes {
     | '/_marketing/terms'
     | '/_marketing/verify'
     | '/_public/get-started'
+    | '/_public/join'
     | '/_public/login'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -655,10 +745,15 @@ export interface FileRouteTypes {
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
     | '/listings/$id_/documents.zip'
+    | '/portal/agency/activity'
+    | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
+    | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
     | '/_public/reset-password/'
+    | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
     | '/_public/listings/$id_/open'
@@ -803,6 +898,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicGetStartedRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/join': {
+      id: '/_public/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof PublicJoinRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -843,6 +945,20 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/portal/'
       preLoaderRoute: typeof PortalIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agency': {
+      id: '/portal/agency'
+      path: '/agency'
+      fullPath: '/portal/agency'
+      preLoaderRoute: typeof PortalAgencyRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/agents.csv': {
+      id: '/portal/agents.csv'
+      path: '/agents.csv'
+      fullPath: '/portal/agents.csv'
+      preLoaderRoute: typeof PortalAgentsDotcsvRouteImport
       parentRoute: typeof PortalRoute
     }
     '/portal/analytics': {
@@ -963,6 +1079,41 @@ declare module '@tanstack/react-router' {
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/portal/agency/': {
+      id: '/portal/agency/'
+      path: '/'
+      fullPath: '/portal/agency/'
+      preLoaderRoute: typeof PortalAgencyIndexRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/activity': {
+      id: '/portal/agency/activity'
+      path: '/activity'
+      fullPath: '/portal/agency/activity'
+      preLoaderRoute: typeof PortalAgencyActivityRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/activity.csv': {
+      id: '/portal/agency/activity.csv'
+      path: '/activity.csv'
+      fullPath: '/portal/agency/activity.csv'
+      preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/data': {
+      id: '/portal/agency/data'
+      path: '/data'
+      fullPath: '/portal/agency/data'
+      preLoaderRoute: typeof PortalAgencyDataRouteImport
+      parentRoute: typeof PortalAgencyRoute
     }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
@@ -1124,6 +1275,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
+  PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1136,6 +1288,7 @@ interface PublicRouteChildren {
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
+  PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1148,6 +1301,26 @@ const PublicRouteChildren: PublicRouteChildren = {
 
 const PublicRouteWithChildren =
   PublicRoute._addFileChildren(PublicRouteChildren)
+
+interface PortalAgencyRouteChildren {
+  PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
+  PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
+  PortalAgencyDataRoute: typeof PortalAgencyDataRoute
+  PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
+}
+
+const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
+  PortalAgencyActivityRoute: PortalAgencyActivityRoute,
+  PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
+  PortalAgencyDataRoute: PortalAgencyDataRoute,
+  PortalAgencyIndexRoute: PortalAgencyIndexRoute,
+}
+
+const PortalAgencyRouteWithChildren = PortalAgencyRoute._addFileChildren(
+  PortalAgencyRouteChildren,
+)
 
 interface PortalListingsEditorRouteChildren {
   PortalListingsEditorIdRoute: typeof PortalListingsEditorIdRoute
@@ -1163,6 +1336,8 @@ const PortalListingsEditorRouteWithChildren =
   PortalListingsEditorRoute._addFileChildren(PortalListingsEditorRouteChildren)
 
 interface PortalRouteChildren {
+  PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
+  PortalAgentsDotcsvRoute: typeof PortalAgentsDotcsvRoute
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1183,6 +1358,8 @@ interface PortalRouteChildren {
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
+  PortalAgencyRoute: PortalAgencyRouteWithChildren,
+  PortalAgentsDotcsvRoute: PortalAgentsDotcsvRoute,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
@@ -1228,13 +1405,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

@@ -3,6 +3,7 @@ import { emailLink } from '#ui/format/contactLinks.ts'
 /** The files that crawlers look for. */
 export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
+Disallow: /join
 Disallow: /reset-password/
 Disallow: /confirm-checkout/
 Disallow: /unsubscribe/

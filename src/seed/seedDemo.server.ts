@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { acknowledgement } from '#db/schema/acknowledgements.ts'
+import { assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
@@ -30,6 +32,7 @@ import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
 import { demoRecord, demoStatement } from './demoRecord.server.ts'
+import { demoActivity, demoTeam } from './demoTeam.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -84,6 +87,7 @@ async function makeDemo(
 ) {
   const random = createRandom(2_025)
   const agent = demoAgent(now, password)
+  const team = demoTeam(now, password)
   const listings = demoListings(now, agent.id)
   const files = demoFiles(await readManifest(folder), listings)
   const leads = demoLeads(random, now, listings)
@@ -93,7 +97,7 @@ async function makeDemo(
   const household = demoInvitees({ files, versions, leads })
   const told = demoChanges({ files, versions, leads })
   const record = demoRecord({ listings, files, versions, leads, events, readings: reading.readings })
-  return { agent, listings, files, versions, leads, events, reading, household, told, record }
+  return { now, agent, team, listings, files, versions, leads, events, reading, household, told, record }
 }
 
 async function writeDemo(
@@ -118,9 +122,29 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await writeTeam(tx, { agent, listings, leads, ...demo })
   await writeSharing(tx, demo)
   await writeRecord(tx, demo.record)
   await updateDueLeadHeat(tx)
+}
+
+/** The colleagues of the demo agent, who run one listing together with them and look after one of its leads. */
+async function writeTeam(tx: Db, { now, agent, team, listings, leads }: Pick<Demo, 'now' | 'agent' | 'team' | 'listings' | 'leads'>) {
+  const [own] = await tx.select({ agencyId: member.agencyId }).from(member).where(eq(member.userId, agent.id))
+  const [first] = listings
+  if (!own || !first) return
+  const { agencyId } = own
+  const listingId = first.row.id
+  await tx.insert(user).values(team.members.map(({ row }) => row))
+  await tx
+    .insert(member)
+    .values(team.members.map(({ row, role, joinedAt }) => ({ agencyId, userId: row.id, role, joinedAt })))
+  for (const agentId of [agent.id, team.agent.row.id])
+    await tx.insert(assistedAgent).values({ agencyId, assistantId: team.assistant.row.id, agentId })
+  await tx.insert(coAgent).values({ listingId, userId: team.agent.row.id })
+  const shared = leads.find((one) => one.listingId === listingId)
+  if (shared) await tx.update(lead).set({ assigneeId: team.agent.row.id }).where(eq(lead.id, shared.id))
+  await tx.insert(audit).values(demoActivity(now, team, { agentId: agent.id, agencyId, listingId, lead: shared }))
 }
 
 /** Nothing in an installation without the demo's documents. */

@@ -1,9 +1,14 @@
 import { rm } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
+import { member } from '#db/schema/agencies.ts'
 import { recordHead } from '#db/schema/record.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { listAgencyAudit } from '#features/audit/agencyAudit.server.ts'
+import { auditText } from '#features/audit/auditText.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
+import { findMember } from '#platform/auth/sessions.server.ts'
 import { createDatabase } from '../../test/support/database.ts'
 import { appStorage } from '../../test/support/processes/appData.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
@@ -29,8 +34,7 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   const signIn = await seed()
   expect(signIn).toEqual({ email: 'demo@property-files.localhost', password: 'property-files-demo' })
 
-  const [agent, ...others] = await database.db.select().from(user)
-  expect(others).toEqual([])
+  const [agent] = await database.db.select().from(user).where(eq(user.email, 'demo@property-files.localhost'))
   expect(agent).toMatchObject({ email: signIn?.email, emailVerified: true, subscriptionActive: true })
   expect(await verifyPassword('property-files-demo', agent?.password)).toBe(true)
   expect(await count('listing where "publishedAt" is not null')).toBe(3)
@@ -40,6 +44,21 @@ test('an empty database gets one demo agency, and the log says how to sign in', 
   expect(await count("document_change where audience is not null and note <> ''")).toBe(1)
   expect(await count('change_recipient where "toldAt" is not null')).toBeGreaterThan(0)
   expect(await hasDemoAgent(database.db)).toBe(true)
+})
+
+test('the demo agency has a member of each role, a shared listing, an assigned lead and a log', async () => {
+  await seed()
+  const { db } = database
+  const members = await db.select({ role: member.role, agencyId: member.agencyId }).from(member)
+  expect(members.map(({ role }) => role).sort()).toEqual(['agent', 'assistant', 'manager', 'owner'])
+  expect(new Set(members.map(({ agencyId }) => agencyId)).size).toBe(1)
+  expect(await count('agency')).toBe(1)
+  expect(await count('co_agent')).toBe(1)
+  expect(await count('lead join co_agent on "userId" = "assigneeId"')).toBe(1)
+  const [owner] = await db.select().from(user).where(eq(user.email, 'demo@property-files.localhost'))
+  const agent = await findMember(db, owner?.id ?? '')
+  const { activities } = await listAgencyAudit(db, agent ?? expect.fail(), { limit: 100 })
+  expect(activities.map(auditText)).toContainEqual(expect.stringMatching(/^Assigned .+ to Priya Calloway$/))
 })
 
 test('each demo listing has a record in order, and an agreement that two buyers have confirmed', async () => {
@@ -57,7 +76,7 @@ test('it is created once, regardless of how often and how simultaneously the app
   const answers = await Promise.all([seed(), seed(), seed()])
   expect(answers.filter(Boolean)).toHaveLength(1)
   expect(await seed()).toBeUndefined()
-  expect(await count('"user"')).toBe(1)
+  expect(await count('"user"')).toBe(4)
   expect(await count('listing')).toBe(3)
 })
 

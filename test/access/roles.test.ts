@@ -10,6 +10,14 @@ import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
+import {
+  callsTriedElsewhere,
+  furtherByFile,
+  furtherByListing,
+  ownCalls,
+  permissionCalls,
+  reachCalls,
+} from './callsByRole.ts'
 
 const parts = useDeployedApp()
 
@@ -73,14 +81,15 @@ const ask = (role: Role, name: string, data: object) =>
 /** Whether the call found what it was about. What happens to it then is in the tests of each feature. */
 async function finds(role: Role, name: string, data: object) {
   const { status } = await ask(role, name, data)
-  expect([200, 404, 409], `${name}: ${status}`).toContain(status)
+  // 403: who runs a listing is for its lead agent, managers and owners.
+  expect([200, 403, 404, 409], `${name}: ${status}`).toContain(status)
   return status !== 404
 }
 
 const versionQuestions = Object.fromEntries(Object.entries(byVersion).map(([name, { ask: about }]) => [name, about]))
 const callsAbout: [keyof Things, Record<string, (id: string, own: string) => object>][] = [
-  ['listing', byListing],
-  ['file', { ...byFile, ...versionQuestions }],
+  ['listing', { ...byListing, ...furtherByListing }],
+  ['file', { ...byFile, ...versionQuestions, ...furtherByFile }],
   ['lead', byLead],
   ['person', byPerson],
 ]
@@ -141,4 +150,31 @@ test('threat 139: lists have exactly what is within reach of each role', async (
       expect(rows.map(({ id }) => titles.get(id)).sort(), `${name} of the ${role}`).toEqual(expected[role])
     }
   }
+})
+
+test.each(Object.entries(permissionCalls))(
+  'threat 140: %s is for the roles that have the permission',
+  async (name, { roles: allowed, data }) => {
+    for (const role of roles) {
+      const { status } = await ask(role, name, data(agency))
+      expect([200, 403, 404, 409], `${name}: ${status}`).toContain(status)
+      expect(status !== 403, `${name} as ${role}`).toBe(allowed.includes(role))
+    }
+  },
+)
+
+test('every call of a signed-in agent is in one table: about a thing, a permission, what is within reach, or oneself', () => {
+  const aboutThings = callsAbout.flatMap(([, questions]) => Object.keys(questions))
+  const known = [
+    ...aboutThings,
+    ...analyticsCalls,
+    ...Object.keys(permissionCalls),
+    ...reachCalls,
+    ...ownCalls,
+    ...Object.keys(callsTriedElsewhere),
+  ]
+  const signedIn = Object.keys(authorisation).filter((name) => authorisation[name]?.access !== 'anyone')
+  expect(signedIn.filter((name) => !known.includes(name))).toEqual([])
+  expect(known.filter((name) => known.indexOf(name) !== known.lastIndexOf(name))).toEqual([])
+  expect(known.filter((name) => !authorisation[name])).toEqual([])
 })

@@ -162,3 +162,49 @@ export const exportReadyEmail = (appUrl: string, days: number) => ({
     </EmailLayout>
   ),
 })
+
+export const agencyExportReadyEmail = (appUrl: string, days: number) => ({
+  subject: 'Your agency’s export is ready',
+  body: (
+    <EmailLayout
+      preview="Everything in your agency in one zip file."
+      heading="Your agency’s export is ready"
+      footer={WHY_YOU_GET_THIS}
+    >
+      <EmailText>
+        One zip file has the listings, leads, events and files of everyone in your agency, and its activity. Only you can
+        download it, for {String(days)} days and while you’re an owner. If a buyer deletes their details before then, we
+        delete it and you can export again.
+      </EmailText>
+      <EmailButton href={`${appUrl}/portal/agency/data`}>Download export</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+export const agencyDeletionEmail = (
+  agencyName: string,
+  day: string,
+  { daysLeft, isOwner, appUrl }: { daysLeft: number; isOwner: boolean; appUrl: string },
+) => ({
+  subject: `${agencyName} will be deleted on ${day}`,
+  body: (
+    <EmailLayout
+      preview={`Owners have ${daysLeft} days to change their mind.`}
+      heading={`${agencyName} will be deleted on ${day}`}
+      footer={WHY_YOU_GET_THIS}
+    >
+      <EmailText>
+        On that day we permanently delete the agency’s listings, files, leads and everything else in it, for all members.
+        Your own account stays. The subscription won’t renew.
+      </EmailText>
+      {isOwner ? (
+        <>
+          <EmailText>Changed your mind? Any owner can keep the agency until then.</EmailText>
+          <EmailButton href={`${appUrl}/portal/agency/data`}>Keep the agency</EmailButton>
+        </>
+      ) : (
+        <EmailText>If this is a surprise, ask an owner of the agency. They can keep it until then.</EmailText>
+      )}
+    </EmailLayout>
+  ),
+})

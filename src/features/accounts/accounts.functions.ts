@@ -1,16 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { getRequestHeader } from '@tanstack/react-start/server'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import {
   clearSessionCookie,
   findSignedInAgent,
-  readDeviceCookie,
   readSessionCookie,
   writeDeviceCookie,
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
-import { newToken, revokeSessionByToken } from '#platform/auth/sessions.server.ts'
+import { revokeSessionByToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   Credentials,
@@ -21,12 +19,13 @@ import {
   ResetRequest,
   UnsubscribeInput,
 } from './accounts.schema.ts'
+import { currentVisit } from './server/credentials/currentVisit.server.ts'
 import { readPasswordLink, resendFirstPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
 } from './server/credentials/setPassword.server.ts'
-import { type SignInRequest, signIn } from './server/credentials/signIn.server.ts'
+import { signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCard } from './server/readAgentCard.server.ts'
 import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
@@ -38,13 +37,6 @@ export const login = createServerFn({ method: 'POST' })
     writeSessionCookie(await signIn(services, data, visit))
     writeDeviceCookie(visit.deviceToken)
   })
-
-const currentVisit = (clientIp: string): SignInRequest => ({
-  clientIp,
-  userAgent: getRequestHeader('user-agent') ?? '',
-  oldToken: readSessionCookie(),
-  deviceToken: readDeviceCookie() || newToken(),
-})
 
 export const logout = createServerFn({ method: 'POST' })
   .middleware([anyone])

@@ -6,16 +6,19 @@ import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import classes from './AuditLog.module.css'
 import { AuditRow } from './AuditRow.tsx'
 import { auditQuery } from './audit.functions.ts'
-import { type AuditCategory, auditCategories } from './auditActions.ts'
+import { type AuditCategory, auditCategoryNames, teamCategories } from './auditActions.ts'
 import { auditCategoryLabels } from './auditText.ts'
 
-const categories = Object.keys(auditCategories) as AuditCategory[]
-const options: { value: AuditCategory | ''; label: string }[] = [
+/** The choices of the filter. An agent alone has nobody to share with. */
+export const auditCategoryOptions = (isTeam: boolean): { value: AuditCategory | ''; label: string }[] => [
   { value: '', label: 'All activity' },
-  ...categories.map((category) => ({ value: category, label: auditCategoryLabels[category] })),
+  ...auditCategoryNames
+    .filter((category) => isTeam || !teamCategories.includes(category))
+    .map((category) => ({ value: category, label: auditCategoryLabels[category] })),
 ]
 
-export function AuditLog({ timeZone }: { timeZone: string }) {
+/** The activity of the agent's own account. */
+export function AuditLog({ timeZone, isTeam }: { timeZone: string; isTeam: boolean }) {
   const [category, setCategory] = useState<AuditCategory | ''>('')
   // Any mutation on this page may add a row here, which is fetched when the mutation has finished.
   const enabled = useIsMutating() === 0
@@ -24,7 +27,12 @@ export function AuditLog({ timeZone }: { timeZone: string }) {
   return (
     <div className={classes.inside}>
       <div className={classes.filter}>
-        <FilterSelect label="Filter activity" options={options} value={category} onSelect={setCategory} />
+        <FilterSelect
+          label="Filter activity"
+          options={auditCategoryOptions(isTeam)}
+          value={category}
+          onSelect={setCategory}
+        />
       </div>
       <ListResult
         query={query}

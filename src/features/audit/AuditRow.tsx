@@ -1,9 +1,17 @@
-import { IconCreditCard, IconDownload, IconEraser, IconHome, IconKey } from '@tabler/icons-react'
+import {
+  IconCreditCard,
+  IconDownload,
+  IconEraser,
+  IconHome,
+  IconKey,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react'
 import { IconRow } from '#ui/display/IconRow.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { AuditEntry } from './audit.schema.ts'
-import { type AuditCategory, auditCategories } from './auditActions.ts'
+import type { AgencyAuditEntry, AuditEntry } from './audit.schema.ts'
+import { type AuditCategory, auditCategories, auditCategoryNames } from './auditActions.ts'
 import { auditDevice, auditText } from './auditText.ts'
 
 const icons = {
@@ -12,13 +20,21 @@ const icons = {
   downloads: IconDownload,
   listings: IconHome,
   erasures: IconEraser,
+  agency: IconUsers,
+  sharing: IconUserShare,
 } satisfies Record<AuditCategory, unknown>
 
-const categories = Object.keys(auditCategories) as AuditCategory[]
 const categoryOf = ({ action }: AuditEntry) =>
-  categories.find((category) => auditCategories[category].some((one) => one === action)) ?? 'access'
+  auditCategoryNames.find((category) => auditCategories[category].some((one) => one === action)) ?? 'access'
 
-export function AuditRow({ activity, timeZone }: { activity: AuditEntry; timeZone: string }) {
+interface AuditRowProps {
+  activity: AuditEntry
+  /** In an agency's log. */
+  actor?: AgencyAuditEntry['actor']
+  timeZone: string
+}
+
+export function AuditRow({ activity, actor, timeZone }: AuditRowProps) {
   const Icon = icons[categoryOf(activity)]
   const device = auditDevice(activity)
   return (
@@ -27,6 +43,7 @@ export function AuditRow({ activity, timeZone }: { activity: AuditEntry; timeZon
       title={auditText(activity)}
       detail={
         <>
+          {actor && `${actor.name}${actor.isFormer ? ' (former member)' : ''} · `}
           <RelativeTime moment={activity.at} timeZone={timeZone} />
           {device && ` · ${device}`}
         </>

@@ -1,56 +1,107 @@
-import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file } from '#db/schema/files.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
+import { fullName } from '#ui/format/format.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
-import { auditActions, auditCategories } from './auditActions.ts'
+import { auditActions, auditCategories, workActions } from './auditActions.ts'
 
-const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
+export const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
+
+/** What a page of the log is made of. */
+export const entryColumns = {
+  id: audit.id,
+  userId: audit.userId,
+  agencyId: audit.agencyId,
+  action: audit.action,
+  at: audit.at,
+  times: audit.times,
+  device: audit.device,
+  details: audit.details,
+}
+type Row = Omit<typeof audit.$inferSelect, 'hour' | 'objectId'>
 
 /** A page of the agent's activity log, the latest first. */
 export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: ListAuditInput) {
   const paging = keysetPage('activity', newestFirst, audit.id, cursor)
-  const page = db
-    .select({ ...getTableColumns(audit), key: paging.key.as('key') })
+  const rows = await db
+    .select({ ...entryColumns, key: paging.key })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...auditCategories[kind]]), paging.after))
+    .where(
+      and(
+        eq(audit.userId, agent.id),
+        kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions),
+        paging.after,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
-    .as('page')
-  // Current names, and only of the agent's own listings and files.
-  const rows = await db
-    .select({
-      id: page.id,
-      action: page.action,
-      at: page.at,
-      times: page.times,
-      device: page.device,
-      details: page.details,
-      title: listing.title,
-      name: file.name,
-      key: page.key,
-    })
-    .from(page)
-    .leftJoin(listing, and(eq(listing.id, sql`${page.details}->>'listingId'`), isListingWithinReach(agent)))
-    .leftJoin(file, and(eq(file.id, sql`${page.details}->>'fileId'`), isWithinReach(agent, file)))
-    .orderBy(desc(page.at), desc(page.id))
-  return { activities: rows.slice(0, limit).flatMap(describeActivity), next: paging.next(rows, limit) }
+  const described = await describeEntries(db, agent, rows.slice(0, limit))
+  return { activities: described.map(({ row: _, ...entry }): AuditEntry => entry), next: paging.next(rows, limit) }
 }
 
-interface Row extends Omit<typeof audit.$inferSelect, 'hour' | 'userId' | 'agencyId' | 'objectId'> {
-  title: string | null
-  name: string | null
+/** With current names, and only of what is within reach. Entries that an older version wrote in another format are skipped. */
+export async function describeEntries<Entry extends Row>(db: Db, agent: Agent, rows: Entry[]) {
+  const known = rows.flatMap(readDetails)
+  const names = await readNames(db, agent, known)
+  return known.map(({ row, ...entry }) => {
+    const { listingId, fileId, leadId, memberId } = entry.details
+    const about = names.get(listingId) ?? names.get(fileId) ?? names.get(leadId) ?? null
+    // Whom an entry of another agency is about is not for this one.
+    const isOfAgency = row.agencyId === agent.agencyId
+    return { ...entry, about, member: (isOfAgency && names.get(memberId)) || null, row }
+  })
 }
 
-/** Entries that an older version wrote in another format are skipped. */
-function describeActivity({ id, action, at, times, device, details, title, name }: Row): AuditEntry[] {
+function readDetails<Entry extends Row>(row: Entry) {
+  const { id, action, at, times, device } = row
   if (!isKnownAction(action)) return []
-  const known = auditActions[action].safeParse(details)
-  return known.success ? [{ id, action: action, at, times, device, about: title ?? name, details: known.data }] : []
+  const known = auditActions[action].safeParse(row.details)
+  const details: AuditEntry['details'] = known.data ?? {}
+  return known.success ? [{ id, action, at, times, device, details, row }] : []
 }
 
 const isKnownAction = (action: string): action is AuditEntry['action'] => Object.hasOwn(auditActions, action)
+
+/** The names of everything that the entries are about, by id. */
+async function readNames(db: Db, agent: Agent, entries: { details: AuditEntry['details'] }[]) {
+  const idsIn = (field: string) => entries.flatMap(({ details: { [field]: id } }) => (typeof id === 'string' ? id : []))
+  const read = async (field: string, find: (ids: string[]) => PromiseLike<{ id: string; name: string }[]>) => {
+    const ids = [...new Set(idsIn(field))]
+    return ids.length > 0 ? await find(ids) : []
+  }
+  const found = await Promise.all([
+    read('listingId', (ids) =>
+      db
+        .select({ id: listing.id, name: listing.title })
+        .from(listing)
+        .where(and(inArray(listing.id, ids), isListingWithinReach(agent))),
+    ),
+    read('fileId', (ids) =>
+      db
+        .select({ id: file.id, name: file.name })
+        .from(file)
+        .where(and(inArray(file.id, ids), isWithinReach(agent, file))),
+    ),
+    read('leadId', async (ids) => {
+      const leads = await db
+        .select()
+        .from(lead)
+        .where(and(inArray(lead.id, ids), isWithinReach(agent, lead)))
+      return leads.map((one) => ({ id: one.id, name: fullName(one) }))
+    }),
+    read('memberId', async (ids) => {
+      const members = await db.select().from(user).where(inArray(user.id, ids))
+      return members.map((one) => ({ id: one.id, name: memberName(one) }))
+    }),
+  ])
+  return new Map<unknown, string>(found.flat().map(({ id, name }) => [id, name]))
+}
+
+export const memberName = (one: { firstName: string; lastName: string; email: string }) => fullName(one) || one.email

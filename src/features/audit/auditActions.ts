@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
-import { FileId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { FileId, LeadId, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
+import { roles } from '#values/agencyValues.ts'
 
 const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
+/** Whom it was done to. */
+const AboutMember = z.strictObject({ memberId: MemberId })
+const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
+const Count = z.int().check(z.nonnegative())
+const AtLead = z.strictObject({ leadId: LeadId })
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
 /** Every action in the activity log, with the details that are stored. */
@@ -17,7 +23,18 @@ export const auditActions = {
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
   export_requested: NoDetails,
   downloaded: z.strictObject({
-    what: z.enum(['everything', 'listings', 'leads', 'person', 'events', 'file', 'certificate']),
+    what: z.enum([
+      'everything',
+      'listings',
+      'leads',
+      'person',
+      'events',
+      'file',
+      'certificate',
+      'agency',
+      'activity',
+      'agents',
+    ]),
     fileId: z.optional(FileId),
   }),
   deletion_scheduled: NoDetails,
@@ -25,7 +42,36 @@ export const auditActions = {
   listing_published: AtListing,
   listing_taken_down: AtListing,
   buyer_erased: AtListing,
-  person_erased: z.strictObject({ leads: z.int().check(z.nonnegative()) }),
+  person_erased: z.strictObject({ leads: Count }),
+  member_invited: z.strictObject({ role: z.enum(roles) }),
+  member_invitation_revoked: NoDetails,
+  member_joined: z.strictObject({ role: z.enum(roles) }),
+  member_role_changed: z.strictObject({ memberId: MemberId, from: z.enum(roles), to: z.enum(roles) }),
+  /** Who took over is in the entries of the listings. */
+  member_removed: z.strictObject({ memberId: MemberId, listings: Count }),
+  member_left: z.strictObject({ listings: Count }),
+  brand_changed: z.strictObject({
+    fields: z.array(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/))).check(z.maxLength(20)),
+  }),
+  seat_added: Seats,
+  seat_released: Seats,
+  payer_changed: AboutMember,
+  /** `memberId` is the new lead agent. */
+  listing_handed_over: z.strictObject({ listingId: ListingId, memberId: MemberId }),
+  co_agents_changed: z.strictObject({ listingId: ListingId, added: Count, removed: Count }),
+  lead_assigned: z.strictObject({ leadId: LeadId, memberId: MemberId }),
+  listing_changed: AtListing,
+  files_added: AtListing,
+  files_replaced: AtListing,
+  files_removed: AtListing,
+  files_restored: AtListing,
+  lead_status_changed: z.strictObject({ leadId: LeadId, status: Status }),
+  lead_note_changed: AtLead,
+  lead_access_removed: AtLead,
+  lead_access_restored: AtLead,
+  agency_export_requested: NoDetails,
+  agency_deletion_scheduled: NoDetails,
+  agency_deletion_undone: NoDetails,
 } as const
 
 export type AuditAction = keyof typeof auditActions
@@ -42,10 +88,45 @@ export const auditCategories = {
     'password_changed',
     'email_changed',
   ],
-  plan: ['subscription_changed'],
-  downloads: ['export_requested', 'downloaded'],
+  plan: ['subscription_changed', 'seat_added', 'seat_released', 'payer_changed'],
+  downloads: ['export_requested', 'agency_export_requested', 'downloaded'],
   listings: ['listing_published', 'listing_taken_down'],
-  erasures: ['deletion_scheduled', 'deletion_undone', 'buyer_erased', 'person_erased'],
+  erasures: [
+    'deletion_scheduled',
+    'deletion_undone',
+    'agency_deletion_scheduled',
+    'agency_deletion_undone',
+    'buyer_erased',
+    'person_erased',
+  ],
+  agency: [
+    'member_invited',
+    'member_invitation_revoked',
+    'member_joined',
+    'member_role_changed',
+    'member_removed',
+    'member_left',
+    'brand_changed',
+  ],
+  sharing: ['listing_handed_over', 'co_agents_changed', 'lead_assigned'],
 } as const satisfies Record<string, AuditAction[]>
 
 export type AuditCategory = keyof typeof auditCategories
+export const auditCategoryNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
+
+/** The daily work: shown with the listing or the lead, and not in the log of an account, where it would hide the rest. */
+export const workActions: AuditAction[] = [
+  'listing_changed',
+  ...(['files_added', 'files_replaced', 'files_removed', 'files_restored'] as const),
+  ...(['lead_status_changed', 'lead_note_changed', 'lead_access_removed', 'lead_access_restored'] as const),
+]
+
+/** What the history of a listing or a lead shows. Downloads are in the log only. */
+export const historyActions: AuditAction[] = [
+  ...workActions,
+  ...(['listing_published', 'listing_taken_down'] as const),
+  ...(['listing_handed_over', 'co_agents_changed', 'lead_assigned'] as const),
+]
+
+/** What only happens where people work together. */
+export const teamCategories: AuditCategory[] = ['agency', 'sharing']

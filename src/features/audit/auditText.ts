@@ -8,6 +8,8 @@ export const auditCategoryLabels: Record<AuditCategory, string> = {
   downloads: 'Downloads',
   listings: 'Listings',
   erasures: 'Deletions',
+  agency: 'Agency and members',
+  sharing: 'Sharing and handing over',
 }
 
 const downloadTexts: Record<string, string> = {
@@ -16,7 +18,10 @@ const downloadTexts: Record<string, string> = {
   leads: 'Exported leads as CSV',
   person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',
+  agents: 'Exported figures of the agents as CSV',
   certificate: 'Downloaded a disclosure certificate',
+  agency: 'Downloaded the agency’s data export',
+  activity: 'Exported the agency’s activity as CSV',
 }
 const subscriptionTexts: Record<string, string> = {
   trialing: 'is in its free trial',
@@ -48,8 +53,40 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   person_erased: ({ details: { leads } }) =>
     `Erased a person with ${Number(leads) === 1 ? '1 enquiry' : `${Number(leads)} enquiries`}`,
   buyer_erased: ({ about }) => `A buyer deleted their details for ${about ?? 'a listing'}`,
+  member_invited: ({ details: { role } }) => `Invited someone as ${withArticle(role)}`,
+  member_invitation_revoked: () => 'Withdrew an invitation',
+  member_joined: ({ details: { role } }) => `Joined the agency as ${withArticle(role)}`,
+  member_role_changed: ({ member, details: { from, to } }) =>
+    `Changed ${member ?? 'a member'} from ${withArticle(from)} to ${withArticle(to)}`,
+  member_removed: ({ member, details: { listings } }) => `Removed ${member ?? 'a member'}${handedOver(listings)}`,
+  member_left: ({ details: { listings } }) => `Left the agency${handedOver(listings)}`,
+  brand_changed: () => 'Changed the agency’s brand',
+  seat_added: ({ details: { seats } }) => `Added a seat: ${formatCount(Number(seats), 'seat')} now`,
+  seat_released: ({ details: { seats } }) =>
+    `Released a seat: ${formatCount(Number(seats), 'seat')} from the next period`,
+  payer_changed: ({ member }) => `Made ${member ?? 'another owner'} the one who pays`,
+  listing_handed_over: ({ about, member }) => `Handed ${about ?? 'a listing'} over to ${member ?? 'a colleague'}`,
+  co_agents_changed: ({ about }) => `Changed the co-agents of ${about ?? 'a listing'}`,
+  lead_assigned: ({ about, member }) => `Assigned ${about ?? 'a lead'} to ${member ?? 'a colleague'}`,
+  listing_changed: ({ about }) => `Edited ${about ?? 'a listing'}`,
+  files_added: ({ times, about }) => `Added ${filesOf(times, about, 'to')}`,
+  files_replaced: ({ times, about }) => `Replaced ${filesOf(times, about, 'of')}`,
+  files_removed: ({ times, about }) => `Removed ${filesOf(times, about, 'from')}`,
+  files_restored: ({ times, about }) => `Restored ${filesOf(times, about, 'of')}`,
+  lead_status_changed: ({ about, details: { status } }) => `Marked ${about ?? 'a lead'} as ${status}`,
+  lead_note_changed: ({ about }) => `Changed the note about ${about ?? 'a lead'}`,
+  lead_access_removed: ({ about }) => `Removed access of ${about ?? 'a lead'}`,
+  lead_access_restored: ({ about }) => `Restored access of ${about ?? 'a lead'}`,
+  agency_export_requested: () => 'Requested an export of the agency’s data',
+  agency_deletion_scheduled: () => 'Requested deletion of the agency',
+  agency_deletion_undone: () => 'Cancelled deletion of the agency',
 }
 
+const withArticle = (role: unknown) => `${/^[aeiou]/.test(String(role)) ? 'an' : 'a'} ${role}`
+const handedOver = (listings: unknown) =>
+  Number(listings) > 0 ? ` and handed over ${formatCount(Number(listings), 'listing')}` : ''
+const filesOf = (times: number, about: string | null, preposition: string) =>
+  `${formatCount(times, 'file')} ${preposition} ${about ?? 'a listing'}`
 const timesText = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
 const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed'])
 

@@ -1,4 +1,5 @@
 import type { Role } from '#values/agencyValues.ts'
+import { forbidden } from '../errors.ts'
 
 /**
  * Who may do what in an agency. The one table, for the server and the screens. Work on listings, files, leads and people is not in it:
@@ -14,7 +15,23 @@ const rolesByPermission = {
   deleteAgency: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
-type Permission = keyof typeof rolesByPermission
+/** The roles that a member with each role may give, change and end: managers look after agents and assistants, owners after everyone. */
+const manageableRoles = {
+  owner: ['owner', 'manager', 'agent', 'assistant'],
+  manager: ['agent', 'assistant'],
+  agent: [],
+  assistant: [],
+} as const satisfies Record<Role, readonly Role[]>
+
+export type Permission = keyof typeof rolesByPermission
 
 export const may = ({ role }: { role: Role }, permission: Permission) =>
   (rolesByPermission[permission] as readonly Role[]).includes(role)
+
+export function requirePermission(member: { role: Role }, permission: Permission) {
+  if (!may(member, permission)) throw forbidden('Your role in this agency doesn’t allow that. Ask an owner.')
+}
+
+export const rolesManagedBy = ({ role }: { role: Role }): readonly Role[] => manageableRoles[role]
+
+export const mayManage = (member: { role: Role }, other: Role) => rolesManagedBy(member).includes(other)

@@ -7,6 +7,7 @@ test.each([
   '/reset%2Dpassword/token',
   '//Reset-Password/token',
   '/confirm-checkout/token',
+  '/join',
   '/listings/12-rata-street/open',
   '/listings/12-rata-street/open/',
   '/listings/12-rata-street/%6Fpen',

@@ -137,6 +137,8 @@ describe('every response', () => {
     '/reset-password/abc',
     '/thank-you/cs_1',
     '/confirm-checkout/abc',
+    '/join',
+    '/join/',
     '//thank-you//cs_1',
     '/listings/12-rata-street/open',
     '/listings/12-rata-street/open/',

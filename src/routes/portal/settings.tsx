@@ -3,10 +3,13 @@ import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tan
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { AgencySection } from '#features/agencies/portal/AgencySection.tsx'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
-import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { BillingSection, CheckoutRefusal } from '#features/billing/portal/BillingSection.tsx'
+import { AgencyNameField } from '#features/brand/portal/AgencyNameField.tsx'
 import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
@@ -14,6 +17,7 @@ import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQue
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
+import { may } from '#platform/auth/permissions.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -48,16 +52,18 @@ export const Route = createFileRoute('/portal/settings')({
 
 function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
+  const { data: agency } = useSuspenseQuery(agencyQuery)
   const { confirmEmail, checkoutError } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   return (
     <SettingsPage
       settings={data}
+      agencyOfTeam={agency.members.length > 1 && <AgencyNameField agency={agency} />}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
-      activity={<AuditLog timeZone={data.timeZone} />}
+      activity={<AuditLog timeZone={data.timeZone} isTeam={agency.members.length > 1} />}
       templates={<ReplyTemplates />}
       questions={
         <UsualQuestionsForm
@@ -65,8 +71,15 @@ function Settings() {
           onSaved={() => queryClient.invalidateQueries(settingsQuery)}
         />
       }
+      agency={<AgencySection />}
       documents={<DocumentsSection {...data} />}
-      billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
+      billing={
+        may(agency, 'manageBilling') ? (
+          <BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />
+        ) : checkoutError ? (
+          <CheckoutRefusal error={checkoutError} />
+        ) : null
+      }
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconHelp, IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { unsubscribe } from '#platform/push/browserPush.ts'
 import { fullName } from '#ui/format/format.ts'
@@ -9,7 +10,12 @@ import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery, logout } from '../accounts.functions.ts'
 import classes from './AccountMenu.module.css'
 
-export function AccountMenu() {
+interface AccountMenuProps {
+  /** The entries about the agency. */
+  agency: ReactNode
+}
+
+export function AccountMenu({ agency }: AccountMenuProps) {
   const { data: user } = useSuspenseQuery(currentUserQuery)
   const queryClient = useQueryClient()
   const signOut = useMutation({
@@ -42,6 +48,7 @@ export function AccountMenu() {
         <MenuLink to="/portal/settings" leftSection={<IconSettings {...icon} />}>
           Settings
         </MenuLink>
+        {agency}
         <MenuLink to="/help" leftSection={<IconHelp {...icon} />}>
           Help
         </MenuLink>

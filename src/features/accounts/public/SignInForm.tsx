@@ -9,10 +9,16 @@ import { PasswordField } from '../PasswordFields.tsx'
 import { EmailField } from './EmailField.tsx'
 import { returnPath } from './returnPath.ts'
 
-export function SignInForm({ from }: { from?: string }) {
+interface SignInFormProps {
+  from?: string
+  /** The address that the page is about. */
+  email?: string
+}
+
+export function SignInForm({ from, email = '' }: SignInFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     schema: Credentials,
     submit: (data) => login({ data }),
     onSuccess: () => {

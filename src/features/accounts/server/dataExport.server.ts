@@ -7,15 +7,16 @@ import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
 import { dataExport, user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { may, requirePermission } from '#platform/auth/permissions.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
+import type { Agent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound, notSignedIn } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { DAY_MS } from '#values/durations.ts'
-import { exportReadyEmail } from '../accounts.emails.tsx'
+import { agencyExportReadyEmail, exportReadyEmail } from '../accounts.emails.tsx'
 import { wantsEmail } from './settings.server.ts'
 import { unsubscribeUrl } from './unsubscribe.server.ts'
 import { writeExport } from './writeExport.server.ts'
@@ -28,28 +29,46 @@ const RETRY_DELAY_SECONDS = 60
 
 const ExportJobData = z.strictObject({ id: z.string() })
 
-/** One at a time for each agent: a request while another export is running is refused. */
-export async function requestExport({ database: { db }, jobs }: Services, agent: User) {
+/** Of the agent's own data, or of everything in the agency in which they work. */
+type ExportKind = 'account' | 'agency'
+
+const agencyOf = (agent: Agent, kind: ExportKind) => (kind === 'agency' ? agent.agencyId : null)
+const isKind = (agent: Agent, kind: ExportKind) =>
+  kind === 'agency' ? eq(dataExport.agencyId, agent.agencyId) : isNull(dataExport.agencyId)
+
+/** One at a time for each agent and kind: a request while another export is running is refused. */
+export async function requestExport({ database: { db }, jobs }: Services, agent: Agent, kind: ExportKind = 'account') {
+  if (kind === 'agency') requirePermission(agent, 'exportAgency')
   return db.transaction(async (tx) => {
     await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('update')
     const [running] = await tx
       .select({ id: dataExport.id })
       .from(dataExport)
-      .where(and(eq(dataExport.userId, agent.id), inArray(dataExport.state, ['waiting', 'running'])))
+      .where(
+        and(eq(dataExport.userId, agent.id), isKind(agent, kind), inArray(dataExport.state, ['waiting', 'running'])),
+      )
     if (running) throw new AppError('ExportRunning', 409, 'We’re already preparing your export.')
     const id = randomUUID()
-    await tx.insert(dataExport).values({ id, userId: agent.id })
-    await writeAudit(tx, { id: agent.id }, 'export_requested', {})
+    await tx.insert(dataExport).values({ id, userId: agent.id, agencyId: agencyOf(agent, kind) })
+    if (kind === 'agency') await writeAudit(tx, agent, 'agency_export_requested', {})
+    else await writeAudit(tx, { id: agent.id }, 'export_requested', {})
     await jobs.enqueue(tx, makeExportJob, { id })
     return { id }
   })
 }
 
-export async function readLatestExport(db: Db, agent: User) {
+export async function readLatestExport(db: Db, agent: Agent, kind: ExportKind = 'account') {
+  if (kind === 'agency') requirePermission(agent, 'exportAgency')
   const [latest] = await db
     .select()
     .from(dataExport)
-    .where(and(eq(dataExport.userId, agent.id), or(isNull(dataExport.expiresAt), gt(dataExport.expiresAt, now))))
+    .where(
+      and(
+        eq(dataExport.userId, agent.id),
+        isKind(agent, kind),
+        or(isNull(dataExport.expiresAt), gt(dataExport.expiresAt, now)),
+      ),
+    )
     .orderBy(desc(dataExport.createdAt))
     .limit(1)
   if (!latest) return null
@@ -57,27 +76,31 @@ export async function readLatestExport(db: Db, agent: User) {
   return { id, state, progress, size: sizeBytes, createdAt, finishedAt, expiresAt }
 }
 
-/** A signed URL, valid for a few minutes, of one of the agent's finished exports. */
-export async function exportDownloadUrl({ database: { db }, storage }: Services, agent: User, id: string) {
+/** A signed URL, valid for a few minutes, of one of the agent's finished exports. One of an agency is for its owners alone. */
+export async function findExport({ database: { db }, storage }: Services, agent: Agent, id: string) {
   const [found] = await db
-    .select({ path: dataExport.path })
+    .select({ path: dataExport.path, agencyId: dataExport.agencyId })
     .from(dataExport)
     .where(
       and(
         eq(dataExport.id, id),
         eq(dataExport.userId, agent.id),
+        may(agent, 'exportAgency')
+          ? or(isNull(dataExport.agencyId), eq(dataExport.agencyId, agent.agencyId))
+          : isNull(dataExport.agencyId),
         eq(dataExport.state, 'ready'),
         gt(dataExport.expiresAt, now),
       ),
     )
   if (!found?.path || !(await storage.stat(found.path))) throw notFound()
-  return storage.downloadUrl({
+  const url = await storage.downloadUrl({
     key: found.path,
-    name: 'property-files-export.zip',
+    name: found.agencyId ? 'property-files-agency-export.zip' : 'property-files-export.zip',
     contentType: 'application/zip',
     disposition: 'attachment',
     expiresAt: new Date(Date.now() + DOWNLOAD_URL_MS),
   })
+  return { url, isOfAgency: found.agencyId !== null }
 }
 
 export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
@@ -86,13 +109,14 @@ export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
   queue: { retryLimit: 2, expireInSeconds: 3600 },
   async work(services, { id }) {
     const { db } = services.database
-    const agent = await findOwner(db, id)
-    if (!agent) return
+    const requested = await findRequest(db, id)
+    if (!requested) return
+    const { agent, agencyId } = requested
     const path = newStorageKey('exports')
     await beginAttempt(services, id, path)
     try {
-      const size = await writeExport(services, agent, path, (progress) => reportProgress(db, id, path, progress))
-      await finishAttempt(services, agent, { id, path, size })
+      const size = await writeExport(services, agencyId ? { agencyId } : { agent }, path, (progress) => reportProgress(db, id, path, progress))
+      await finishAttempt(services, requested, { id, path, size })
     } catch (error) {
       await discardAttempt(services, path)
       if (error instanceof BuyerErasedError) return void (await restartExport(services, id))
@@ -110,13 +134,13 @@ class BuyerErasedError extends Error {
 
 const isAttempt = (id: string, path: string) => and(eq(dataExport.id, id), eq(dataExport.path, path))
 
-async function findOwner(db: Db, id: string) {
+async function findRequest(db: Db, id: string) {
   const [found] = await db
-    .select({ agent: user })
+    .select({ agent: user, agencyId: dataExport.agencyId })
     .from(dataExport)
     .innerJoin(user, eq(user.id, dataExport.userId))
     .where(and(eq(dataExport.id, id), ne(dataExport.state, 'ready')))
-  return found?.agent
+  return found
 }
 
 /** The key is stored before any bytes are written, so that the sweep does not delete them as orphans. Ends any earlier attempt. */
@@ -147,7 +171,7 @@ async function reportProgress(db: Db, id: string, path: string, progress: number
 /** Marks the export as ready, unless a buyer was erased meanwhile: both update the same row, so one of them notices the other. */
 function finishAttempt(
   { database: { db }, mailer, env }: Services,
-  agent: User,
+  { agent, agencyId }: { agent: User; agencyId: string | null },
   { id, path, size }: { id: string; path: string; size: number },
 ) {
   return db.transaction(async (tx) => {
@@ -162,7 +186,7 @@ function finishAttempt(
       await mailer.post(tx, {
         to: agent.email,
         unsubscribeUrl: unsubscribeUrl(env, agent.id, 'export_ready'),
-        ...exportReadyEmail(env.APP_URL, EXPORT_DAYS),
+        ...(agencyId ? agencyExportReadyEmail(env.APP_URL, EXPORT_DAYS) : exportReadyEmail(env.APP_URL, EXPORT_DAYS)),
       })
   })
 }
@@ -223,7 +247,9 @@ export async function serveExport(id: string) {
   const services = useServices()
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
-  const location = await exportDownloadUrl(services, visitor.agent, id)
-  await writeAudit(services.database.db, { id: visitor.agent.id }, 'downloaded', { what: 'everything' })
+  const { agent } = visitor
+  const { url: location, isOfAgency } = await findExport(services, agent, id)
+  if (isOfAgency) await writeAudit(services.database.db, agent, 'downloaded', { what: 'agency' })
+  else await writeAudit(services.database.db, { id: agent.id }, 'downloaded', { what: 'everything' })
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }

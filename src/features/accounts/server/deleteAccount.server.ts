@@ -1,31 +1,28 @@
-import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, lte, or, type SQL } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
-import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
-import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
-import { documentChange } from '#db/schema/documentChanges.ts'
-import { event, eventDay } from '#db/schema/events.ts'
+import { eventDay } from '#db/schema/events.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
-import { lead, leadDigest, replyTemplate } from '#db/schema/leads.ts'
-import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
+import { replyTemplate } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
-import { readingSession, readingSum } from '#db/schema/readings.ts'
-import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { emailDate } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { requirePassword } from './credentials/passwordHashing.server.ts'
+import { eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
+import { isNeededByTeam, leaveTeams, requireFreeOfTeams } from './leaveTeams.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14
@@ -33,6 +30,7 @@ export const UNDO_DAYS = 14
 /** Stops future charges. The confirmation email cannot be muted. */
 export async function scheduleAccountDeletion(services: Services, agent: User, password: string) {
   await requirePassword(services, agent, password, 'password')
+  await requireFreeOfTeams(services.database.db, agent.id)
   const { database, mailer, jobs, env } = services
   return database.db.transaction(async (tx) => {
     const deletionDueAt = await setDeletion(tx, agent, fromNow(UNDO_DAYS * DAY_MS))
@@ -84,36 +82,13 @@ export const eraseDueAccountsJob: Job<z.infer<typeof NoData>, Services> = {
 
 const isDue = (userId: string) => and(eq(profile.userId, userId), lte(profile.deletionDueAt, now))
 
-/** Deletes everything of an agent and their leads, in the order that the foreign keys allow. */
+/** Deletes everything of an agent and their leads, in the order that the foreign keys allow. What belongs to a team stays with it. */
 async function eraseAccount(services: Services, userId: string) {
   const {
     database: { db },
     log,
-    storage,
   } = services
-  const paths = await db
-    .select({ path: file.path })
-    .from(file)
-    .where(eq(file.userId, userId))
-    .union(
-      db
-        .select({ path: fileVersion.path })
-        .from(fileVersion)
-        .innerJoin(file, eq(file.id, fileVersion.fileId))
-        .where(eq(file.userId, userId)),
-    )
-    .union(db.select({ path: upload.path }).from(upload).where(eq(upload.userId, userId)))
-    .union(
-      db
-        .select({ path: sql<string>`${dataExport.path}` })
-        .from(dataExport)
-        .where(and(eq(dataExport.userId, userId), isNotNull(dataExport.path))),
-    )
-  const pictures = await db
-    .select({ path: sharePicture.path })
-    .from(sharePicture)
-    .innerJoin(listing, eq(listing.id, sharePicture.listingId))
-    .where(eq(listing.userId, userId))
+  if (await isNeededByTeam(db, userId)) return log.warn('an account is not erased while its team needs it')
   // From here on no one can sign in and cancel the deletion halfway.
   const [closed] = await db
     .update(user)
@@ -121,37 +96,30 @@ async function eraseAccount(services: Services, userId: string) {
     .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
     .returning()
   if (!closed) return
+  await db.transaction((tx) => leaveTeams(tx, userId))
+  const work = {
+    isListing: eq(listing.userId, userId),
+    isFile: eq(file.userId, userId),
+    isUpload: eq(upload.userId, userId),
+  }
+  const paths = await listWorkPaths(db, work)
+  const exports = await db.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.userId, userId))
   await deleteStripeCustomer(services, userId)
   await db.transaction(async (tx) => {
-    // Events lock the listing before its sums. Consistent lock order prevents deadlocks.
-    await tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId)).for('update')
-    const listings = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, userId))
-    const files = tx.select({ id: file.id }).from(file).where(eq(file.userId, userId))
-    const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
-    await tx
-      .delete(event)
-      .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
+    await eraseWork(tx, work)
     await tx.delete(eventDay).where(eq(eventDay.userId, userId))
+    // What they uploaded and an agency has kept counts as its lead agent's.
     await tx
-      .delete(notification)
-      .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
-    await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
-    await deleteLeads(tx, leads)
-    for (const table of [recordEntry, recordHead, recordSubject, documentChange])
-      await tx.delete(table).where(inArray(table.listingId, listings))
-    for (const table of [readingSession, readingSum, fileVersion])
-      await tx.delete(table).where(inArray(table.fileId, files))
-    await tx.update(listing).set({ coverFileId: null }).where(eq(listing.userId, userId))
-    await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
-    await tx.delete(upload).where(eq(upload.userId, userId))
-    await tx.delete(file).where(eq(file.userId, userId))
-    for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
-    await tx.delete(listing).where(eq(listing.userId, userId))
+      .update(fileVersion)
+      .set({ uploadedById: file.userId })
+      .from(file)
+      .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
     for (const table of [
       audit,
       session,
       token,
       knownDevice,
+      notification,
       pushSubscription,
       replyTemplate,
       person,
@@ -165,26 +133,26 @@ async function eraseAccount(services: Services, userId: string) {
     await tx.update(checkout).set({ userId: null }).where(eq(checkout.userId, userId))
     await tx.delete(user).where(eq(user.id, userId))
   })
-  // No row refers to these files any more. What a crash leaves behind is swept as an orphan.
-  for (const { path } of [...paths, ...pictures]) if (path) await removeFileAndVariants(storage, path)
+  await removePaths(services, [...paths, ...exports.flatMap(({ path }) => path ?? [])])
   log.info('account erased')
 }
 
 /** The agencies that this user has alone. */
 async function deleteOwnAgencies(tx: Db, userId: string) {
-  await tx.delete(coAgent).where(eq(coAgent.userId, userId))
-  await tx.delete(assistedAgent).where(or(eq(assistedAgent.assistantId, userId), eq(assistedAgent.agentId, userId)))
-  await tx.delete(member).where(eq(member.userId, userId))
-  const own = tx.select({ id: agency.id }).from(agency).where(eq(agency.payerId, userId))
-  await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, own))
-  await tx.delete(agency).where(eq(agency.payerId, userId))
+  const left = await tx.delete(member).where(eq(member.userId, userId)).returning({ id: member.agencyId })
+  const ids = left.map(({ id }) => id)
+  await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
+  // Also of those who were members once.
+  for (const table of [audit, dataExport]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
+  await tx.delete(agency).where(inArray(agency.id, ids))
 }
 
 const StopRenewalData = z.strictObject({ subscriptionId: z.string() })
 /** About a day, with the queue's retry delay. */
 const MAX_TRIES = 300
 
-/** An agent who has requested deletion is not charged again: the subscription ends with the period that is paid for. */
+/** Nobody is charged again who has requested deletion, of their account or of the agency they pay for: the subscription ends with the period that is paid for. */
 export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
   name: 'stop_renewal',
   data: StopRenewalData,
@@ -193,9 +161,15 @@ export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
     const [leaving] = await db
       .select({ id: user.id })
       .from(user)
-      .innerJoin(profile, eq(profile.userId, user.id))
-      // The agent may have cancelled the deletion since.
-      .where(and(eq(user.subscriptionId, subscriptionId), isNotNull(profile.deletionDueAt)))
+      .leftJoin(profile, eq(profile.userId, user.id))
+      .leftJoin(agency, eq(agency.payerId, user.id))
+      // The deletion may have been cancelled since.
+      .where(
+        and(
+          eq(user.subscriptionId, subscriptionId),
+          or(isNotNull(profile.deletionDueAt), isNotNull(agency.deletionDueAt)),
+        ),
+      )
     if (!leaving || !payments) return
     const { subscriptions } = payments.stripe
     await ignoreMissing(async () => {

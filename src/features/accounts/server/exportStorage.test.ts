@@ -14,7 +14,7 @@ import { openServices, registerWorker } from '../../../../test/support/services/
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import {
-  exportDownloadUrl,
+  findExport,
   makeExportJob,
   readLatestExport,
   requestExport,
@@ -62,7 +62,7 @@ onEachStorage((parts) => {
       return found?.state === 'ready' && found
     })
   const download = async (agent: Agent, id: string) => {
-    const answer = await fetch(parts.at(await exportDownloadUrl(worker.services, agent, id)))
+    const answer = await fetch(parts.at((await findExport(worker.services, agent, id)).url))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toContain('attachment; filename="property-files-export.zip"')
     return unzip(Buffer.from(await answer.arrayBuffer()))
@@ -84,7 +84,7 @@ onEachStorage((parts) => {
       .set({ expiresAt: new Date(0) })
       .where(eq(dataExport.id, id))
     expect(await latest(agent)).toBeNull()
-    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+    await expect(findExport(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
     await sweepExportsJob.work(worker.services, {}, { id: '' })
     expect(await storedExports()).toBe(0)
   })
@@ -112,7 +112,7 @@ onEachStorage((parts) => {
     await erase(lead.id)
     expect(await storedExports()).toBe(before)
     expect(await latest(agent)).toBeNull()
-    await expect(exportDownloadUrl(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
+    await expect(findExport(worker.services, agent, id)).rejects.toMatchObject({ status: 404 })
   })
 
   test('threat 72: an account erased while its export is being made leaves no export behind', async () => {

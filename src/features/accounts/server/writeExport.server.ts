@@ -2,7 +2,9 @@ import { Readable } from 'node:stream'
 import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
 import { acknowledgement, acknowledgementReminder } from '#db/schema/acknowledgements.ts'
+import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
@@ -19,6 +21,7 @@ import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
 import { photoType, readPhoto, readSettings } from './settings.server.ts'
 
 const ROWS_PER_PAGE = 1_000
@@ -32,15 +35,18 @@ const { sortName: ___, searchText: ____, ...personColumns } = getTableColumns(pe
 
 type OnProgress = (percent: number) => Promise<unknown>
 
-/** Streams everything of an agent as one zip to the storage, and returns its size. */
-export async function writeExport(services: Services, agent: User, key: string, onProgress: OnProgress) {
+/** Streams everything of an agent, or of an agency, as one zip to the storage, and returns its size. */
+export async function writeExport(services: Services, of: ExportOf, key: string, onProgress: OnProgress) {
   const { storage } = services
-  const { entries, size } = await collectEntries(services, agent)
+  const { entries, size } =
+    'agencyId' in of ? await collectAgency(services, of.agencyId) : await collectAccount(services, of.agent)
   await storage.write(key, zipStream(openInTurn(entries, onProgress), size), 'application/zip')
   const stored = await storage.stat(key)
   if (!stored) throw new Error('The export is not in the storage.')
   return stored.size
 }
+
+type ExportOf = { agent: User } | { agencyId: string }
 
 interface ExportEntry {
   name: string
@@ -56,62 +62,145 @@ async function* openInTurn(entries: readonly ExportEntry[], onProgress: OnProgre
   }
 }
 
-async function collectEntries({ database: { db }, storage }: Services, agent: User) {
+/** Everything of an agent: the account, and the work of which they are the lead agent. Nothing of their colleagues. */
+async function collectAccount(services: Services, agent: User) {
+  const { db } = services.database
   const { password: _secret, ...account } = agent
-  const listings = await db.select(listingColumns).from(listing).where(eq(listing.userId, agent.id))
-  const listingIds = db.select({ id: listing.id }).from(listing).where(eq(listing.userId, agent.id))
+  const photo = await readPhoto(db, agent.id)
+  const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
+  const buyers = sql`(select ${lead.personId} from ${lead} where ${isOwn(lead)}
+    union select ${lead.ownPersonId} from ${lead} where ${isOwn(lead)})`
+  const { entries, size } = await collectWork(services, { userId: agent.id }, '')
+  return {
+    entries: [
+      json('account', account),
+      json('settings', await readSettings(db, agent)),
+      ...entries,
+      pages(db, 'people', { table: person, time: person.createdAt, isOwn: inArray(person.id, buyers), columns: personColumns }),
+      pages(db, 'reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
+      pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
+      pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+      ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
+    ],
+    size,
+  }
+}
+
+/** Everything of an agency: a folder with the work of each lead agent, and what they have together. Accounts are their members' own. */
+async function collectAgency(services: Services, agencyId: string) {
+  const { db } = services.database
+  const isOwn = (table: { agencyId: PgColumn }) => eq(table.agencyId, agencyId)
+  const agents = await db
+    .select({ id: user.id, firstName: user.firstName, lastName: user.lastName })
+    .from(user)
+    .where(
+      sql`${user.id} in (select ${listing.userId} from ${listing} where ${isOwn(listing)}
+        union select ${file.userId} from ${file} where ${isOwn(file)})`,
+    )
+    .orderBy(user.id)
+  const work = await Promise.all(
+    agents.map((one) => collectWork(services, { userId: one.id, agencyId }, `agents/${agentFolder(one)}/`)),
+  )
+  const logo = await readLogo(db, agencyId)
+  const sharedListings = db.select({ id: listing.id }).from(listing).where(isOwn(listing))
+  return {
+    entries: [
+      json('agency', await describeAgency(db, agencyId)),
+      json('co-agents', await db.select().from(coAgent).where(inArray(coAgent.listingId, sharedListings))),
+      pages(db, 'people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
+      pages(db, 'reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
+      pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+      ...work.flatMap(({ entries }) => entries),
+      ...(logo ? [{ name: `logo.${photoType(logo).extension}`, open: () => logo }] : []),
+    ],
+    size: work.reduce((sum, { size }) => sum + size, 0),
+  }
+}
+
+const agentFolder = ({ id, ...names }: { id: string; firstName: string; lastName: string }) =>
+  `${fullName(names).replaceAll(/[/\\]/g, ' ')} ${id}`.trim()
+
+async function readLogo(db: Db, agencyId: string) {
+  const [found] = await db.select({ logo: agency.logo }).from(agency).where(eq(agency.id, agencyId))
+  return found?.logo
+}
+
+/** Who works there, how it looks to buyers, and who was invited. */
+async function describeAgency(db: Db, agencyId: string) {
+  const { logo: _, ...agencyColumns } = getTableColumns(agency)
+  const { tokenHash: __, ...invitationColumns } = getTableColumns(memberInvitation)
+  const [found] = await db.select(agencyColumns).from(agency).where(eq(agency.id, agencyId))
+  const members = await db
+    .select({
+      ...{ id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email },
+      ...{ role: member.role, joinedAt: member.joinedAt },
+    })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(eq(member.agencyId, agencyId))
+    .orderBy(member.joinedAt)
+  const assistedAgents = await db.select().from(assistedAgent).where(eq(assistedAgent.agencyId, agencyId))
+  const invitations = await db
+    .select(invitationColumns)
+    .from(memberInvitation)
+    .where(eq(memberInvitation.agencyId, agencyId))
+  return { ...found, members, assistedAgents, invitations }
+}
+
+/** Whose work: that of a lead agent in one agency, or in all of theirs. */
+interface WorkOf {
+  userId: string
+  agencyId?: string
+}
+
+/** The listings of a lead agent with their documents, leads and events. */
+async function collectWork({ database: { db }, storage }: Services, { userId, agencyId }: WorkOf, folder: string) {
+  const isOwn = (table: { userId: PgColumn; agencyId: PgColumn }) =>
+    and(eq(table.userId, userId), agencyId === undefined ? undefined : eq(table.agencyId, agencyId)) ?? sql`false`
+  const listings = await db.select(listingColumns).from(listing).where(isOwn(listing))
+  const listingIds = db.select({ id: listing.id }).from(listing).where(isOwn(listing))
   const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
   const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
   const files = await db
     .select()
     .from(file)
-    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+    .where(and(isOwn(file), isNull(file.erasedAt)))
   const versions = await db
     .select(getTableColumns(fileVersion))
     .from(fileVersion)
     .innerJoin(file, eq(file.id, fileVersion.fileId))
-    .where(and(eq(file.userId, agent.id), isNull(file.erasedAt)))
+    .where(and(isOwn(file), isNull(file.erasedAt)))
     .orderBy(fileVersion.fileId, fileVersion.version)
-  const photo = await readPhoto(db, agent.id)
-  const settings = await readSettings(db, agent)
-  const folders = new Map(listings.map(({ id, slug }) => [id, slug]))
-  const json = (name: string, rows: unknown) => ({ name: `${name}.json`, open: () => JSON.stringify(rows, null, 2) })
-  const stream = (name: string, rows: () => AsyncIterable<unknown>) => ({
-    name: `${name}.json`,
-    open: () => Readable.from(jsonArray(rows()), { objectMode: false }),
-    compress: true,
-  })
-  const pages = (name: string, table: ExportedTable) => stream(name, () => readTable(db, table))
-  const byLead = (name: string, read: ReadRowsOfLeads) => stream(name, () => readRowsOfLeads(db, agent, read))
+  const slugs = new Map(listings.map(({ id, slug }) => [id, slug]))
+  const byLead = (name: string, read: ReadRowsOfLeads) => stream(name, () => readRowsOfLeads(db, isOwn(lead), read))
+  const table = (name: string, exported: ExportedTable) => pages(db, name, exported)
   const folderOf = ({ listingId }: { listingId: string | null } = { listingId: null }) =>
-    `files/${folders.get(listingId ?? '') ?? 'without a listing'}`
-  const isOwn = ({ userId }: { userId: PgColumn }) => eq(userId, agent.id)
+    `files/${slugs.get(listingId ?? '') ?? 'without a listing'}`
   const ownLeads = db.select({ id: lead.id }).from(lead).where(isOwn(lead))
+  const isOwnEvent = agencyId === undefined ? eq(event.userId, userId) : inArray(event.listingId, listingIds)
   const entries: ExportEntry[] = [
-    json('account', account),
-    json('settings', settings),
     json('listings', listings),
     json('open homes', openHomes),
     json('earlier links', oldSlugs),
     json('files', files),
     json('file versions', versions),
-    pages('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
-    pages('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
+    table('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
+    table('lead notes', { table: leadNote, time: leadNote.createdAt, isOwn: inArray(leadNote.leadId, ownLeads) }),
     byLead('readings', (ids) => db.select().from(reading).where(inArray(reading.leadId, ids))),
     byLead('searches in documents', (ids) => db.select().from(readingSearch).where(inArray(readingSearch.leadId, ids))),
-    pages('invitees', { table: invitee, time: invitee.createdAt, isOwn: inArray(invitee.leadId, ownLeads) }),
+    table('invitees', { table: invitee, time: invitee.createdAt, isOwn: inArray(invitee.leadId, ownLeads) }),
     byLead('invitee readings', async (ids) => {
       const isInvited = eq(invitee.id, inviteeReading.inviteeId)
       const rows = db.select(getTableColumns(inviteeReading)).from(inviteeReading).innerJoin(invitee, isInvited)
       return rows.where(inArray(invitee.leadId, ids))
     }),
-    pages('document changes', {
+    table('document changes', {
       ...{ table: documentChange, time: documentChange.createdAt },
       isOwn: inArray(documentChange.listingId, listingIds),
     }),
     byLead('change recipients', (ids) => db.select().from(changeRecipient).where(inArray(changeRecipient.leadId, ids))),
     byLead('chosen readers', (ids) => db.select().from(chosenReader).where(inArray(chosenReader.leadId, ids))),
-    pages('acknowledgements', {
+    table('acknowledgements', {
       ...{ table: acknowledgement, time: acknowledgement.createdAt },
       isOwn: inArray(acknowledgement.leadId, ownLeads),
     }),
@@ -120,14 +209,10 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Us
     ),
     stream('record', () => readRecords(db, listings)),
     stream('record subjects', () => readRecordSubjects(db, listings)),
-    pages('people', { table: person, time: person.createdAt, isOwn: isOwn(person), columns: personColumns }),
-    pages('reply templates', { table: replyTemplate, time: replyTemplate.createdAt, isOwn: isOwn(replyTemplate) }),
     byLead('lead answers', (ids) =>
       db.select().from(leadAnswer).where(inArray(leadAnswer.leadId, ids)).orderBy(leadAnswer.leadId, leadAnswer.rank),
     ),
-    pages('notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
-    pages('events', { table: event, time: event.createdAt, isOwn: isOwn(event) }),
-    pages('activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
+    table('events', { table: event, time: event.createdAt, isOwn: isOwnEvent }),
     ...files.map(({ id, path, originalName, name, listingId }) => ({
       name: `${folderOf({ listingId })}/${id} ${originalName || name}`,
       open: () => storage.read(path).catch(describeMissingFile),
@@ -136,12 +221,25 @@ async function collectEntries({ database: { db }, storage }: Services, agent: Us
       name: `${folderOf(files.find(({ id }) => id === fileId))}/${fileId} version ${version} ${originalName}`.trimEnd(),
       open: () => storage.read(path).catch(describeMissingFile),
     })),
-    ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
   ]
-  const events = await db.$count(event, eq(event.userId, agent.id))
+  const events = await db.$count(event, isOwnEvent)
   const bytes = [...files, ...earlierContents(files, versions)].reduce((sum, { size }) => sum + size, 0)
-  return { entries, size: bytes + events * MAX_EVENT_BYTES }
+  return {
+    entries: entries.map((entry) => ({ ...entry, name: folder + entry.name })),
+    size: bytes + events * MAX_EVENT_BYTES,
+  }
 }
+
+const json = (name: string, rows: unknown): ExportEntry => ({
+  name: `${name}.json`,
+  open: () => JSON.stringify(rows, null, 2),
+})
+const stream = (name: string, rows: () => AsyncIterable<unknown>): ExportEntry => ({
+  name: `${name}.json`,
+  open: () => Readable.from(jsonArray(rows()), { objectMode: false }),
+  compress: true,
+})
+const pages = (db: Db, name: string, table: ExportedTable) => stream(name, () => readTable(db, table))
 
 type StoredContent = Pick<typeof fileVersion.$inferSelect, 'path' | 'erasedAt'>
 
@@ -194,12 +292,12 @@ async function* readTable(db: Db, { table, time, isOwn, columns = getTableColumn
 type ReadRowsOfLeads = (leadIds: string[]) => Promise<unknown[]>
 
 /** The same for rows without an id, a page of leads at a time. */
-async function* readRowsOfLeads(db: Db, agent: User, read: ReadRowsOfLeads) {
+async function* readRowsOfLeads(db: Db, isOwn: SQL, read: ReadRowsOfLeads) {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const leads: { id: string }[] = await db
       .select({ id: lead.id })
       .from(lead)
-      .where(and(eq(lead.userId, agent.id), gt(lead.id, last)))
+      .where(and(isOwn, gt(lead.id, last)))
       .orderBy(lead.id)
       .limit(ROWS_PER_PAGE)
     if (leads.length > 0) yield* await read(leads.map(({ id }) => id))

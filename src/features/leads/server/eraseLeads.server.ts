@@ -1,12 +1,16 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
-import { dataExport, user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import {
+  expireAgencyExports,
+  holdBackExports,
+  removeExportFiles,
+} from '#features/accounts/server/expireExports.server.ts'
+import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
@@ -18,7 +22,7 @@ import { addToDigest } from './agentNotifications/notifyAgent.server.ts'
 import { guestReaderId } from './documents/documentUrl.server.ts'
 
 interface Erasure {
-  agentId: string
+  agencyId: string
   /** Runs first in the transaction, and locks what must not change meanwhile. */
   findLeadIds: (tx: Db) => Promise<string[]>
   /** Writes the entry of the activity log. */
@@ -26,21 +30,21 @@ interface Erasure {
 }
 
 /** Deletes everything about some leads, wherever it is. Their events stay in the statistics, without them. */
-export async function eraseLeads(services: Services, { agentId, findLeadIds, audit }: Erasure) {
+export async function eraseLeads(services: Services, { agencyId, findLeadIds, audit }: Erasure) {
   const { database, jobs, env, log } = services
   const { ids, copies } = await database.db.transaction(async (tx) => {
-    // An export that is requested from now on starts after this transaction, and does not include the buyer.
-    await tx.select().from(user).where(eq(user.id, agentId)).for('share')
+    await holdBackExports(tx, agencyId)
     const ids = await findLeadIds(tx)
     // Locked first, so that nothing new can refer to the leads meanwhile.
     const leads = await tx.select().from(lead).where(inArray(lead.id, ids)).orderBy(asc(lead.id)).for('update')
     for (const one of leads) await removeLeadCopies(services, tx, one)
     await tx.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
     await deleteLeadNotifications(tx, ids)
+    await forgetHistory(tx, ids)
     await deleteLeads(tx, ids)
     for (const id of ids) await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, id))
     await audit(tx, ids)
-    return { ids, copies: await expireExports(tx, agentId) }
+    return { ids, copies: await expireAgencyExports(tx, agencyId) }
   })
   for (const id of ids) await deleteKeptEmailsAbout(env.DATA_DIR, id)
   await removeExportFiles(services, copies)
@@ -57,7 +61,7 @@ async function removeLeadCopies({ jobs }: Services, tx: Db, { id, listingId }: {
 /** Erases a person with all their enquiries, on the agent's request. */
 export const erasePerson = (services: Services, agent: Agent, id: string) =>
   eraseLeads(services, {
-    agentId: agent.id,
+    agencyId: agent.agencyId,
     findLeadIds: async (tx) => {
       // Locked: an enquiry that arrives meanwhile waits, and is a new person.
       const [own] = await tx
@@ -71,31 +75,6 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
     },
     audit: (tx, ids) => writeAudit(tx, agent, 'person_erased', { leads: ids.length }),
   })
-
-/**
- * The agent's exports contain the buyer too. A finished export expires at once. A running one loses its storage key, notices that when it
- * finishes, and starts again without the buyer. Returns the keys of the finished ones.
- */
-export async function expireExports(tx: Db, agentId: string) {
-  const isReady = sql`${dataExport.state} = 'ready'`
-  const rows = await tx
-    .update(dataExport)
-    .set({
-      expiresAt: sql`case when ${isReady} then now() else ${dataExport.expiresAt} end`,
-      path: sql`case when ${isReady} then ${dataExport.path} end`,
-    })
-    .where(eq(dataExport.userId, agentId))
-    .returning({ path: dataExport.path })
-  return rows.flatMap(({ path }) => path ?? [])
-}
-
-/** The copies cannot be downloaded any more. If the storage does not respond, `sweep_exports` deletes them later. */
-export async function removeExportFiles({ storage, log }: Services, paths: string[]) {
-  for (const path of paths)
-    await storage
-      .remove(path)
-      .catch((err) => log.error({ err }, 'an export of an erased buyer could not be removed yet'))
-}
 
 /** Leads who were named in the same unsent digest go into the next one. */
 async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {

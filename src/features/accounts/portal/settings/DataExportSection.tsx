@@ -20,31 +20,49 @@ const REFRESH_MS = 3_000
 const isExportRunning = (latest: LatestExport | null | undefined) =>
   latest?.state === 'waiting' || latest?.state === 'running'
 
+const ABOUT_ACCOUNT =
+  'One zip file with your account, listings, leads and events as JSON, every file you’ve uploaded, and your photo.'
+
 export function DataExportSection({ timeZone, mailed }: DataExportSectionProps) {
   const queryClient = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...latestExportQuery,
-    refetchInterval: ({ state }) => (isExportRunning(state.data) ? REFRESH_MS : false),
-  })
-  const { mutate: request, isPending } = useMutation({
+  const query = useQuery({ ...latestExportQuery, refetchInterval: refetchWhileRunning })
+  const request = useMutation({
     mutationFn: () => requestExport(),
     onSettled: () => queryClient.invalidateQueries(latestExportQuery),
   })
   return (
     <SettingsSection id="data">
-      {isError && data === undefined ? (
-        <SectionError what="your export" onRetry={refetch} busy={isFetching} />
-      ) : (
-        <ExportState
-          latest={data}
-          busy={isPending || isExportRunning(data)}
-          timeZone={timeZone}
-          mailed={mailed}
-          onRequest={request}
-        />
-      )}
+      <ExportRow
+        query={query}
+        request={request}
+        about={ABOUT_ACCOUNT}
+        action="Export my data"
+        timeZone={timeZone}
+        mailed={mailed}
+      />
     </SettingsSection>
   )
+}
+
+/** Looks again and again until an export is finished. */
+export const refetchWhileRunning = ({ state }: { state: { data: LatestExport | null | undefined } }) =>
+  isExportRunning(state.data) ? REFRESH_MS : false
+
+interface ExportRowProps extends DataExportSectionProps {
+  query: { data: LatestExport | null | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  request: { mutate: () => void; isPending: boolean }
+  /** What it contains, while there is none. */
+  about: string
+  /** The button for the first one. */
+  action: string
+}
+
+/** An export in each of its states, of an account or of an agency. */
+export function ExportRow({ query, request, ...rest }: ExportRowProps) {
+  const { data, isError, isFetching, refetch } = query
+  if (isError && data === undefined) return <SectionError what="your export" onRetry={refetch} busy={isFetching} />
+  const busy = request.isPending || isExportRunning(data)
+  return <ExportState latest={data} busy={busy} onRequest={request.mutate} {...rest} />
 }
 
 interface ExportStateProps {
@@ -53,10 +71,12 @@ interface ExportStateProps {
   busy: boolean
   timeZone: string
   mailed: boolean
+  about: string
+  action: string
   onRequest: () => void
 }
 
-function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateProps) {
+function ExportState({ latest, busy, timeZone, mailed, about, action, onRequest }: ExportStateProps) {
   const isReady = latest?.state === 'ready' && !busy
   return (
     <div className={classes.row}>
@@ -72,8 +92,7 @@ function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateP
         )}
         {latest === null && !busy && (
           <p>
-            One zip file with your account, listings, leads and events as JSON, every file you’ve uploaded, and your
-            photo. {mailed && 'We’ll email you when it’s ready.'}
+            {about} {mailed && 'We’ll email you when it’s ready.'}
           </p>
         )}
       </div>
@@ -89,17 +108,17 @@ function ExportState({ latest, busy, timeZone, mailed, onRequest }: ExportStateP
         </Button>
       )}
       {latest !== undefined && (
-        <Button variant="default" disabled={busy} onClick={onRequest}>
-          {exportButtonLabel(latest, busy)}
+        <Button variant="default" disabled={busy} onClick={() => onRequest()}>
+          {exportButtonLabel(latest, busy, action)}
         </Button>
       )}
     </div>
   )
 }
 
-function exportButtonLabel(latest: LatestExport | null, busy: boolean) {
+function exportButtonLabel(latest: LatestExport | null, busy: boolean, action: string) {
   if (busy) return 'Exporting…'
-  if (latest === null) return 'Export my data'
+  if (latest === null) return action
   return latest.state === 'failed' ? 'Try again' : 'Export again'
 }
 

@@ -20,7 +20,9 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
-  /** The content of the subscription section. */
+  /** The content of the section about the agency. */
+  agency: ReactNode
+  /** The content of the subscription section. Without one there is no section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
@@ -32,10 +34,23 @@ interface SettingsPageProps {
   documents: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
+  /** In place of the field for the agency's name, for a member of a team. */
+  agencyOfTeam?: ReactNode
 }
 
 export function SettingsPage(props: SettingsPageProps) {
-  const { settings, confirmEmail, onEmailLinkDone, billing, devices, templates, questions, documents, activity } = props
+  const {
+    settings,
+    confirmEmail,
+    onEmailLinkDone,
+    agency,
+    billing,
+    devices,
+    templates,
+    questions,
+    documents,
+    activity,
+  } = props
   // Kept after the URL changes, so that the result can be shown.
   const [emailToken] = useState(confirmEmail)
   const profile = useSettingsForm({
@@ -57,15 +72,16 @@ export function SettingsPage(props: SettingsPageProps) {
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav />
+      <SettingsNav hidden={billing ? [] : ['billing']} />
       <div className={classes.sections}>
-        <ProfileSection settings={settings} profile={profile} />
+        <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
-        <SettingsSection id="billing">{billing}</SettingsSection>
+        <SettingsSection id="agency">{agency}</SettingsSection>
+        {billing && <SettingsSection id="billing">{billing}</SettingsSection>}
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>

@@ -210,7 +210,7 @@ onEachStorage((parts, isThorough) => {
     expect(await copies()).toHaveLength(5)
     // It has left the listing, so only the record knows that they had it.
     await change({ listingId: null })
-    const erasure = { agentId: agent.id, findLeadIds: async () => [lead.id], audit: async () => undefined }
+    const erasure = { agencyId: agent.agencyId, findLeadIds: async () => [lead.id], audit: async () => undefined }
     await eraseLeads(opened.services, erasure)
     const jobs = await opened.database.sql<{ data: object; seconds: number }>`
       select data, extract(epoch from start_after - created_on)::int as seconds from pgboss.job

@@ -4,7 +4,13 @@ import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { readBrand } from '#features/agencies/server/readBrand.server.ts'
 import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
+import {
+  expireAgencyExports,
+  holdBackExports,
+  removeExportFiles,
+} from '#features/accounts/server/expireExports.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -14,7 +20,6 @@ import { fullName } from '#ui/format/format.ts'
 import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { verifyInviteeKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments } from '../documents/openDocument.server.ts'
-import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
 import { deleteInvitee, listInviteeReadings } from './invitees.server.ts'
 
 /** What an invitee's link shows: the listing, who invited them, and what is stored about them. Nothing about the lead but the name. */
@@ -22,13 +27,14 @@ export async function readInvitation(services: Services, key: string) {
   const { invited, leadRow, listingRow } = await requireInvitee(services, key)
   const { db } = services.database
   const isOpen = (await findLinkedLead(db, listingRow.id, readerKey(invited))) !== undefined
-  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow)
   const documents = isOpen ? await listPublicDocuments(db, listingRow.id) : []
   const covers = isOpen ? await findCoverPhotos(db, [listingRow.id]) : new Map()
   const { name, email, role, createdAt } = invited
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
     agent,
+    brand: await readBrand(db, listingRow.agencyId),
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen
       ? { cover: covers.get(listingRow.id) ?? null, documentCount: documents.length, newDocuments: [] }
@@ -63,13 +69,13 @@ export async function leaveInvitation(services: Services, key: string) {
   const { invited, listingRow } = await requireInvitee(services, key)
   const copies = await database.db.transaction(async (tx) => {
     // The same order as when a lead is erased: consistent lock order prevents deadlocks.
-    await tx.select().from(user).where(eq(user.id, listingRow.userId)).for('share')
+    await holdBackExports(tx, listingRow.agencyId)
     // Locked, so that no report adds to what is being deleted.
     await tx.select().from(lead).where(eq(lead.id, invited.leadId)).for('update')
     await deleteInvitee(tx, invited.id)
     await removeReaderCopies(tx, jobs, { listingId: listingRow.id, readerIds: [invited.id] })
     await deleteEmailsAbout(tx, jobs, invited.id)
-    return expireExports(tx, listingRow.userId)
+    return expireAgencyExports(tx, listingRow.agencyId)
   })
   await deleteKeptEmailsAbout(env.DATA_DIR, invited.id)
   await removeExportFiles(services, copies)

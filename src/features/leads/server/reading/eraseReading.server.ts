@@ -6,9 +6,9 @@ import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession } from '#db/schema/readings.ts'
+import { expireAgencyExports, removeExportFiles } from '#features/accounts/server/expireExports.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { expireExports, removeExportFiles } from '../eraseLeads.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
 
 /** Deletes what a buyer has read and searched for. The anonymous sums stay. A document that is still open is not measured any further. */
@@ -19,7 +19,7 @@ export async function eraseBuyersReading(services: Services, key: string) {
     await tx.select().from(lead).where(eq(lead.id, leadRow.id)).for('update')
     await deleteReadings(tx, [leadRow.id])
     await tx.update(lead).set({ isHeatDue: true }).where(eq(lead.id, leadRow.id))
-    return expireExports(tx, listingRow.userId)
+    return expireAgencyExports(tx, listingRow.agencyId)
   })
   await removeExportFiles(services, copies)
 }

@@ -25,6 +25,8 @@ import { ListingPreview } from './ListingPreview.tsx'
 import type { ListingFormValues } from './listingFormValues.ts'
 import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SlugField } from './SlugField.tsx'
+import { ListingHistoryCard } from './team/ListingHistoryCard.tsx'
+import { ListingTeamCard } from './team/ListingTeamCard.tsx'
 import { titleFromFolder } from './titleFromFolder.ts'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
@@ -130,6 +132,8 @@ export function ListingEditor(props: ListingEditorProps) {
           <QuestionsCard form={form} usualQuestions={usualQuestions} />
           {sections.photos}
           {sections.documents}
+          {listing && <ListingTeamCard id={listing.id} />}
+          {listing && <ListingHistoryCard id={listing.id} timeZone={timeZone} />}
         </div>
         <div className={classes.aside}>
           <PublishPanel listing={listing} onShare={() => share()}>

@@ -1,0 +1,90 @@
+import { eq, inArray, or, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { deleteLeads } from '#db/deleteLeads.server.ts'
+import { coAgent } from '#db/schema/agencies.ts'
+import { documentChange } from '#db/schema/documentChanges.ts'
+import { event } from '#db/schema/events.ts'
+import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { lead, leadDigest } from '#db/schema/leads.ts'
+import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { readingSession, readingSum } from '#db/schema/readings.ts'
+import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
+import type { Services } from '#platform/services.server.ts'
+import { removeFileAndVariants } from '#platform/storage/storage.ts'
+
+/** Whose work: that of a lead agent, or of an agency. */
+export interface ErasedWork {
+  isListing: SQL
+  isFile: SQL
+  /** Besides those for the listings and files. */
+  isUpload: SQL
+}
+
+/** The storage keys of all files, versions, unfinished uploads and share pictures. */
+export async function listWorkPaths(db: Db, work: ErasedWork) {
+  const { isListing, isFile } = work
+  const rows = await db
+    .select({ path: file.path })
+    .from(file)
+    .where(isFile)
+    .union(
+      db
+        .select({ path: fileVersion.path })
+        .from(fileVersion)
+        .innerJoin(file, eq(file.id, fileVersion.fileId))
+        .where(isFile),
+    )
+    .union(db.select({ path: upload.path }).from(upload).where(isErasedUpload(db, work)))
+  const pictures = await db
+    .select({ path: sharePicture.path })
+    .from(sharePicture)
+    .innerJoin(listing, eq(listing.id, sharePicture.listingId))
+    .where(isListing)
+  return [...rows, ...pictures].flatMap(({ path }) => path || [])
+}
+
+/** Also those that colleagues have begun. */
+function isErasedUpload(db: Db, { isListing, isFile, isUpload }: ErasedWork) {
+  const listings = db.select({ id: listing.id }).from(listing).where(isListing)
+  const files = db.select({ id: file.id }).from(file).where(isFile)
+  return or(
+    isUpload,
+    inArray(upload.listingId, listings),
+    inArray(upload.fileId, files),
+    inArray(upload.replacesFileId, files),
+  )
+}
+
+/** No row refers to these any more. What a crash leaves behind is swept as an orphan. */
+export async function removePaths({ storage }: Services, paths: readonly string[]) {
+  for (const path of paths) await removeFileAndVariants(storage, path)
+}
+
+/** Deletes listings and files with everything that refers to them, buyers included, in the order that the foreign keys allow. */
+export async function eraseWork(tx: Db, work: ErasedWork) {
+  const { isListing, isFile } = work
+  // Events lock the listing before its sums. Consistent lock order prevents deadlocks.
+  await tx.select({ id: listing.id }).from(listing).where(isListing).for('update')
+  const listings = tx.select({ id: listing.id }).from(listing).where(isListing)
+  const files = tx.select({ id: file.id }).from(file).where(isFile)
+  const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
+  await tx
+    .delete(event)
+    .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
+  await tx
+    .delete(notification)
+    .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
+  await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
+  await deleteLeads(tx, leads)
+  for (const table of [recordEntry, recordHead, recordSubject, documentChange])
+    await tx.delete(table).where(inArray(table.listingId, listings))
+  for (const table of [readingSession, readingSum, fileVersion])
+    await tx.delete(table).where(inArray(table.fileId, files))
+  await tx.update(listing).set({ coverFileId: null }).where(isListing)
+  await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
+  await tx.delete(upload).where(isErasedUpload(tx, work))
+  await tx.delete(file).where(isFile)
+  for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
+  await tx.delete(listing).where(isListing)
+}

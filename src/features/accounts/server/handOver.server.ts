@@ -1,0 +1,138 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#db/client.server.ts'
+import { assistedAgent, coAgent, memberInvitation } from '#db/schema/agencies.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { lead, replyTemplate } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification } from '#db/schema/notifications.ts'
+import { person } from '#db/schema/people.ts'
+import { may } from '#platform/auth/permissions.ts'
+import type { Role } from '#values/agencyValues.ts'
+
+interface Successor {
+  id: string
+  role: Role
+}
+
+/**
+ * Gives a colleague everything that a member has in an agency. Ids, slugs and keys stay, so links and what buyers wrote stay too. The trigger
+ * `hand_over` moves the leads, files and notifications of listings (migration 0021). Returns how many listings were handed over.
+ */
+export async function handOver(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  // A copy in the successor's own list is enough.
+  const other = alias(notification, 'other')
+  const isTold = tx
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      and(
+        eq(other.userId, to.id),
+        eq(other.listingId, notification.listingId),
+        eq(other.type, notification.type),
+        sql`${other.leadId} is not distinct from ${notification.leadId}`,
+      ),
+    )
+  const inAgency = tx.select({ id: listing.id }).from(listing).where(eq(listing.agencyId, agencyId))
+  const ofLeaver = and(eq(notification.userId, fromId), inArray(notification.listingId, inAgency))
+  await tx.delete(notification).where(and(ofLeaver, sql`exists (${isTold})`))
+
+  // In one order, as where events are counted: consistent lock order prevents deadlocks.
+  const own = and(eq(listing.agencyId, agencyId), eq(listing.userId, fromId))
+  await tx.select({ id: listing.id }).from(listing).where(own).orderBy(listing.id).for('update')
+  const listings = await tx
+    .update(listing)
+    // The key belongs to the browser of whoever created it, and is unique for each agent.
+    .set({ userId: to.id, creationKey: null })
+    .where(own)
+    .returning({ id: listing.id })
+
+  await takeSharedListings(tx, agencyId, fromId, to)
+  // What is left was about listings that others lead, who have their own.
+  await tx.delete(notification).where(ofLeaver)
+  await takeAssignedLeads(tx, agencyId, fromId, to)
+  await tx
+    .update(file)
+    .set({ userId: to.id })
+    .where(and(eq(file.agencyId, agencyId), eq(file.userId, fromId), isNull(file.listingId)))
+  await tx
+    .update(person)
+    .set({ userId: to.id })
+    .where(and(eq(person.agencyId, agencyId), eq(person.userId, fromId)))
+  const filesInAgency = tx.select({ id: file.id }).from(file).where(eq(file.agencyId, agencyId))
+  await tx
+    .update(upload)
+    .set({ userId: to.id })
+    .where(
+      and(
+        eq(upload.userId, fromId),
+        or(
+          inArray(upload.listingId, inAgency),
+          inArray(upload.replacesFileId, filesInAgency),
+          inArray(upload.fileId, filesInAgency),
+        ),
+      ),
+    )
+  await tx
+    .update(replyTemplate)
+    .set({ userId: to.id })
+    .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
+  await takeAssistants(tx, agencyId, fromId, to)
+  return listings.length
+}
+
+/** The successor takes the leaver's place among the co-agents, so that there are no more of them than before. */
+async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  const shared = and(
+    eq(coAgent.userId, fromId),
+    inArray(coAgent.listingId, tx.select({ id: listing.id }).from(listing).where(eq(listing.agencyId, agencyId))),
+  )
+  await tx
+    .insert(coAgent)
+    .select(
+      tx
+        .select({
+          listingId: coAgent.listingId,
+          userId: sql<string>`${to.id}`.as('userId'),
+          createdAt: coAgent.createdAt,
+        })
+        .from(coAgent)
+        .innerJoin(listing, eq(listing.id, coAgent.listingId))
+        .where(and(shared, sql`${listing.userId} <> ${to.id}`)),
+    )
+    .onConflictDoNothing()
+  await tx.delete(coAgent).where(shared)
+}
+
+/** A lead that is out of the successor's reach goes back to the lead agent of its listing. */
+async function takeAssignedLeads(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  const isShared = sql`exists (select from ${coAgent} where ${coAgent.listingId} = ${lead.listingId} and ${coAgent.userId} = ${to.id})`
+  const isReached = may(to, 'seeWholeAgency') ? sql`true` : sql`${lead.userId} = ${to.id} or ${isShared}`
+  await tx
+    .update(lead)
+    .set({ assigneeId: sql`case when ${isReached} then ${to.id} end` })
+    .where(and(eq(lead.agencyId, agencyId), eq(lead.assigneeId, fromId)))
+}
+
+/** Assistants of the leaver act for the successor, and so will those who are invited. */
+async function takeAssistants(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  const assisted = and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.agentId, fromId))
+  await tx
+    .insert(assistedAgent)
+    .select(
+      tx
+        .select({
+          agencyId: assistedAgent.agencyId,
+          assistantId: assistedAgent.assistantId,
+          agentId: sql<string>`${to.id}`.as('agentId'),
+        })
+        .from(assistedAgent)
+        .where(assisted),
+    )
+    .onConflictDoNothing()
+  await tx.delete(assistedAgent).where(assisted)
+  await tx
+    .update(memberInvitation)
+    .set({ agentIds: sql`array_replace(${memberInvitation.agentIds}, ${fromId}, ${to.id})` })
+    .where(eq(memberInvitation.agencyId, agencyId))
+}

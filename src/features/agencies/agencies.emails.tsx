@@ -1,0 +1,151 @@
+import { hasLink } from '#platform/input/fieldSchemas.ts'
+import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
+import type { Role } from '#values/agencyValues.ts'
+import { INVITATION_DAYS, lowerFirst, roleDescriptions, roleWithArticle } from './members.schema.ts'
+
+const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
+
+/** What someone typed must not become a link in an email of ours, nor a second line of a subject. */
+const shownName = (name: string, fallback: string) =>
+  name && !hasLink(name) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name) ? name : fallback
+const shownAgency = (name: string) => shownName(name, 'their agency')
+
+interface InvitationFacts {
+  link: string
+  agencyName: string
+  invitedBy: string
+  invitedByEmail: string
+  role: Role
+}
+
+export function invitationEmail({ link, agencyName, invitedBy, invitedByEmail, role }: InvitationFacts) {
+  const agency = shownAgency(agencyName)
+  return {
+    subject: `${invitedBy} has invited you to join ${agency}`,
+    body: (
+      <EmailLayout
+        preview={`As ${roleWithArticle(role)}, on Property Files.`}
+        heading={`Join ${agency}`}
+        footer={`You’re receiving this because ${invitedByEmail} entered your address. If you don’t know them, you can ignore this email. Nothing happens then.`}
+      >
+        <EmailText>
+          {`${invitedBy} would like you to work in ${agency} on Property Files, as ${roleWithArticle(role)}.`}
+        </EmailText>
+        <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+        <EmailButton href={link}>Accept invitation</EmailButton>
+        <EmailText>
+          {`The link works once, within the next ${INVITATION_DAYS} days. If it has expired, ask ${invitedBy} to send it again.`}
+        </EmailText>
+      </EmailLayout>
+    ),
+  }
+}
+
+interface JoinedFacts {
+  agencyName: string
+  name: string
+  role: Role
+  appUrl: string
+}
+
+/** To whoever sent the invitation. */
+export const joinedEmail = ({ agencyName, name, role, appUrl }: JoinedFacts) => ({
+  subject: `${name} has joined ${shownName(agencyName, 'your agency')}`,
+  body: (
+    <EmailLayout
+      preview={`As ${roleWithArticle(role)}.`}
+      heading={`${name} has accepted your invitation`}
+      footer={WHY_MEMBER}
+    >
+      <EmailText>
+        {`${name} now works in ${shownName(agencyName, 'your agency')} as ${roleWithArticle(role)}. You can share listings with them straight away.`}
+      </EmailText>
+      <EmailButton href={`${appUrl}/portal/agency`}>See members</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+interface RoleChangeFacts {
+  agencyName: string
+  role: Role
+  changedBy: string
+  appUrl: string
+}
+
+export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleChangeFacts) => ({
+  subject: `You’re now ${roleWithArticle(role)} in ${shownName(agencyName, 'your agency')}`,
+  body: (
+    <EmailLayout preview={roleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
+      <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
+      <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+interface DepartureFacts {
+  agencyName: string
+  memberName: string
+  successorName: string
+  appUrl: string
+}
+
+const OWN_ACCOUNT =
+  'Your account is still yours: you can sign in with the same email address and password, and start listings of your own.'
+
+/** To the person who was removed. */
+export const removedEmail = ({ agencyName, successorName, appUrl }: DepartureFacts) => ({
+  subject: `You’re no longer a member of ${shownName(agencyName, 'your agency')}`,
+  body: (
+    <EmailLayout
+      preview={`${successorName} looks after your listings and leads now.`}
+      heading={`You’re no longer a member of ${shownName(agencyName, 'your agency')}`}
+      footer="You’re receiving this because you were a member of an agency on Property Files."
+    >
+      <EmailText>{`Your listings, leads and reminders there were handed over to ${successorName}.`}</EmailText>
+      <EmailText>{OWN_ACCOUNT}</EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+/** To the person who left. */
+export const leftEmail = ({ agencyName, successorName, appUrl }: DepartureFacts) => ({
+  subject: `You’ve left ${shownName(agencyName, 'your agency')}`,
+  body: (
+    <EmailLayout
+      preview={`${successorName} looks after your listings and leads now.`}
+      heading={`You’ve left ${shownName(agencyName, 'your agency')}`}
+      footer="You’re receiving this because you were a member of an agency on Property Files."
+    >
+      <EmailText>{`Your listings, leads and reminders there were handed over to ${successorName}.`}</EmailText>
+      <EmailText>{OWN_ACCOUNT}</EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+      <EmailText>If it wasn’t you, change your password and ask an owner of the agency to invite you again.</EmailText>
+    </EmailLayout>
+  ),
+})
+
+/** To the agency's owners. */
+export function memberGoneEmail(facts: DepartureFacts & { removedBy?: string }) {
+  const { agencyName, memberName, successorName, removedBy, appUrl } = facts
+  const agency = shownName(agencyName, 'your agency')
+  return {
+    subject: removedBy ? `${memberName} was removed from ${agency}` : `${memberName} has left ${agency}`,
+    body: (
+      <EmailLayout
+        preview={`${successorName} looks after their listings and leads now.`}
+        heading={removedBy ? `${memberName} was removed` : `${memberName} has left`}
+        footer={WHY_MEMBER}
+      >
+        <EmailText>
+          {removedBy
+            ? `${removedBy} has removed ${memberName} from ${agency}.`
+            : `${memberName} is no longer a member of ${agency}.`}
+        </EmailText>
+        <EmailText>{`${successorName} has taken over their listings, leads and reminders. Buyers’ links keep working.`}</EmailText>
+        <EmailButton href={`${appUrl}/portal/agency`}>See members</EmailButton>
+      </EmailLayout>
+    ),
+  }
+}

@@ -1,0 +1,113 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { session } from '#db/schema/accounts.ts'
+import { assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { pushSubscription } from '#db/schema/notifications.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { conflict } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
+import type { MemberRemoval } from '../members.schema.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
+import { handOver } from '#features/accounts/server/handOver.server.ts'
+import { revokeInvitationsBy } from './invitations.server.ts'
+import { reportSeatChange } from './seats.server.ts'
+import {
+  lockTeam,
+  memberName,
+  requireActor,
+  requireDispensable,
+  requireManager,
+  requireManages,
+  requireMember,
+  requireSuccessor,
+  type Team,
+  type TeamMember,
+} from './team.server.ts'
+
+type RemovalServices = Pick<Services, 'database' | 'mailer' | 'env' | 'jobs'>
+
+export async function removeMember(services: RemovalServices, agent: Agent, { userId, successorId }: MemberRemoval) {
+  if (userId === agent.id) throw conflict('To leave the agency yourself, select “Leave agency”.')
+  await services.database.db.transaction(async (tx) => {
+    const team = await lockTeam(tx, agent.agencyId)
+    const actor = requireManager(team, agent)
+    const leaver = requireMember(team, userId)
+    requireManages(actor, leaver.role)
+    requireDispensable(team, leaver)
+    const successor = requireSuccessor(team, userId, successorId)
+    const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
+    await writeAudit(tx, agent, 'member_removed', { memberId: userId, listings }, userId)
+    await sendEmails(services, tx, { team, leaver, successor, actor })
+  })
+}
+
+export async function leaveAgency(services: RemovalServices, agent: Agent, successorId: string) {
+  await services.database.db.transaction(async (tx) => {
+    const team = await lockTeam(tx, agent.agencyId)
+    const leaver = requireActor(team, agent)
+    requireDispensable(team, leaver)
+    const successor = requireSuccessor(team, agent.id, successorId)
+    const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
+    await writeAudit(tx, agent, 'member_left', { listings }, agent.id)
+    await sendEmails(services, tx, { team, leaver, successor })
+  })
+}
+
+/** Hands everything over and ends the access at once. Returns how many listings were handed over. */
+async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: TeamMember, successor: TeamMember) {
+  const listings = await handOver(tx, agencyId, userId, successor)
+  await revokeInvitationsBy(tx, agencyId, userId)
+  // A former member is not kept from deleting their account.
+  await tx
+    .update(memberInvitation)
+    .set({ invitedById: successor.id })
+    .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
+  await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
+  await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
+  await endAccess(tx, agencyId, userId)
+  return listings
+}
+
+/**
+ * Someone with another agency goes on there, in every browser. Anyone else is signed out, and gets an agency of one for the next time they sign
+ * in. Exports contain what was theirs until now: finished ones expire, and running ones start again.
+ */
+async function endAccess(tx: Db, agencyId: string, userId: string) {
+  await expireExportsOfMember(tx, userId)
+  const isElsewhere = (await tx.$count(member, eq(member.userId, userId))) > 0
+  if (isElsewhere) {
+    await tx
+      .update(session)
+      .set({ agencyId: null })
+      .where(and(eq(session.userId, userId), eq(session.agencyId, agencyId)))
+    return
+  }
+  await tx.delete(session).where(eq(session.userId, userId))
+  await tx.delete(pushSubscription).where(eq(pushSubscription.userId, userId))
+  await tx.execute(sql`select agency_of(${userId})`)
+}
+
+interface Departure {
+  team: Team
+  leaver: TeamMember
+  successor: TeamMember
+  /** Who removed them, unless they left. */
+  actor?: TeamMember
+}
+
+async function sendEmails({ mailer, env }: RemovalServices, tx: Db, { team, leaver, successor, actor }: Departure) {
+  const facts = {
+    agencyName: team.name,
+    memberName: memberName(leaver),
+    successorName: memberName(successor),
+    appUrl: env.APP_URL,
+  }
+  await mailer.post(tx, { to: leaver.email, ...(actor ? removedEmail(facts) : leftEmail(facts)) })
+  const others = team.members.filter(({ id, role }) => role === 'owner' && id !== actor?.id && id !== leaver.id)
+  for (const { email } of others)
+    await mailer.post(tx, { to: email, ...memberGoneEmail({ ...facts, removedBy: actor && memberName(actor) }) })
+}

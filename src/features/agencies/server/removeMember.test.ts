@@ -1,0 +1,300 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataExport, session, user } from '#db/schema/accounts.ts'
+import { agency as agencyTable, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { lead, replyTemplate } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
+import { notification, pushSubscription } from '#db/schema/notifications.ts'
+import { person } from '#db/schema/people.ts'
+import { type Agent, findMember, findSession, startSession } from '#platform/auth/sessions.server.ts'
+import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
+import { readInvitation } from './joinAgency.server.ts'
+import { leaveAgency, removeMember } from './removeMember.server.ts'
+
+let opened: Awaited<ReturnType<typeof openServices>>
+let office: Awaited<ReturnType<typeof createAgency>>
+beforeAll(async () => {
+  opened = await openServices()
+})
+afterAll(() => opened.close())
+beforeEach(async () => {
+  office = await createAgency(opened.database.db)
+})
+
+const remove = (actor: Agent, leaver: Agent, successor: Agent = office.colleague) =>
+  removeMember(opened.services, actor, { userId: leaver.id, successorId: successor.id })
+const isMember = async ({ id, agencyId }: Agent) =>
+  (await opened.database.db.$count(member, and(eq(member.userId, id), eq(member.agencyId, agencyId)))) === 1
+
+describe('handing over', () => {
+  test('gives a colleague the listings, leads, people, files, uploads and shared templates, and leaves what buyers wrote', async () => {
+    const { db } = opened.database
+    const { agent, colleague } = office
+    const published = await createPublishedListing(db, { agent, creationKey: 'key' })
+    // The colleague's browser happens to have used the same key.
+    await createListing(db, { agent: colleague, creationKey: 'key' })
+    const enquiry = await createLead(db, {
+      listingId: published.id,
+      note: 'Is the roof original?',
+      assigneeId: agent.id,
+    })
+    const document = await createFile(db, { agent, listingId: published.id })
+    const [loose] = await db
+      .insert(file)
+      .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
+      .returning()
+    const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
+    await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, listingId: published.id })
+    const template = { userId: agent.id, name: 'Thanks', subject: 'Thanks', body: 'Thanks' }
+    const [shared, own] = await db
+      .insert(replyTemplate)
+      .values([{ ...template, agencyId: agent.agencyId }, template])
+      .returning()
+
+    await remove(office.manager, agent)
+
+    const ownerOf = async (
+      table: typeof listing | typeof lead | typeof person | typeof file | typeof upload | typeof replyTemplate,
+      id = '',
+    ) => (await db.select({ userId: table.userId }).from(table).where(eq(table.id, id)))[0]?.userId
+    expect(
+      await Promise.all([
+        ownerOf(listing, published.id),
+        ownerOf(lead, enquiry.id),
+        ownerOf(person, enquiry.personId),
+        ownerOf(file, document.id),
+        ownerOf(file, loose?.id),
+        ownerOf(upload, `upl_${published.id}`),
+        ownerOf(replyTemplate, shared?.id),
+      ]),
+    ).toEqual(Array(7).fill(colleague.id))
+    expect(await ownerOf(replyTemplate, own?.id)).toBe(agent.id)
+    const [kept] = await db.select().from(lead).where(eq(lead.id, enquiry.id))
+    expect(kept).toMatchObject({ note: 'Is the roof original?', email: enquiry.email, assigneeId: colleague.id })
+    const [page] = await db.select().from(listing).where(eq(listing.id, published.id))
+    expect(page).toMatchObject({ slug: published.slug, publishedAt: published.publishedAt })
+    const told = await db.select().from(notification).where(eq(notification.leadId, enquiry.id))
+    expect(told.map(({ userId }) => userId)).toEqual([colleague.id])
+  })
+
+  test('the successor takes the place among the co-agents, and the leads there if they reach them', async () => {
+    const { db } = opened.database
+    const { agent, colleague, manager } = office
+    const third = await addMember(db, office.owner, { role: 'agent' })
+    const [run, led, other] = await Promise.all([
+      createPublishedListing(db, { agent: third }),
+      createPublishedListing(db, { agent: colleague }),
+      createPublishedListing(db, { agent: manager }),
+    ])
+    for (const { id } of [run, led]) await shareListing(db, id, agent)
+    const assigned = await Promise.all(
+      [run, led, other].map(({ id: listingId }) => createLead(db, { listingId, assigneeId: agent.id })),
+    )
+    // A co-agent has a notification of their own.
+    await db
+      .insert(notification)
+      .values({ type: 'lead_created', listingId: run.id, leadId: assigned[0]?.id, userId: agent.id })
+
+    await remove(manager, agent)
+
+    const rows = await db.select().from(coAgent)
+    expect(rows.map(({ listingId, userId }) => [listingId, userId])).toEqual([[run.id, colleague.id]])
+    const now = await Promise.all(assigned.map(({ id }) => db.select().from(lead).where(eq(lead.id, id))))
+    expect(now.map(([one]) => one?.assigneeId)).toEqual([colleague.id, colleague.id, null])
+    expect(await db.$count(notification, eq(notification.userId, agent.id))).toBe(0)
+  })
+
+  test('a successor who was told already is not told again', async () => {
+    const { db } = opened.database
+    const { id: listingId } = await createPublishedListing(db, { agent: office.agent })
+    await shareListing(db, listingId, office.colleague)
+    const { id: leadId } = await createLead(db, { listingId })
+    await db.insert(notification).values({ type: 'lead_created', listingId, leadId, userId: office.colleague.id })
+    await remove(office.manager, office.agent)
+    const told = await db.select().from(notification).where(eq(notification.leadId, leadId))
+    expect(told.map(({ userId }) => userId)).toEqual([office.colleague.id])
+  })
+
+  test('assistants of the leaver act for the successor, also those who are only invited', async () => {
+    const { db } = opened.database
+    const { key: _, email } = await sendInvitation(opened, office.owner, {
+      role: 'assistant',
+      agentIds: [office.agent.id],
+    })
+    await remove(office.owner, office.agent)
+    expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.colleague.id])
+    const [invited] = await db.select().from(memberInvitation).where(eq(memberInvitation.email, email))
+    expect(invited?.agentIds).toEqual([office.colleague.id])
+  })
+
+  test('leaves everything of other agencies alone', async () => {
+    const { db } = opened.database
+    const stranger = await createAgent(db)
+    await db.insert(member).values({ agencyId: stranger.agencyId, userId: office.agent.id, role: 'agent' })
+    const elsewhere = await createPublishedListing(db, { agent: office.agent, agencyId: stranger.agencyId })
+    const { id: leadId } = await createLead(db, { listingId: elsewhere.id, assigneeId: office.agent.id })
+    await remove(office.owner, office.agent)
+    const [same] = await db.select().from(listing).where(eq(listing.id, elsewhere.id))
+    expect(same?.userId).toBe(office.agent.id)
+    expect((await db.select().from(lead).where(eq(lead.id, leadId)))[0]?.assigneeId).toBe(office.agent.id)
+  })
+
+  test('is to a colleague of the same agency who is no assistant', async () => {
+    const stranger = await createAgent(opened.database.db)
+    for (const successor of [stranger, office.assistant, office.agent])
+      await expect(remove(office.owner, office.agent, successor)).rejects.toMatchObject({
+        fields: { successorId: expect.any(String) },
+      })
+    expect(await isMember(office.agent)).toBe(true)
+  })
+})
+
+describe('threat 143: someone who was removed', () => {
+  const push = (userId: string) =>
+    opened.database.db
+      .insert(pushSubscription)
+      .values({ userId, endpoint: `https://push.example/${userId}`, p256dh: 'a', auth: 'b' })
+
+  test('is signed out everywhere at once, gets no notifications, and has an agency of one without a subscription', async () => {
+    const { db } = opened.database
+    const tokens = [await startSession(db, office.agent.id, ''), await startSession(db, office.agent.id, '')]
+    await push(office.agent.id)
+    await remove(office.manager, office.agent)
+    for (const token of tokens) expect(await findSession(db, token)).toBeUndefined()
+    expect(await db.$count(pushSubscription, eq(pushSubscription.userId, office.agent.id))).toBe(0)
+    const again = await findSession(db, await startSession(db, office.agent.id, ''))
+    expect(again?.agent).toMatchObject({ role: 'owner', subscriptionActive: false })
+    expect(again?.agent.agencyId).not.toBe(office.owner.agencyId)
+  })
+
+  test('goes on in another agency of theirs, in every browser', async () => {
+    const { db } = opened.database
+    const stranger = await createAgent(db)
+    await db.insert(member).values({ agencyId: stranger.agencyId, userId: office.agent.id, role: 'agent' })
+    const token = await startSession(db, office.agent.id, '')
+    await db.update(session).set({ agencyId: office.owner.agencyId }).where(eq(session.userId, office.agent.id))
+    await push(office.agent.id)
+    await remove(office.manager, office.agent)
+    expect((await findSession(db, token))?.agent).toMatchObject({ agencyId: stranger.agencyId, role: 'agent' })
+    expect(await db.$count(pushSubscription, eq(pushSubscription.userId, office.agent.id))).toBe(1)
+  })
+
+  test('cannot download an export from before', async () => {
+    const { db } = opened.database
+    const later = new Date(Date.now() + 1e8)
+    const id = `exp_${office.agent.id}`
+    await db.insert(dataExport).values({ id, userId: office.agent.id, state: 'ready', path: 'x', expiresAt: later })
+    await remove(office.manager, office.agent)
+    const [expired] = await db.select().from(dataExport).where(eq(dataExport.id, id))
+    expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  test('lets nobody in with an invitation they have sent', async () => {
+    const { key } = await sendInvitation(opened, office.manager)
+    await remove(office.owner, office.manager)
+    expect(await readInvitation(opened.services, key, '203.0.113.9')).toEqual({ state: 'revoked' })
+  })
+
+  test('and who founded the agency is not let back in', async () => {
+    const { db } = opened.database
+    const second = await addMember(db, office.owner, { role: 'owner' })
+    await db.update(agencyTable).set({ payerId: second.id }).where(eq(agencyTable.id, office.owner.agencyId))
+    await remove(second, office.owner)
+    const again = await findSession(db, await startSession(db, office.owner.id, ''))
+    expect(again?.agent).toMatchObject({ role: 'owner', agencyId: expect.not.stringMatching(office.owner.agencyId) })
+    expect(await isMember(office.owner)).toBe(false)
+  })
+})
+
+describe('removing and leaving', () => {
+  test('threat 140: managers remove agents and assistants, owners everyone, others nobody', async () => {
+    const { db } = opened.database
+    const second = await addMember(db, office.owner, { role: 'owner' })
+    const stranger = await createAgent(db)
+    await expect(remove(office.agent, office.assistant)).rejects.toMatchObject({ status: 403 })
+    await expect(remove(office.assistant, office.agent)).rejects.toMatchObject({ status: 403 })
+    await expect(remove(office.manager, second)).rejects.toMatchObject({ status: 403 })
+    await expect(remove(office.manager, stranger)).rejects.toMatchObject({ status: 404 })
+    await expect(remove(stranger, office.agent)).rejects.toMatchObject({ status: 404 })
+    await remove(office.manager, office.assistant)
+    await remove(office.owner, office.manager)
+    await remove(office.owner, second)
+    expect(await db.$count(member, eq(member.agencyId, office.owner.agencyId))).toBe(3)
+  })
+
+  test('neither the last owner nor the payer can leave or be removed', async () => {
+    const { db } = opened.database
+    const leave = () => leaveAgency(opened.services, office.owner, office.colleague.id)
+    await expect(leave()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('needs an owner') })
+    const second = await addMember(db, office.owner, { role: 'owner' })
+    await expect(leave()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('Hand billing over') })
+    await expect(remove(second, office.owner)).rejects.toMatchObject({ status: 409 })
+    await db.update(agencyTable).set({ payerId: second.id }).where(eq(agencyTable.id, office.owner.agencyId))
+    await leave()
+    expect(await isMember(office.owner)).toBe(false)
+  })
+
+  test('two owners who remove each other at once: one stays', async () => {
+    const { db } = opened.database
+    const [one, other] = [
+      await addMember(db, office.owner, { role: 'owner' }),
+      await addMember(db, office.owner, { role: 'owner' }),
+    ]
+    const results = await Promise.allSettled([remove(one, other), remove(other, one)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect([await isMember(one), await isMember(other)].sort()).toEqual([false, true])
+  })
+
+  test('two last owners who leave at once: one stays', async () => {
+    const { db } = opened.database
+    const second = await addMember(db, office.owner, { role: 'owner' })
+    await db.update(agencyTable).set({ payerId: null }).where(eq(agencyTable.id, office.owner.agencyId))
+    const leave = (agent: Agent) => leaveAgency(opened.services, agent, office.manager.id)
+    const results = await Promise.allSettled([leave(office.owner), leave(second)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await db.$count(member, and(eq(member.agencyId, office.owner.agencyId), eq(member.role, 'owner')))).toBe(1)
+  })
+
+  test('tells the person and the owners, and is in the activity log with how many listings went over', async () => {
+    const { db } = opened.database
+    await createListing(db, { agent: office.agent })
+    await remove(office.manager, office.agent)
+    await leaveAgency(opened.services, office.assistant, office.manager.id)
+    const subjects = async (to: string) =>
+      (await opened.writtenEmails()).filter((mail) => mail.to === to).map(({ subject }) => subject)
+    expect(await subjects(office.agent.email)).toEqual(['You’re no longer a member of your agency'])
+    expect(await subjects(office.assistant.email)).toEqual(['You’ve left your agency'])
+    expect(await subjects(office.owner.email)).toEqual([
+      'Aroha Ngata was removed from your agency',
+      'Aroha Ngata has left your agency',
+    ])
+    const entries = await db.select().from(audit).where(eq(audit.agencyId, office.owner.agencyId))
+    expect(entries.map(({ action, userId, objectId, details }) => ({ action, userId, objectId, details }))).toEqual(
+      expect.arrayContaining([
+        {
+          ...{ action: 'member_removed', userId: office.manager.id, objectId: office.agent.id },
+          details: { memberId: office.agent.id, listings: 1 },
+        },
+        {
+          ...{ action: 'member_left', userId: office.assistant.id, objectId: office.assistant.id },
+          details: { listings: 0 },
+        },
+      ]),
+    )
+  })
+
+  test('an assistant who leaves acts for nobody any more', async () => {
+    await leaveAgency(opened.services, office.assistant, office.manager.id)
+    const { db } = opened.database
+    expect(await db.$count(assistedAgent, eq(assistedAgent.assistantId, office.assistant.id))).toBe(0)
+    expect(await db.$count(user, eq(user.id, office.assistant.id))).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Role } from '../../src/values/agencyValues.ts'
+import type { createAgency } from '../fixtures/agencies.ts'
+import { PASSWORD } from '../fixtures/agents.ts'
+
+type Agency = Awaited<ReturnType<typeof createAgency>>
+
+interface PermissionCall {
+  /** Those who may. All others get a 403. */
+  roles: Role[]
+  /** Something that the call accepts from those who may. */
+  data: (agency: Agency) => object
+}
+
+const managers: Role[] = ['owner', 'manager']
+let lastAddress = 0
+const emptyBrand = { legalLine: '', website: '', colour: '', officeEmail: '', emailText: '', privacyText: '' }
+
+/** Every call that needs a permission, and who has it. */
+export const permissionCalls: Record<string, PermissionCall> = {
+  inviteMember: {
+    roles: managers,
+    data: () => ({ email: `invited-${++lastAddress}@example.nz`, role: 'agent', agentIds: [] }),
+  },
+  resendMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
+  revokeMemberInvitation: { roles: managers, data: () => ({ id: 'join_missing' }) },
+  changeMember: { roles: managers, data: ({ agent }) => ({ userId: agent.id, role: 'agent', agentIds: [] }) },
+  fetchBrand: { roles: managers, data: () => ({}) },
+  // Not based on what is stored, so it is refused as changed elsewhere.
+  saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  saveLogo: { roles: managers, data: () => ({ logo: null }) },
+  saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
+  fetchBilling: { roles: ['owner'], data: () => ({}) },
+  resumeSubscription: { roles: ['owner'], data: () => ({}) },
+  refreshSubscription: { roles: ['owner'], data: () => ({}) },
+  fetchSeatPrice: { roles: ['owner'], data: () => ({}) },
+  addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
+  changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
+  fetchAgencyAudit: { roles: managers, data: () => ({}) },
+  requestAgencyExport: { roles: ['owner'], data: () => ({}) },
+  fetchAgencyExport: { roles: ['owner'], data: () => ({}) },
+  deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
+  keepAgency: { roles: ['owner'], data: () => ({}) },
+  removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchFiguresByAgent: { roles: managers, data: () => ({}) },
+}
+
+/**
+ * Calls about a listing, a document or a lead that are not in `callsAboutThings.ts`: their own tests try them with another agent. Whoever
+ * reaches the thing may make them.
+ */
+export const furtherByListing: Record<string, (id: string) => object> = {
+  fetchDocumentDefaults: (listingId) => ({ listingId }),
+  saveDocumentDefaults: (listingId) => ({ listingId, access: 'everyone', isViewOnly: false, isWatermarked: false }),
+  fetchRecordOverview: (listingId) => ({ listingId }),
+  fetchRecord: (listingId) => ({ listingId }),
+}
+export const furtherByFile: Record<string, (id: string) => object> = {
+  fetchDocumentSettings: (id) => ({ id }),
+  saveDocumentSettings: (id) => ({ id, access: null, isViewOnly: null, isWatermarked: null, leadIds: [] }),
+  askAcknowledgement: (fileId) => ({ fileId, statement: null, isRequired: false }),
+}
+
+/** Lists and counts of everything within reach. One that is narrowed to a listing out of reach is empty. */
+export const reachCalls = [
+  ...['fetchListings', 'fetchListingCounts', 'fetchFiles', 'fetchStorage', 'fetchLeads', 'fetchLeadCounts'],
+  ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchAcknowledgements'],
+  'fetchNotifications',
+]
+
+/** What someone does for themselves, with their account, their browser and their place in the agency. */
+export const ownCalls = [
+  ...['fetchCurrentUser', 'fetchAgency', 'fetchMembers', 'switchAgency', 'joinAgency', 'leaveAgency'],
+  ...['fetchSettings', 'saveProfile', 'savePhoto', 'saveAgentCard', 'saveEmailPreferences', 'saveUsualQuestions'],
+  ...['saveReadingRetention', 'saveVersionRetention', 'saveDocumentValidity'],
+  ...['changePassword', 'requestEmailChange', 'confirmEmailChange'],
+  ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
+  ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
+  ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
+  ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],
+  'fetchSubscription',
+  // New things are the agent's own, and links are free or taken for everyone.
+  ...['createListing', 'fetchIsSlugFree'],
+  // An upload is of whoever began it.
+  ...['resumeUpload', 'finishUpload', 'cancelUpload'],
+]
+
+/** Calls about two things at once, which the named files try with another agent. */
+export const callsTriedElsewhere = {
+  tellBuyers: 'src/features/leads/server/changes/changes.test.ts',
+  undoTellBuyers: 'src/features/leads/server/changes/changes.test.ts',
+  remindToAcknowledge: 'src/features/disclosure/server/acknowledgements.test.ts',
+  revokeLeadInvitee: 'test/access/ownership.test.ts',
+  restoreLeadInvitee: 'test/access/ownership.test.ts',
+}

@@ -47,6 +47,43 @@ function pdfParts(): Plugin {
   }
 }
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: string[] } | null
+}
+
+/** What each of the server's processes loads at its start. */
+const starts = [
+  'main',
+  'startSingleProcess.server',
+  'startPrimary.server',
+  'web',
+  'worker',
+  'media',
+  'rotateSigningKey',
+].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
+const loadedBy = new Map<string, string>()
+
+/** Mostly loaded with a page. Which of their parts a start needs is known only after the groups. */
+const PARTS_OF_PAGES = /^\0|\/node_modules\/(?:@floating-ui|@mantine|@tanstack|react|scheduler|seroval|use-)/
+
+/**
+ * Modules that the same processes load at their start are one file: otherwise a web process would find and open 177 files before it is ready, and
+ * not 41. No process loads more code for it. What is loaded later, such as the screens of a page, stays apart.
+ */
+function serverFile(id: string, graph: ModuleGraph) {
+  if (loadedBy.size === 0)
+    for (const [index, start] of starts.entries())
+      for (const reached of staticImports(start, graph))
+        loadedBy.set(reached, `${loadedBy.get(reached) ?? 'start'}${index}`)
+  return starts.includes(id) || PARTS_OF_PAGES.test(id) ? null : loadedBy.get(id)
+}
+
+function staticImports(start: string, graph: ModuleGraph) {
+  const reached = new Set([start])
+  for (const id of reached) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [
     pdfParts(),
@@ -108,6 +145,11 @@ export default defineConfig(({ command }) => ({
             worker: 'src/processes/worker.ts',
             media: 'src/processes/media.ts',
             rotateSigningKey: 'src/processes/rotateSigningKey.ts',
+          },
+          output: {
+            // Without the imports of a group's parts, which other processes may share. Those form files that import none of the files which
+            // import them: whatever loads a module also loads its imports.
+            codeSplitting: { groups: [{ name: serverFile, includeDependenciesRecursively: false }] },
           },
         },
       },

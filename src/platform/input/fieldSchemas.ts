@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { idPattern } from './searchParams.ts'
 
-/** For a text that someone types. */
+/** For a text that someone types. The message is made when it is needed: the first number in a locale takes milliseconds. */
 export const maxCharacters = (max: number) =>
-  z.maxLength(max, `Please enter at most ${max.toLocaleString('en-NZ')} characters`)
+  z.maxLength(max, { error: () => `Please enter at most ${max.toLocaleString('en-NZ')} characters` })
 
 /** A text of one line or several, stored without the spaces around it. */
 export const trimmedText = (max: number) => z.string().check(z.trim(), maxCharacters(max))

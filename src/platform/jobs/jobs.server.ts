@@ -36,6 +36,11 @@ const defaultQueueOptions = {
   notify: true,
 }
 
+function contains(stored: object, settings: object) {
+  const values = new Map(Object.entries(stored))
+  return Object.entries(settings).every(([name, value]) => values.get(name) === value)
+}
+
 type ActiveJob = Pick<TakenJob<unknown>, 'id' | 'data' | 'retryCount'>
 
 export type Jobs = ReturnType<typeof openJobs>
@@ -58,15 +63,19 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
     /** Prepares the queues; every process that enqueues or works needs them. */
     async start(jobs: Pick<Job<never, never>, 'name' | 'queue' | 'schedule'>[]) {
       await boss.start()
-      for (const job of jobs) {
-        const settings = { ...defaultQueueOptions, ...job.queue }
-        await boss.createQueue(job.name, settings)
-        // A queue that exists already keeps its old settings otherwise.
-        await boss.updateQueue(job.name, settings)
-        if (job.schedule) await boss.schedule(job.name, job.schedule, {})
-        // Caches the queue: otherwise the first `enqueue` inside a transaction would wait for a second connection, and when all
-        // connections are in such transactions, forever.
-        await boss.getJobById(job.name, randomUUID())
+      // Most starts find everything as it should be, and need only these two queries.
+      const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
+      for (const { name, queue, schedule } of jobs) {
+        const settings = { ...defaultQueueOptions, ...queue }
+        const known = queues.find((stored) => stored.name === name)
+        const isReady = known && contains(known, settings)
+        if (!known) await boss.createQueue(name, settings)
+        else if (!isReady) await boss.updateQueue(name, settings)
+        if (schedule && !schedules.some((stored) => stored.name === name && stored.cron === schedule))
+          await boss.schedule(name, schedule, {})
+        // Caches the queue, if the start has not: otherwise the first `enqueue` inside a transaction would wait for a second
+        // connection, and when all connections are in such transactions, forever.
+        if (!isReady) await boss.getJobById(name, randomUUID())
       }
     },
 

@@ -32,30 +32,37 @@ async function startJobs(database: Awaited<ReturnType<typeof freshDatabase>>, jo
 }
 
 describe('background jobs', () => {
-  test('can be enqueued in as many transactions as there are connections, without needing another one', async () => {
-    const { url } = await freshDatabase()
-    const connections = 3
-    const database = openDatabase(url, { max: connections })
-    onTestFinished(database.close)
-    const jobs = openJobs(database, createLog({ level: 'silent' }))
-    await jobs.start([writeNote])
-    onTestFinished(jobs.stop)
-    let inside = 0
-    let open = () => {}
-    const allInside = new Promise<void>((resolve) => {
-      open = resolve
-    })
-    const enqueue = () =>
-      database.db.transaction(async (tx) => {
-        await tx.execute(sql`select 1`)
-        inside += 1
-        if (inside === connections) open()
-        await allInside
-        await jobs.enqueue(tx, writeNote, { text: 'one of three' })
+  test.each([
+    ['creates their queue', 0],
+    ['finds their queue', 1],
+  ])(
+    'can be enqueued in as many transactions as there are connections, if the start %s',
+    async (_start, earlierStarts) => {
+      const other = await freshDatabase()
+      for (let start = 0; start < earlierStarts; start++) await startJobs(other, [writeNote])
+      const connections = 3
+      const database = openDatabase(other.url, { max: connections })
+      onTestFinished(database.close)
+      const jobs = openJobs(database, createLog({ level: 'silent' }))
+      await jobs.start([writeNote])
+      onTestFinished(jobs.stop)
+      let inside = 0
+      let open = () => {}
+      const allInside = new Promise<void>((resolve) => {
+        open = resolve
       })
-    await Promise.all(Array.from({ length: connections }, enqueue))
-    expect(inside).toBe(connections)
-  })
+      const enqueue = () =>
+        database.db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`)
+          inside += 1
+          if (inside === connections) open()
+          await allInside
+          await jobs.enqueue(tx, writeNote, { text: 'one of three' })
+        })
+      await Promise.all(Array.from({ length: connections }, enqueue))
+      expect(inside).toBe(connections)
+    },
+  )
 
   test('exist if and only if the transaction that made them commits', async () => {
     const database = await freshDatabase()
@@ -161,5 +168,20 @@ describe('background jobs', () => {
     expect(await database.sql`select name, cron from pgboss.schedule`).toEqual([
       expect.objectContaining({ name: 'write_note', cron: '0 3 * * *' }),
     ])
+  })
+  test('keep their stored settings and schedule as long as these are right, and get new ones when they have changed', async () => {
+    const database = await freshDatabase()
+    const nightly = { ...writeNote, queue: { retryLimit: 3 }, schedule: '0 3 * * *' }
+    // The row's version: also a change to the same values would be seen.
+    const stored = () => database.sql`
+      select queue.xmin::text as queue_version, retry_limit, schedule.xmin::text as schedule_version, cron
+      from pgboss.queue join pgboss.schedule using (name) where name = 'write_note'`
+    await startJobs(database, [nightly])
+    const first = await stored()
+    expect(first).toEqual([expect.objectContaining({ retry_limit: 3, cron: '0 3 * * *' })])
+    await startJobs(database, [nightly])
+    expect(await stored()).toEqual(first)
+    await startJobs(database, [{ ...nightly, queue: { retryLimit: 4 }, schedule: '0 4 * * *' }])
+    expect(await stored()).toEqual([expect.objectContaining({ retry_limit: 4, cron: '0 4 * * *' })])
   })
 })

@@ -7,6 +7,7 @@ import { projectRoot } from '../../../src/platform/config/projectRoot.server.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
+import { allJobs } from '../../../src/processes/backgroundJobs.server.ts'
 import { forgetDisks } from '../processes/forgetDisks.ts'
 import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
@@ -21,7 +22,7 @@ export default async function setup(project: TestProject) {
   const folder = await temporaryDatabaseFolder()
   const embedded = await startEmbeddedPostgres(folder, () => {})
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
-  await createJobTables(embedded.url)
+  await createQueues(embedded.url)
   await forgetDisks(embedded.url)
   project.provide('templateUrl', embedded.url)
   process.env.TEST_RUN_FOLDER ??= folder
@@ -31,11 +32,11 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Once here, and not again in each copy. */
-async function createJobTables(url: string) {
+/** Once here, and not again in each copy. Without schedules, which would start jobs in tests of something else. */
+async function createQueues(url: string) {
   const database = openDatabase(url, { max: 2 })
   const jobs = openJobs(database, createLog({ level: 'silent' }), { runsJobs: false })
-  await jobs.start([])
+  await jobs.start(allJobs.map(({ name, queue }) => ({ name, queue })))
   await jobs.stop()
   await database.close()
 }

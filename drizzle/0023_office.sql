@@ -22,6 +22,8 @@ ALTER TABLE "lead" ADD COLUMN "firstOpenedAt" timestamp with time zone;
 -- Empty for now: the backfill makes it for one month after the other.
 CREATE INDEX "event_by_agency" ON ONLY "event" USING btree ("agencyId","createdAt");
 --> statement-breakpoint
+CREATE INDEX "lead_by_assignee" ON "lead" USING btree ("assigneeId") WHERE "lead"."assigneeId" is not null;
+--> statement-breakpoint
 CREATE INDEX "lead_by_reply" ON "lead" USING btree ("agencyId","createdOn","userId","createdAt","firstReplyAt") WHERE "lead"."firstReplyAt" is not null and "lead"."source" = 'form';
 --> statement-breakpoint
 CREATE INDEX "lead_readers" ON "lead" USING btree ("agencyId","createdOn","userId","listingId") WHERE "lead"."firstOpenedAt" is not null;

@@ -141,6 +141,7 @@ export const lead = pgTable(
     index('lead_readers')
       .on(table.agencyId, table.createdOn, table.userId, table.listingId)
       .where(isNotNull(table.firstOpenedAt)),
+    index('lead_by_assignee').on(table.assigneeId).where(isNotNull(table.assigneeId)),
     index('lead_by_person').on(table.personId),
     index('lead_by_own_person').on(table.ownPersonId),
     index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),

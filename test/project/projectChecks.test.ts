@@ -287,3 +287,25 @@ describe('what the browser gets', () => {
     for (const trace of traces) expect(scripts.filter((script) => script.includes(trace))).toEqual([])
   })
 })
+
+describe('a process of the server', () => {
+  const IMPORT = /(?:^|\n)(?:import|export)[^'"();]*?["'](\.[^"']+)["']/g
+
+  /** The file and what it imports before it runs. */
+  function filesAtStart(entry: string) {
+    const files = new Set([join(projectRoot, 'dist/server', entry)])
+    for (const file of files)
+      for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) files.add(join(dirname(file), path))
+    return files.size
+  }
+
+  // Finding and opening each file takes time before the process is ready.
+  test.each([
+    ['web.js', 60],
+    ['worker.js', 30],
+  ])('starts %s from at most %i files', (entry, most) => {
+    const count = filesAtStart(entry)
+    expect(count).toBeGreaterThan(1)
+    expect(count).toBeLessThanOrEqual(most)
+  })
+})

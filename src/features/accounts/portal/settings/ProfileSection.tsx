@@ -29,7 +29,9 @@ export function ProfileSection({ settings, profile: form, agencyOfTeam }: Profil
               <TextInput label="First name" autoComplete="given-name" {...form.textField('firstName')} />
               <TextInput label="Last name" autoComplete="family-name" {...form.textField('lastName')} />
               <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.textField('phone')} />
-              {agencyOfTeam || <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />}
+              {agencyOfTeam || (
+                <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />
+              )}
             </SimpleGrid>
             <TextInput
               label="Licence line"

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeReaderCopiesJob } from '../../../src/features/files/server/access/readerCopies.server.ts'
 import { adjustSeats } from '../../../src/features/agencies/server/seats.server.ts'
+import { removeReaderCopiesJob } from '../../../src/features/files/server/access/readerCopies.server.ts'
 import { drawSharePictureJob } from '../../../src/features/listings/server/sharePictures.server.ts'
 import { parseEnv } from '../../../src/platform/config/env.server.ts'
 import { createEventWriter } from '../../../src/platform/events/eventWriter.server.ts'

@@ -89,10 +89,7 @@ export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
   data: NoData,
   schedule: '29 * * * *',
   async work(services) {
-    const due = await services.database.db
-      .select({ id: agency.id })
-      .from(agency)
-      .where(lte(agency.deletionDueAt, now))
+    const due = await services.database.db.select({ id: agency.id }).from(agency).where(lte(agency.deletionDueAt, now))
     const failures: unknown[] = []
     for (const { id } of due) await eraseAgency(services, id).catch((error) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'Some agencies could not be erased yet.')

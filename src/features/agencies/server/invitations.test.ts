@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { audit } from '#db/schema/audit.ts'
+import { ago, fromNow } from '#db/clock.server.ts'
 import { memberInvitation } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { hashToken } from '#platform/auth/sessions.server.ts'
-import { ago, fromNow } from '#db/clock.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
@@ -53,7 +53,12 @@ describe('an invitation', () => {
     expect(mail?.text).toContain('own listings, and those that colleagues share')
     const entries = await opened.database.db.select().from(audit).where(eq(audit.objectId, row.id))
     expect(entries).toMatchObject([
-      { action: 'member_invited', userId: agency.manager.id, agencyId: agency.owner.agencyId, details: { role: 'agent' } },
+      {
+        action: 'member_invited',
+        userId: agency.manager.id,
+        agencyId: agency.owner.agencyId,
+        details: { role: 'agent' },
+      },
     ])
   })
 

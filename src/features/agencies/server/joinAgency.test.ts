@@ -33,8 +33,7 @@ const createAccount = (key: string, fields = {}) =>
     { key, firstName: 'Tui', lastName: 'Parata', password: 'kettle morning', ...fields },
     newVisit(),
   )
-const membershipsOf = (userId: string) =>
-  opened.database.db.select().from(member).where(eq(member.userId, userId))
+const membershipsOf = (userId: string) => opened.database.db.select().from(member).where(eq(member.userId, userId))
 const userWith = async (email: string) => {
   const [found] = await opened.database.db.select().from(user).where(eq(user.email, email))
   if (!found) throw new Error('There is no such user.')
@@ -100,7 +99,9 @@ describe('someone without an account', () => {
   })
 
   test('has the name of the agency and the time zone of whoever invited them', async () => {
-    const owner = await createAgent(opened.database.db, { profile: { agencyName: 'Reef Homes', timeZone: 'Australia/Brisbane' } })
+    const owner = await createAgent(opened.database.db, {
+      profile: { agencyName: 'Reef Homes', timeZone: 'Australia/Brisbane' },
+    })
     const { email, key } = await sendInvitation(opened, owner)
     await createAccount(key)
     const [settings] = await opened.database.db
@@ -139,7 +140,10 @@ describe('someone without an account', () => {
     let joining: Promise<unknown> | undefined
     await db.transaction(async (tx) => {
       await tx.select().from(agencyTable).where(eq(agencyTable.id, agency.owner.agencyId)).for('no key update')
-      await tx.update(memberInvitation).set({ revokedAt: new Date() }).where(eq(memberInvitation.id, row?.id ?? ''))
+      await tx
+        .update(memberInvitation)
+        .set({ revokedAt: new Date() })
+        .where(eq(memberInvitation.id, row?.id ?? ''))
       joining = createAccount(key)
       joining.catch(() => {})
       await waitForBlockedStatement({ sql })
@@ -178,7 +182,10 @@ describe('someone with an account', () => {
   test('threat 140: accepts an invitation to their own, proven address alone', async () => {
     const { key } = await invited()
     const stranger = await createAgent(opened.database.db, { emailVerified: true })
-    await expect(join(stranger, key)).rejects.toMatchObject({ status: 403, message: expect.stringContaining('Sign in with that address') })
+    await expect(join(stranger, key)).rejects.toMatchObject({
+      status: 403,
+      message: expect.stringContaining('Sign in with that address'),
+    })
     const unproven = await invited({ emailVerified: false })
     await expect(join(unproven.account, unproven.key)).rejects.toMatchObject({ status: 403 })
     expect(await membershipsOf(stranger.id)).toHaveLength(1)

@@ -141,5 +141,7 @@ test('threat 144: a browser switches between the agencies of its agent, and to n
   for (const agencyId of [foreign, 'agcy_missing'])
     await expect(switchAgency(db, office.agent, hashToken(here), agencyId)).rejects.toMatchObject({ status: 404 })
   // Nor with the session of someone else.
-  await expect(switchAgency(db, stranger, hashToken(here), office.owner.agencyId)).rejects.toMatchObject({ status: 404 })
+  await expect(switchAgency(db, stranger, hashToken(here), office.owner.agencyId)).rejects.toMatchObject({
+    status: 404,
+  })
 })

@@ -41,9 +41,16 @@ describe('handing over', () => {
     const published = await createPublishedListing(db, { agent, creationKey: 'key' })
     // The colleague's browser happens to have used the same key.
     await createListing(db, { agent: colleague, creationKey: 'key' })
-    const enquiry = await createLead(db, { listingId: published.id, note: 'Is the roof original?', assigneeId: agent.id })
+    const enquiry = await createLead(db, {
+      listingId: published.id,
+      note: 'Is the roof original?',
+      assigneeId: agent.id,
+    })
     const document = await createFile(db, { agent, listingId: published.id })
-    const [loose] = await db.insert(file).values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId }).returning()
+    const [loose] = await db
+      .insert(file)
+      .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
+      .returning()
     const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
     await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, listingId: published.id })
     const template = { userId: agent.id, name: 'Thanks', subject: 'Thanks', body: 'Thanks' }
@@ -54,8 +61,10 @@ describe('handing over', () => {
 
     await remove(office.manager, agent)
 
-    const ownerOf = async (table: typeof listing | typeof lead | typeof person | typeof file | typeof upload | typeof replyTemplate, id = '') =>
-      (await db.select({ userId: table.userId }).from(table).where(eq(table.id, id)))[0]?.userId
+    const ownerOf = async (
+      table: typeof listing | typeof lead | typeof person | typeof file | typeof upload | typeof replyTemplate,
+      id = '',
+    ) => (await db.select({ userId: table.userId }).from(table).where(eq(table.id, id)))[0]?.userId
     expect(
       await Promise.all([
         ownerOf(listing, published.id),
@@ -90,7 +99,9 @@ describe('handing over', () => {
       [run, led, other].map(({ id: listingId }) => createLead(db, { listingId, assigneeId: agent.id })),
     )
     // A co-agent has a notification of their own.
-    await db.insert(notification).values({ type: 'lead_created', listingId: run.id, leadId: assigned[0]?.id, userId: agent.id })
+    await db
+      .insert(notification)
+      .values({ type: 'lead_created', listingId: run.id, leadId: assigned[0]?.id, userId: agent.id })
 
     await remove(manager, agent)
 
@@ -114,7 +125,10 @@ describe('handing over', () => {
 
   test('assistants of the leaver act for the successor, also those who are only invited', async () => {
     const { db } = opened.database
-    const { key: _, email } = await sendInvitation(opened, office.owner, { role: 'assistant', agentIds: [office.agent.id] })
+    const { key: _, email } = await sendInvitation(opened, office.owner, {
+      role: 'assistant',
+      agentIds: [office.agent.id],
+    })
     await remove(office.owner, office.agent)
     expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.colleague.id])
     const [invited] = await db.select().from(memberInvitation).where(eq(memberInvitation.email, email))
@@ -145,7 +159,9 @@ describe('handing over', () => {
 
 describe('threat 143: someone who was removed', () => {
   const push = (userId: string) =>
-    opened.database.db.insert(pushSubscription).values({ userId, endpoint: `https://push.example/${userId}`, p256dh: 'a', auth: 'b' })
+    opened.database.db
+      .insert(pushSubscription)
+      .values({ userId, endpoint: `https://push.example/${userId}`, p256dh: 'a', auth: 'b' })
 
   test('is signed out everywhere at once, gets no notifications, and has an agency of one without a subscription', async () => {
     const { db } = opened.database

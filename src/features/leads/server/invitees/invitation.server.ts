@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import { user } from '#db/schema/accounts.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'

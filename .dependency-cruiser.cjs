@@ -48,7 +48,7 @@ const FEATURE_EDGES = {
     accounts: 'an invitation is accepted with an account',
   },
   listings: {
-    agencies: 'a listing is shared with colleagues',
+    agencies: 'a listing is shared with colleagues, and shows the agency’s brand',
     audit: 'publishing and deleting are in the activity log',
     record: 'publishing is in the record of the listing',
   },
@@ -71,9 +71,16 @@ const FEATURE_EDGES = {
     disclosure: 'buyers acknowledge documents in the reader',
   },
   disclosure: {
+    agencies: 'a certificate shows the agency’s brand',
     audit: 'certificates are in the activity log',
     listings: 'records and certificates are of a listing, and are drawn like its posters',
     record: 'it shows, certifies and adds to the record',
+  },
+  brand: {
+    agencies: 'it changes what an agency’s pages look like',
+    audit: 'changes of the brand are in the activity log',
+    accounts: 'its preview shows the agent’s card',
+    listings: 'a change redraws the share pictures, and an agency has questions for its listings',
   },
   billing: {
     agencies: 'seats are for members',

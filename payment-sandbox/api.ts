@@ -1,12 +1,23 @@
 import { z } from 'zod'
-import { type CheckoutSession, newSecret, type PortalSession, prices, product, type State } from './store.ts'
+import {
+  type CheckoutSession,
+  newSecret,
+  type PortalSession,
+  prices,
+  product,
+  type State,
+  type Subscription,
+} from './store.ts'
 import {
   cancelAtPeriodEnd,
+  changeQuantity,
   DAY_SECONDS,
   deleteCustomer,
   endSubscription,
   endTrialNow,
+  prorationLines,
   type Sandbox,
+  sumLines,
 } from './subscriptions.ts'
 
 /** An error in Stripe's format. */
@@ -37,6 +48,7 @@ export function read<T>(schema: z.ZodType<T>, input: unknown): T {
 const Nothing = z.strictObject({})
 const Whole = z.string().regex(/^\d+$/).transform(Number)
 const Limit = Whole.pipe(z.number().min(1).max(100))
+const Quantity = Whole.pipe(z.number().min(1).max(999_999))
 /** A link to `javascript:` would run in the page. */
 const WebAddress = z.url({ protocol: /^https?$/ })
 
@@ -77,9 +89,14 @@ export const operations: Record<string, Operation> = {
     const { customer, limit } = read(z.strictObject({ customer: z.string(), limit: Limit }), input)
     return newestOf(state.invoices, customer, limit)
   },
+  'POST /v1/invoices/create_preview': previewInvoice,
   'GET /v1/customers/:id': ({ state }, input, id) => {
     read(Nothing, input)
     return find(state.customers, 'customer', id)
+  },
+  'POST /v1/customers/:id': ({ state }, input, id) => {
+    const { email, name } = read(z.strictObject({ email: z.email(), name: z.string() }), input)
+    return Object.assign(find(state.customers, 'customer', id), { email, name })
   },
   'DELETE /v1/customers/:id': (sandbox, input, id) => {
     read(Nothing, input)
@@ -91,7 +108,7 @@ export const operations: Record<string, Operation> = {
 
 const NewCheckout = z.strictObject({
   mode: z.literal('subscription'),
-  line_items: z.strictObject({ 0: z.strictObject({ price: z.string(), quantity: z.literal('1') }) }),
+  line_items: z.strictObject({ 0: z.strictObject({ price: z.string(), quantity: Quantity }) }),
   payment_method_collection: z.literal('always'),
   success_url: WebAddress,
   cancel_url: WebAddress,
@@ -106,12 +123,13 @@ function createCheckout({ state, now }: Sandbox, input: unknown) {
   if (wanted.customer && wanted.customer_email) throw invalidRequest('Specify either customer or customer_email.')
   if (wanted.customer) find(state.customers, 'customer', wanted.customer)
   const price = find(prices, 'price', wanted.line_items[0].price)
+  const { quantity } = wanted.line_items[0]
   const trialDays = wanted.subscription_data?.trial_period_days ?? 0
   const id = newSecret('cs_test')
   const session: CheckoutSession = {
     id,
     object: 'checkout.session',
-    amount_total: trialDays > 0 ? 0 : price.unit_amount,
+    amount_total: trialDays > 0 ? 0 : price.unit_amount * quantity,
     cancel_url: wanted.cancel_url,
     client_reference_id: wanted.client_reference_id ?? null,
     created: now(),
@@ -128,7 +146,7 @@ function createCheckout({ state, now }: Sandbox, input: unknown) {
     url: checkoutUrl(state, id),
   }
   state.checkoutSessions.set(id, session)
-  state.orders.set(id, { priceId: price.id, trialDays })
+  state.orders.set(id, { priceId: price.id, trialDays, quantity })
   return session
 }
 
@@ -159,9 +177,16 @@ function newestOf<T extends { customer: string }>(records: Map<string, T>, custo
   return { object: 'list', has_more: own.length > limit, data: own.slice(0, limit) }
 }
 
+const QuantityChange = z.strictObject({
+  items: z.strictObject({ 0: z.strictObject({ id: z.string(), quantity: Quantity }) }),
+  proration_behavior: z.enum(['always_invoice', 'none']),
+})
+
 const SubscriptionChange = z.union([
   z.strictObject({ cancel_at_period_end: z.enum(['true', 'false']) }),
   z.strictObject({ trial_end: z.literal('now') }),
+  // A payment that fails leaves everything as it was.
+  QuantityChange.extend({ payment_behavior: z.literal('error_if_incomplete') }),
 ])
 
 function updateSubscription(sandbox: Sandbox, input: unknown, id: string) {
@@ -169,8 +194,38 @@ function updateSubscription(sandbox: Sandbox, input: unknown, id: string) {
   const subscription = find(sandbox.state.subscriptions, 'subscription', id)
   if (subscription.status === 'canceled') throw invalidRequest('A canceled subscription cannot be changed.')
   if ('cancel_at_period_end' in change) cancelAtPeriodEnd(sandbox, subscription, change.cancel_at_period_end === 'true')
-  else if (subscription.status === 'trialing') endTrialNow(sandbox, subscription)
+  else if ('items' in change) {
+    const quantity = wantedQuantity(subscription, change)
+    if (!changeQuantity(sandbox, subscription, quantity, change.proration_behavior))
+      throw new ApiError(402, 'card_error', 'Your card was declined.', 'card_declined')
+  } else if (subscription.status === 'trialing') endTrialNow(sandbox, subscription)
   return subscription
+}
+
+function wantedQuantity({ items }: Subscription, { items: { 0: wanted } }: z.infer<typeof QuantityChange>) {
+  if (items.data[0].id !== wanted.id) throw missing('subscription_item', wanted.id)
+  return wanted.quantity
+}
+
+const Preview = z.strictObject({
+  subscription: z.string(),
+  subscription_details: QuantityChange.extend({ proration_behavior: z.literal('always_invoice') }),
+})
+
+/** The invoice that a change of the quantity would make. */
+function previewInvoice(sandbox: Sandbox, input: unknown) {
+  const { subscription: id, subscription_details: change } = read(Preview, input)
+  const subscription = find(sandbox.state.subscriptions, 'subscription', id)
+  const lines = prorationLines(sandbox, subscription, wantedQuantity(subscription, change))
+  const total = sumLines(lines)
+  return {
+    object: 'invoice',
+    amount_due: Math.max(0, total),
+    currency: subscription.currency,
+    customer: subscription.customer,
+    lines: { object: 'list', data: lines },
+    total,
+  }
 }
 
 /** The link opens somebody's card and plan, so it works for an hour only. */

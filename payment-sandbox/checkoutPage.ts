@@ -11,7 +11,7 @@ import {
   type PageOutcome,
   sessionExpired,
 } from './page.ts'
-import { type CheckoutSession, type Price, prices, product } from './store.ts'
+import { type CheckoutSession, type Order, type Price, prices, product } from './store.ts'
 import { completeCheckout, DAY_SECONDS, FAILING_LAST4, type Sandbox } from './subscriptions.ts'
 
 export const showCheckout: Page = (sandbox, { id }) => visit(sandbox, id, (session) => form(sandbox, session))
@@ -71,14 +71,14 @@ function form(sandbox: Sandbox, session: CheckoutSession, formState: FormState =
 <section aria-labelledby="plan">
 <p><a href="${session.cancel_url}">← Back</a></p>
 <p class="brand">${product.name}</p>
-${hasTrial ? trialSummary(price, order.trialDays, sandbox.now()) : paidSummary(price)}
+${hasTrial ? trialSummary(price, order, sandbox.now()) : paidSummary(price, order)}
 </section>
 <div>
 <form class="panel" id="checkout" method="post" action="/pay/${session.id}">
 ${alert(formState.message)}
 ${field(emailField, { ...formState, values })}
 ${cardFields(formState)}
-<button class="wide">${hasTrial ? 'Start free trial' : `Pay ${money(price.unit_amount)}`}</button>
+<button class="wide">${hasTrial ? 'Start free trial' : `Pay ${money(price.unit_amount * order.quantity)}`}</button>
 ${hasTrial ? html`<p class="quiet small below">Nothing is charged today. The card is charged when the trial ends, unless you cancel before then.</p>` : undefined}
 </form>
 ${testCardList('checkout')}
@@ -87,21 +87,24 @@ ${testCardList('checkout')}
   }
 }
 
-const terms = ({ unit_amount, recurring }: Price) => `${money(unit_amount)} per ${recurring.interval}`
+function terms({ unit_amount, recurring }: Price, { quantity }: Order) {
+  const total = `${money(unit_amount * quantity)} per ${recurring.interval}`
+  return quantity === 1 ? total : `${quantity} × ${money(unit_amount)} = ${total}`
+}
 
 const planName = html`${product.name}<br><span class="quiet small">${product.description}</span>`
 
-const trialSummary = (price: Price, days: number, now: number) => html`<h1 id="plan">Try ${product.name}</h1>
-<p class="lead">${days} days free, then ${terms(price)}.</p>
+const trialSummary = (price: Price, order: Order, now: number) => html`<h1 id="plan">Try ${product.name}</h1>
+<p class="lead">${order.trialDays} days free, then ${terms(price, order)}.</p>
 <dl class="sum">
-<div class="line"><dt>${planName}</dt><dd>${days} days free</dd></div>
-<div class="line"><dt>From ${longDate(now + days * DAY_SECONDS)}</dt><dd>${terms(price)}</dd></div>
+<div class="line"><dt>${planName}</dt><dd>${order.trialDays} days free</dd></div>
+<div class="line"><dt>From ${longDate(now + order.trialDays * DAY_SECONDS)}</dt><dd>${terms(price, order)}</dd></div>
 <div class="line"><dt>Due today</dt><dd>${money(0)}</dd></div>
 </dl>`
 
-const paidSummary = (price: Price) => html`<h1 id="plan">Subscribe to ${product.name}</h1>
-<p class="lead">${terms(price)}, until you cancel.</p>
+const paidSummary = (price: Price, order: Order) => html`<h1 id="plan">Subscribe to ${product.name}</h1>
+<p class="lead">${terms(price, order)}, until you cancel.</p>
 <dl class="sum">
-<div class="line"><dt>${planName}</dt><dd>${money(price.unit_amount)}</dd></div>
-<div class="line"><dt>Due today</dt><dd>${money(price.unit_amount)}</dd></div>
+<div class="line"><dt>${planName}</dt><dd>${money(price.unit_amount * order.quantity)}</dd></div>
+<div class="line"><dt>Due today</dt><dd>${money(price.unit_amount * order.quantity)}</dd></div>
 </dl>`

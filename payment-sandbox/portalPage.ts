@@ -12,7 +12,7 @@ import {
   sessionExpired,
 } from './page.ts'
 import { type Invoice, type PaymentMethod, type PortalSession, product, type Subscription } from './store.ts'
-import { attachCard, cancelAtPeriodEnd, changeCard, payAgain, type Sandbox } from './subscriptions.ts'
+import { attachCard, cancelAtPeriodEnd, changeCard, payAgain, periodLine, type Sandbox } from './subscriptions.ts'
 
 interface Plan {
   session: PortalSession
@@ -134,9 +134,15 @@ function planPanel(plan: Plan) {
   const [label, tone] = cancel_at !== null && status !== 'canceled' ? ['Cancelled', 'warn'] : BADGES[status]
   return html`<section class="panel" aria-labelledby="plan">
 <h2 id="plan">${product.name} <span class="badge ${tone}">${label}</span></h2>
-<p>${money(item.price.unit_amount)} per ${item.price.recurring.interval}<br><span class="quiet">${whatHappensNext(plan)}</span></p>
+<p>${priceText(item)}<br><span class="quiet">${whatHappensNext(plan)}</span></p>
 <div class="actions">${planActions(plan)}</div>
 </section>`
+}
+
+function priceText(item: Subscription['items']['data'][0]) {
+  const { price, quantity } = item
+  const total = `${money(periodLine(item).amount)} per ${price.recurring.interval}`
+  return quantity === 1 ? total : `${quantity} × ${money(price.unit_amount)} = ${total}`
 }
 
 function whatHappensNext({ subscription, openInvoice }: Plan) {
@@ -162,13 +168,19 @@ const cardPanel = ({ session, method }: Plan) => html`<section class="panel" ari
 </section>`
 
 const invoiceLine = ({ id }: PortalSession, invoice: Invoice, canBePaid: boolean) => html`<div class="line">
-<span>${longDate(invoice.created)}<br><span class="quiet small">${invoice.number} · ${invoice.total === 0 ? 'Free trial' : product.name}</span></span>
+<span>${longDate(invoice.created)}<br><span class="quiet small">${invoice.number}${invoiceLines(invoice).map((line) => html`<br>${line}`)}</span></span>
 <span class="amount">${money(invoice.total)} ${
   canBePaid
     ? html`<form method="post" action="/portal/${id}/pay"><button>Pay now</button></form>`
     : html`<span class="badge off">${invoice.status === 'paid' ? 'Paid' : 'Unpaid'}</span>`
 }</span>
 </div>`
+
+/** Invoices of older versions have no lines. */
+const invoiceLines = ({ lines: { data }, total }: Invoice) =>
+  data.length === 0
+    ? [total === 0 ? 'Free trial' : product.name]
+    : data.map(({ description, amount }) => (data.length === 1 ? description : `${description}: ${money(amount)}`))
 
 const cardForm = ({ id }: PortalSession, formState: FormState = {}) => ({
   title: 'Change card',

@@ -51,12 +51,34 @@ const Subscription = z.object({
   ended_at: Seconds.nullable(),
   items: z.object({
     object: z.literal('list'),
-    data: z.tuple([z.object({ current_period_start: Seconds, current_period_end: Seconds, price: Price })]),
+    data: z.tuple([
+      z.object({
+        // Older versions had one seat for each subscription, and no ids.
+        id: z.string().default(() => newId('si')),
+        current_period_start: Seconds,
+        current_period_end: Seconds,
+        price: Price,
+        quantity: z.number().default(1),
+      }),
+    ]),
   }),
   latest_invoice: z.string(),
   // Older versions could leave a subscription unpaid.
   status: z.enum(['trialing', 'active', 'past_due', 'unpaid', 'canceled']),
   trial_end: Seconds.nullable(),
+})
+
+const InvoiceLine = z.object({
+  id: z.string(),
+  object: z.literal('line_item'),
+  amount: z.number(),
+  description: z.string(),
+  parent: z.object({
+    type: z.literal('subscription_item_details'),
+    subscription_item_details: z.object({ proration: z.boolean() }),
+  }),
+  period: z.object({ start: Seconds, end: Seconds }),
+  quantity: z.number(),
 })
 
 const Invoice = z.object({
@@ -67,6 +89,7 @@ const Invoice = z.object({
   created: Seconds,
   currency: z.string(),
   customer: z.string(),
+  lines: z.object({ object: z.literal('list'), data: z.array(InvoiceLine) }).default({ object: 'list', data: [] }),
   next_payment_attempt: Seconds.nullable(),
   number: z.string(),
   status: z.enum(['open', 'paid']),
@@ -103,7 +126,7 @@ const PortalSession = z.object({
 })
 
 /** What an open checkout is for. */
-const Order = z.object({ priceId: z.string(), trialDays: z.number() })
+const Order = z.object({ priceId: z.string(), trialDays: z.number(), quantity: z.number().default(1) })
 
 /** An event that the application has not accepted yet. `nextAttempt` is the real time, in milliseconds. */
 const Delivery = z.object({
@@ -147,6 +170,8 @@ export type Customer = z.infer<typeof Customer>
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 export type Subscription = z.infer<typeof Subscription>
 export type Invoice = z.infer<typeof Invoice>
+export type InvoiceLine = z.infer<typeof InvoiceLine>
+export type Order = z.infer<typeof Order>
 export type CheckoutSession = z.infer<typeof CheckoutSession>
 export type PortalSession = z.infer<typeof PortalSession>
 export type Delivery = z.infer<typeof Delivery>

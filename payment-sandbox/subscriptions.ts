@@ -2,10 +2,13 @@ import {
   type CheckoutSession,
   type Customer,
   type Invoice,
+  type InvoiceLine,
   newId,
+  type Order,
   type PaymentMethod,
   type Price,
   prices,
+  product,
   type State,
   type Subscription,
 } from './store.ts'
@@ -58,7 +61,7 @@ export function completeCheckout(sandbox: Sandbox, session: CheckoutSession, pay
   if (!order || !price) throw new Error('The checkout has no order.')
   const customer = state.customers.get(session.customer ?? '') ?? addCustomer(state, payer)
   const method = attachCard(state, customer, payer)
-  const subscription = startSubscription(sandbox, price, order.trialDays, method)
+  const subscription = startSubscription(sandbox, price, order, method)
   state.orders.delete(session.id)
   Object.assign(session, {
     customer: customer.id,
@@ -106,11 +109,18 @@ export function deleteCustomer(sandbox: Sandbox, { id }: Customer) {
 }
 
 /** The first period is free, or paid at once. */
-function startSubscription(sandbox: Sandbox, price: Price, trialDays: number, method: PaymentMethod) {
+function startSubscription(sandbox: Sandbox, price: Price, { trialDays, quantity }: Order, method: PaymentMethod) {
   const { state } = sandbox
   const now = sandbox.now()
   const trialEnd = trialDays > 0 ? now + trialDays * DAY_SECONDS : null
-  const invoice = addInvoice(sandbox, method.customer, trialEnd ? 0 : price.unit_amount)
+  const item: SubscriptionItem = {
+    id: newId('si'),
+    current_period_start: now,
+    current_period_end: trialEnd ?? periodEnd(now, now, price),
+    price,
+    quantity,
+  }
+  const invoice = addInvoice(sandbox, method.customer, [trialEnd ? trialLine(item) : periodLine(item)])
   const subscription: Subscription = {
     id: newId('sub'),
     object: 'subscription',
@@ -122,10 +132,7 @@ function startSubscription(sandbox: Sandbox, price: Price, trialDays: number, me
     customer: method.customer,
     default_payment_method: method.id,
     ended_at: null,
-    items: {
-      object: 'list',
-      data: [{ current_period_start: now, current_period_end: trialEnd ?? periodEnd(now, now, price), price }],
-    },
+    items: { object: 'list', data: [item] },
     latest_invoice: invoice.id,
     status: trialEnd ? 'trialing' : 'active',
     trial_end: trialEnd,
@@ -171,12 +178,83 @@ function renew(sandbox: Sandbox, subscription: Subscription) {
   const [item] = subscription.items.data
   item.current_period_start = item.current_period_end
   item.current_period_end = periodEnd(subscription.billing_cycle_anchor, item.current_period_start, item.price)
-  const invoice = addInvoice(sandbox, subscription.customer, item.price.unit_amount)
+  const invoice = addInvoice(sandbox, subscription.customer, [periodLine(item)])
   const isPaid = chargeInvoice(sandbox, subscription, invoice)
   changeSubscription(sandbox, subscription, { latest_invoice: invoice.id, status: isPaid ? 'active' : 'past_due' })
 }
 
-function addInvoice({ state, now }: Sandbox, customer: string, total: number) {
+export type SubscriptionItem = Subscription['items']['data'][0]
+
+/**
+ * Another quantity. `always_invoice` charges the rest of the period at once, as Stripe does: a credit for the unused time of the old quantity
+ * and a charge for the new one. `none` charges nothing until the next period. A trial has nothing to prorate. Returns false, and changes
+ * nothing, when the card does not pay.
+ */
+export function changeQuantity(
+  sandbox: Sandbox,
+  subscription: Subscription,
+  quantity: number,
+  prorationBehavior: 'always_invoice' | 'none',
+) {
+  const [item] = subscription.items.data
+  const lines = prorationBehavior === 'none' ? [] : prorationLines(sandbox, subscription, quantity)
+  if (lines.length > 0) {
+    if (sumLines(lines) > 0 && !canPay(sandbox, subscription)) return false
+    const invoice = addInvoice(sandbox, subscription.customer, lines)
+    chargeInvoice(sandbox, subscription, invoice)
+    subscription.latest_invoice = invoice.id
+  }
+  item.quantity = quantity
+  changeSubscription(sandbox, subscription, {})
+  return true
+}
+
+/** What a change to this quantity costs for the rest of the period. To the second, each line rounded. */
+export function prorationLines(sandbox: Sandbox, { status, items }: Subscription, quantity: number): InvoiceLine[] {
+  const [item] = items.data
+  if (status === 'trialing' || quantity === item.quantity) return []
+  const start = sandbox.now()
+  const { current_period_start, current_period_end: end, price } = item
+  const share = (end - start) / (end - current_period_start)
+  const line = (name: string, count: number, sign: number) =>
+    invoiceLine({
+      amount: sign * Math.round(price.unit_amount * count * share),
+      description: `${name} time on ${count} × ${product.name}`,
+      period: { start, end },
+      quantity: count,
+      isProration: true,
+    })
+  return [line('Unused', item.quantity, -1), line('Remaining', quantity, 1)]
+}
+
+export const periodLine = ({ price, quantity, current_period_start, current_period_end }: SubscriptionItem) =>
+  invoiceLine({
+    amount: price.unit_amount * quantity,
+    description: `${quantity} × ${product.name}`,
+    period: { start: current_period_start, end: current_period_end },
+    quantity,
+  })
+
+const trialLine = (item: SubscriptionItem) => ({
+  ...periodLine(item),
+  amount: 0,
+  description: `Free trial of ${item.quantity} × ${product.name}`,
+})
+
+interface NewLine extends Pick<InvoiceLine, 'amount' | 'description' | 'period' | 'quantity'> {
+  isProration?: boolean
+}
+
+const invoiceLine = ({ isProration: proration = false, ...line }: NewLine): InvoiceLine => ({
+  id: newId('il'),
+  object: 'line_item',
+  ...line,
+  parent: { type: 'subscription_item_details', subscription_item_details: { proration } },
+})
+
+export const sumLines = (lines: InvoiceLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
+
+function addInvoice({ state, now }: Sandbox, customer: string, lines: InvoiceLine[]) {
   state.invoiceCount += 1
   const invoice: Invoice = {
     id: newId('in'),
@@ -186,19 +264,24 @@ function addInvoice({ state, now }: Sandbox, customer: string, total: number) {
     created: now(),
     currency: 'nzd',
     customer,
+    lines: { object: 'list', data: lines },
     next_payment_attempt: null,
     number: `TEST-${String(state.invoiceCount).padStart(4, '0')}`,
     status: 'open',
-    total,
+    total: sumLines(lines),
   }
   state.invoices.set(invoice.id, invoice)
   return invoice
 }
 
+function canPay({ state }: Sandbox, { default_payment_method: method }: Subscription) {
+  const card = state.paymentMethods.get(method)?.card
+  return card !== undefined && card.last4 !== FAILING_LAST4
+}
+
 /** Charges the subscription's card and returns whether it paid. */
-function chargeInvoice(sandbox: Sandbox, { default_payment_method: method }: Subscription, invoice: Invoice) {
-  const card = sandbox.state.paymentMethods.get(method)?.card
-  const isPaid = invoice.total === 0 || (card !== undefined && card.last4 !== FAILING_LAST4)
+function chargeInvoice(sandbox: Sandbox, subscription: Subscription, invoice: Invoice) {
+  const isPaid = invoice.total <= 0 || canPay(sandbox, subscription)
   if (isPaid) Object.assign(invoice, { status: 'paid', amount_paid: invoice.total, next_payment_attempt: null })
   else {
     const days = RETRY_DAYS[invoice.attempt_count]

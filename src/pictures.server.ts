@@ -1,4 +1,5 @@
 import { serveAgentPhoto } from '#features/accounts/server/settings.server.ts'
+import { serveAgencyLogo } from '#features/agencies/server/readBrand.server.ts'
 import { servePicture } from '#features/files/server/serveFiles.server.ts'
 import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
@@ -14,6 +15,7 @@ const pictures: [path: RegExp, answer: PictureAnswer][] = [
     (services, request, id = '', width = '') => servePicture(services, request, id, width),
   ],
   [/^\/agent-photo\/([^/]+)$/, (services, _request, id = '') => serveAgentPhoto(services, id)],
+  [/^\/agency-logo\/([^/]+)$/, (services, _request, id = '') => serveAgencyLogo(services, id)],
   // What social networks show beside a link to a listing.
   [/^\/listings\/([^/]+)\/preview\.jpg$/, (services, request, id = '') => serveSharePicture(services, request, id)],
 ]

@@ -32,6 +32,7 @@ import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
+import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
@@ -52,6 +53,7 @@ import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
 import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
+import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -183,6 +185,11 @@ const PortalAgencyRoute = PortalAgencyRouteImport.update({
   path: '/agency',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalAgentsDotcsvRoute = PortalAgentsDotcsvRouteImport.update({
+  id: '/agents.csv',
+  path: '/agents.csv',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalAnalyticsRoute = PortalAnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
@@ -288,6 +295,11 @@ const PortalAgencyActivityDotcsvRoute =
     path: '/activity.csv',
     getParentRoute: () => PortalAgencyRoute,
   } as any)
+const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
+  id: '/brand',
+  path: '/brand',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
   id: '/data',
   path: '/data',
@@ -402,6 +414,7 @@ export interface FileRoutesByFullPath {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -421,6 +434,7 @@ export interface FileRoutesByFullPath {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
@@ -460,6 +474,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -479,6 +494,7 @@ export interface FileRoutesByTo {
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
@@ -522,6 +538,7 @@ export interface FileRoutesById {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
+  '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
@@ -542,6 +559,7 @@ export interface FileRoutesById {
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
+  '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
@@ -585,6 +603,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -604,6 +623,7 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -643,6 +663,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -662,6 +683,7 @@ export interface FileRouteTypes {
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -704,6 +726,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/portal/agency'
+    | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
@@ -724,6 +747,7 @@ export interface FileRouteTypes {
     | '/listings/$id_/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
+    | '/portal/agency/brand'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
@@ -930,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/agents.csv': {
+      id: '/portal/agents.csv'
+      path: '/agents.csv'
+      fullPath: '/portal/agents.csv'
+      preLoaderRoute: typeof PortalAgentsDotcsvRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/analytics': {
       id: '/portal/analytics'
       path: '/analytics'
@@ -1068,6 +1099,13 @@ declare module '@tanstack/react-router' {
       path: '/activity.csv'
       fullPath: '/portal/agency/activity.csv'
       preLoaderRoute: typeof PortalAgencyActivityDotcsvRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
+    '/portal/agency/brand': {
+      id: '/portal/agency/brand'
+      path: '/brand'
+      fullPath: '/portal/agency/brand'
+      preLoaderRoute: typeof PortalAgencyBrandRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
     '/portal/agency/data': {
@@ -1267,6 +1305,7 @@ const PublicRouteWithChildren =
 interface PortalAgencyRouteChildren {
   PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
   PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
+  PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalAgencyDataRoute: typeof PortalAgencyDataRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
@@ -1274,6 +1313,7 @@ interface PortalAgencyRouteChildren {
 const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
   PortalAgencyActivityRoute: PortalAgencyActivityRoute,
   PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
+  PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalAgencyDataRoute: PortalAgencyDataRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
@@ -1297,6 +1337,7 @@ const PortalListingsEditorRouteWithChildren =
 
 interface PortalRouteChildren {
   PortalAgencyRoute: typeof PortalAgencyRouteWithChildren
+  PortalAgentsDotcsvRoute: typeof PortalAgentsDotcsvRoute
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
@@ -1318,6 +1359,7 @@ interface PortalRouteChildren {
 
 const PortalRouteChildren: PortalRouteChildren = {
   PortalAgencyRoute: PortalAgencyRouteWithChildren,
+  PortalAgentsDotcsvRoute: PortalAgentsDotcsvRoute,
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
@@ -1363,13 +1405,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

@@ -6,7 +6,8 @@ import { paymentEvent } from '../src/db/schema/billing.ts'
 import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import type { Plan } from '../src/features/billing/billing.schema.ts'
 import { startSession } from '../src/platform/auth/sessions.server.ts'
-import { createAgent } from './fixtures/agents.ts'
+import { addMember } from './fixtures/agencies.ts'
+import { createAgent, ownAgency } from './fixtures/agents.ts'
 import { waitForEmailedLink } from './fixtures/emails.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
@@ -274,6 +275,31 @@ describe('billing', () => {
     expect((await visit('/portal/billing')).headers.get('location')).toBe('/login?from=%2Fportal%2Fbilling')
   })
 
+  test('threat 146: a manager who follows a link to Stripe is led back and told whom to ask', async () => {
+    const owner = await subscriber('office@example.nz')
+    const manager = await addMember(parts.database.db, { ...owner, ...ownAgency(owner.id) }, { role: 'manager' })
+    const headers = await as(manager)
+    for (const path of ['/checkout/price_sandbox_monthly', '/portal/billing'])
+      expect((await visit(path, headers)).headers.get('location')).toBe(
+        `${parts.url}/portal/settings?checkoutError=owner#billing`,
+      )
+    for (const [name, method, data] of [
+      ['fetchBilling', 'GET', undefined],
+      ['fetchSeatPrice', 'GET', undefined],
+      ['resumeSubscription', 'POST', undefined],
+      ['refreshSubscription', 'POST', undefined],
+      ['addSeat', 'POST', { seats: 1, amountToday: 0 }],
+      ['changePayer', 'POST', { userId: manager.id }],
+    ] as const)
+      expect(await call(parts.url, name, { method, data, headers }), name).toMatchObject({
+        status: 403,
+        error: { name: 'Forbidden' },
+      })
+    const page = await (await visit('/portal/settings', headers)).text()
+    expect(page).not.toContain('id="billing"')
+    expect(page).toContain('id="sessions"')
+  })
+
   test('a cancellation is undone with one call, which shows at once', async () => {
     const agent = await subscriber('resume@example.nz')
     const headers = await as(agent)
@@ -299,6 +325,11 @@ describe('billing', () => {
     const [, id = ''] = /\/pay\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? []
     const session = await sandbox.stripe.checkout.sessions.retrieve(id)
     expect(session).toMatchObject({ customer: agent.subscriptionCustomerId, client_reference_id: agent.id })
-    expect(session.amount_total).toBeGreaterThan(0)
+    expect(session.amount_total).toBe(4_900)
+    // With a colleague it subscribes for both.
+    await addMember(parts.database.db, { ...agent, ...ownAgency(agent.id) }, { role: 'agent' })
+    const next = await visit('/checkout/price_sandbox_monthly', headers)
+    const both = await sandbox.stripe.checkout.sessions.retrieve(next.headers.get('location')?.split('/').at(-1) ?? '')
+    expect(both).toMatchObject({ amount_total: 9_800, customer: agent.subscriptionCustomerId })
   })
 })

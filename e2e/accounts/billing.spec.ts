@@ -1,7 +1,11 @@
+import { eq } from 'drizzle-orm'
+import { user } from '../../src/db/schema/accounts.ts'
+import { addMember } from '../../test/fixtures/agencies.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
-import { setSubscription } from '../../test/fixtures/billing.ts'
+import { PAYS, setSubscription } from '../../test/fixtures/billing.ts'
 import { call } from '../../test/support/call.ts'
 import type { RunningApp } from '../../test/support/processes/app.ts'
+import { runningSandbox } from '../../test/support/servers/paymentSandbox.ts'
 import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { billing, inDays, notice } from '../support/billing.ts'
@@ -89,6 +93,41 @@ test('a checkout link that led back is explained in the section', async ({ conte
   await expect(billing(page).getByRole('alert')).toContainText('That plan is no longer available')
   await expect(billing(page)).toBeInViewport()
   await expectAccessible(page, { part: billing(page) })
+})
+
+test('an owner sees who uses the seats, and adds one for the price shown', async ({ context, app }) => {
+  const agent = await createAgent(app.db, { subscriptionActive: false, firstName: 'Mia', lastName: 'Chen' })
+  const sandbox = runningSandbox(app.dataDir)
+  await sandbox.buy(agent.email, PAYS, { client_reference_id: agent.id, subscription_data: {} })
+  const customer = async () => {
+    const [found] = await app.db.select().from(user).where(eq(user.id, agent.id))
+    return found?.subscriptionCustomerId ?? ''
+  }
+  await expect.poll(customer).not.toBe('')
+  await sandbox.setQuantity(await customer(), 3)
+  await addMember(app.db, agent, { role: 'manager', firstName: 'Tane', lastName: 'Walker' })
+  await addMember(app.db, agent, { role: 'owner', firstName: 'Ruth', lastName: 'Pohatu' })
+
+  const page = await openSettings(context, app, agent.email)
+  await expect(billing(page)).toContainText('3 seats × $49 = $147 NZD a month')
+  await expect(billing(page).getByRole('list', { name: 'Seats' })).toContainText('Mia ChenRuth PohatuTane Walker')
+  await expectAccessible(page, { part: billing(page) })
+  await billing(page).getByRole('button', { name: 'Add a seat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a seat' })
+  await expect(dialog).toContainText('All 3 seats are taken.Add a seat for $49 NZD a month.')
+  await expect(dialog).toContainText(/\$4[89](\.\d\d)? NZD today, for the rest of the period until \d+ \w+ \d{4}\./)
+  await expectNoViolations(page, { part: dialog })
+  await dialog.getByRole('button', { name: /^Pay \$4/ }).click()
+
+  await expect(page.getByText('Seat added.')).toBeVisible()
+  await expect(billing(page)).toContainText('3 of 4 seats in use')
+  await expect(billing(page)).toContainText('4 seats × $49 = $196 NZD a month')
+  await expect(billing(page).getByRole('button', { name: 'Add a seat' })).toHaveCount(0)
+
+  await billing(page).getByRole('button', { name: 'Change who pays' }).click()
+  await page.getByRole('radio', { name: 'Ruth Pohatu' }).check()
+  await page.getByRole('button', { name: 'Change payer' }).click()
+  await expect(billing(page)).toContainText('Ruth Pohatu pays, and gets the receipts.')
 })
 
 test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {

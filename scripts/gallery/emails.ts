@@ -43,6 +43,7 @@ const documents = ['LIM report', 'Record of title WN12A/345', 'Builder’s repor
 const shared = {
   ...listing,
   ...{ cover: { url: `${APP}/photos/file_example/960`, width: 502, height: 335 }, documents, agent },
+  sender: { brand: null, closing: '' },
 }
 const inAWeek = new Date(Date.now() + 7 * 24 * 3600 * 1000)
 
@@ -75,6 +76,18 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'who to ring today': updates.morningListEmail(APP, [toRing], 3),
   'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),
+  'private link in an agency’s name': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
+    ...shared,
+    sender: {
+      brand: {
+        name: 'Kowhai Property',
+        legalLine: 'Kowhai Property Ltd, licensed REAA 2008',
+        colour: '#1e4a86',
+        logo: null,
+      },
+      closing: 'Please read the documents with your lawyer before you make an offer.',
+    },
+  }),
   'code to confirm the address': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared, '482913'),
   'trial ending': billing.trialEndingEmail(APP, inAWeek),
   'first payment': billing.firstPaymentEmail(APP, inAWeek),
@@ -82,6 +95,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription ended': billing.subscriptionEndedEmail(APP, inAWeek),
   'subscription linked': billing.subscriptionLinkedEmail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
+  'paid for another agency': billing.memberCheckoutEmail(APP),
+  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana'),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
     ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },

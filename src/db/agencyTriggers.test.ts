@@ -97,7 +97,10 @@ describe('the agency of a user', () => {
     const [own, ...others] = await agenciesOf(founder.id)
     expect(others).toEqual([])
     expect(own).not.toBe(founder.agencyId)
-    const [created] = await db.select().from(agency).where(eq(agency.id, own ?? ''))
+    const [created] = await db
+      .select()
+      .from(agency)
+      .where(eq(agency.id, own ?? ''))
     expect(created).toMatchObject({ payerId: founder.id, name: 'Rata Homes' })
     // A new listing of theirs goes there.
     expect((await createListing(db, { agent: founder, agencyId: '' })).agencyId).toBe(own)
@@ -109,7 +112,14 @@ describe('the agency of a user', () => {
     await db.delete(member).where(eq(member.userId, founder.id))
     await db.execute(sql`select agency_of(${founder.id})`)
     const [own] = await agenciesOf(founder.id)
-    expect((await db.select().from(agency).where(eq(agency.id, own ?? '')))[0]?.payerId).toBeNull()
+    expect(
+      (
+        await db
+          .select()
+          .from(agency)
+          .where(eq(agency.id, own ?? ''))
+      )[0]?.payerId,
+    ).toBeNull()
   })
 
   test('is created once when two transactions ask at the same moment', async () => {

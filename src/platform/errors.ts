@@ -39,6 +39,9 @@ export const invalidInput = (fields: FieldErrors, message = 'Please check what y
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
+/** For members who cannot do anything about it themselves. */
+export const agencyInactive = () =>
+  new AppError('AgencyInactive', 403, 'Your agency’s subscription is not active. Ask an owner to reactivate it.')
 /** The same for what is missing and what belongs to someone else, so that responses do not reveal which ids exist. */
 export const notFound = () => new AppError('NotFoundError', 404, 'Not found.')
 export const methodNotAllowed = (message: string) => new AppError('NotAllowed', 405, message)

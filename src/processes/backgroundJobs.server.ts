@@ -4,6 +4,8 @@ import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/d
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
 import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldCheckout.server.ts'
+import { updateCustomerJob } from '#features/billing/server/payer.server.ts'
+import { adjustSeatsJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
 import {
   cancelSubscriptionJob,
   endTrialJob,
@@ -26,10 +28,15 @@ import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEm
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
-import { drawMissingSharePicturesJob, drawSharePictureJob } from '#features/listings/server/sharePictures.server.ts'
+import {
+  drawMissingSharePicturesJob,
+  drawSharePictureJob,
+  redrawAgencyPicturesJob,
+} from '#features/listings/server/sharePictures.server.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
 import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
+import { moveListingEventsJob } from '#platform/events/moveListingEvents.server.ts'
 import { prepareEventMonthsJob } from '#platform/events/prepareEventMonths.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -52,6 +59,9 @@ const workers = [
   registerWorker(syncCustomerJob),
   registerWorker(cancelSubscriptionJob),
   registerWorker(endTrialJob),
+  registerWorker(adjustSeatsJob),
+  registerWorker(findChangedSeatsJob),
+  registerWorker(updateCustomerJob),
   registerWorker(cancelUnconfirmedCheckoutsJob),
   registerWorker(reconcileSubscriptionsJob),
   registerWorker(prepareFileJob),
@@ -63,6 +73,7 @@ const workers = [
   registerWorker(hashVersionsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
+  registerWorker(redrawAgencyPicturesJob),
   registerWorker(sendDigestJob),
   registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),
@@ -75,6 +86,7 @@ const workers = [
   registerWorker(recordReadingsJob),
   registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),
+  registerWorker(moveListingEventsJob),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

@@ -11,9 +11,11 @@ import { drawPosterPdf } from '#features/listings/media/poster.media.ts'
 import { drawSharePictureJpeg } from '#features/listings/media/sharePicture.media.ts'
 import { makeAgentPhoto } from '#platform/media/agentPhoto.media.ts'
 import { inspectFile } from '#platform/media/inspectFile.media.ts'
+import { makeLogo } from '#platform/media/logo.media.ts'
 import {
   inspectUploadTask,
   makeAgentPhotoTask,
+  makeLogoTask,
   preparePdfTask,
   preparePhotoTask,
   readPdfPagesTask,
@@ -30,6 +32,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
     [
       implementTask(inspectUploadTask, ({ path, claim }) => inspectFile(path, claim)),
       implementTask(makeAgentPhotoTask, makeAgentPhoto),
+      implementTask(makeLogoTask, makeLogo),
       implementTask(preparePhotoTask, ({ path, folder }) => preparePhotoFiles(path, folder)),
       implementTask(preparePdfTask, ({ path, folder }) => preparePdfFiles(path, folder)),
       implementTask(readPdfPagesTask, ({ path, folder }) => readPdfPages(path, folder)),

@@ -11,8 +11,12 @@ import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
 const MAX_RESULTS = 5
 
 /** Listings, leads, people and files that match the search, each with its link. */
-export async function findTargets(search: string, navigate: ReturnType<typeof useNavigate>): Promise<PaletteItem[]> {
-  const data = { search: search.slice(0, 100), limit: MAX_RESULTS }
+export async function findTargets(
+  search: string,
+  whose: string,
+  navigate: ReturnType<typeof useNavigate>,
+): Promise<PaletteItem[]> {
+  const data = { search: search.slice(0, 100), limit: MAX_RESULTS, ...(whose && { whose }) }
   const [{ listings }, { leads }, { people }, { files }] = await Promise.all([
     fetchListings({ data }),
     fetchLeads({ data }),

@@ -1,13 +1,26 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
+import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
 import { TaskLayout } from '#ui/layout/TaskLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
 
 export const Route = createFileRoute('/_public')({
-  component: () => (
+  component: PublicLayout,
+})
+
+function PublicLayout() {
+  /** The page of an emailed link is in the agency's name. */
+  const brand = useMatches({
+    select: (matches) => {
+      const page = matches.find(({ routeId }) => routeId === '/_public/listings/$id_/open')
+      const loaded = page?.loaderData
+      return loaded && 'brand' in loaded ? loaded.brand : null
+    },
+  })
+  return (
     <MantineRoot>
-      <TaskLayout>
+      <TaskLayout owner={pageOwner(brand)}>
         <Outlet />
       </TaskLayout>
     </MantineRoot>
-  ),
-})
+  )
+}

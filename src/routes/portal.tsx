@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
@@ -9,6 +9,7 @@ import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AgencyDeletionBanner } from '#features/agencies/portal/AgencyDeletionBanner.tsx'
 import { AgencyMenuItems } from '#features/agencies/portal/AgencyMenuItems.tsx'
 import { useReloadForAnotherAgency } from '#features/agencies/portal/useReloadForAnotherAgency.ts'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/portal/SubscriptionBanner.tsx'
 import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
@@ -46,7 +47,7 @@ export const Route = createFileRoute('/portal')({
   loader: async ({ context: { queryClient } }) => {
     const counts = Promise.all([
       queryClient.prefetchInfiniteQuery(notificationsQuery),
-      queryClient.prefetchQuery(leadCountsQuery),
+      queryClient.prefetchQuery(leadCountsQuery()),
     ])
     if (import.meta.env.SSR) await counts
   },
@@ -57,8 +58,10 @@ export const Route = createFileRoute('/portal')({
 
 function Portal() {
   const { id } = useSuspenseQuery(currentUserQuery).data
-  const leadsToReply = useQuery(leadCountsQuery).data?.needs_reply ?? 0
+  const leadsToReply = useQuery(leadCountsQuery()).data?.needs_reply ?? 0
   const timeZone = useQuery(settingsQuery).data?.timeZone ?? DEFAULT_TIME_ZONE
+  const isTeam = useSuspenseQuery(agencyQuery).data.members.length > 1
+  const [whose, setWhose] = useState('')
   const navigate = useNavigate()
   useRefetchOnNotification()
   useReloadForAnotherAgency()
@@ -75,7 +78,8 @@ function Portal() {
             <SubscriptionBanner />
           </>
         }
-        find={(search) => findTargets(search, navigate)}
+        find={(search) => findTargets(search, whose, navigate)}
+        findFilter={isTeam ? { value: whose, control: <WhoseSelect value={whose} onSelect={setWhose} /> } : undefined}
       >
         <Outlet />
         <UploadDock agentId={id} />

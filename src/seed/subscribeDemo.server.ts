@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { user } from '#db/schema/accounts.ts'
 import { checkout } from '#db/schema/billing.ts'
-import { refreshSubscription } from '#features/billing/server/billing.server.ts'
+import { refreshPayer } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -19,7 +19,7 @@ export async function subscribeDemo(services: Services) {
   if (!found) return
   // The demo agent was created as active, and an active agent gets no checkout.
   const agent = { ...found, subscriptionActive: false }
-  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
+  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', payer: agent })
   const details = { ...PAYING_CARD, email: agent.email, name: fullName(agent) }
   await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
   await link(services, agent, page.split('/').at(-1) ?? '')
@@ -32,5 +32,5 @@ async function link(services: Services, agent: User, sessionId: string) {
   const { db } = services.database
   await db.insert(checkout).values({ id: sessionId, userId: agent.id, outcome: 'linked', fulfilledAt: new Date() })
   await db.update(user).set({ subscriptionCustomerId }).where(eq(user.id, agent.id))
-  await refreshSubscription(services, { ...agent, subscriptionCustomerId })
+  await refreshPayer(services, { ...agent, subscriptionCustomerId })
 }

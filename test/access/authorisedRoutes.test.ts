@@ -20,7 +20,10 @@ function ask(address: string, id = 'list_missing', headers: Record<string, strin
 }
 
 describe('threat 7: every route is in the authorisation table', () => {
-  const pictures = ['GET /photos/$id/$width', 'GET /agent-photo/$id', 'GET /listings/$id/preview.jpg']
+  const pictures = [
+    ...['GET /photos/$id/$width', 'GET /agent-photo/$id', 'GET /agency-logo/$id'],
+    'GET /listings/$id/preview.jpg',
+  ]
   const before = [
     ...pictures,
     'POST /_event',

@@ -13,6 +13,7 @@ interface PermissionCall {
 
 const managers: Role[] = ['owner', 'manager']
 let lastAddress = 0
+const emptyBrand = { legalLine: '', website: '', colour: '', officeEmail: '', emailText: '', privacyText: '' }
 
 /** Every call that needs a permission, and who has it. */
 export const permissionCalls: Record<string, PermissionCall> = {
@@ -28,7 +29,19 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchAgencyExport: { roles: ['owner'], data: () => ({}) },
   deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
   keepAgency: { roles: ['owner'], data: () => ({}) },
+  fetchBrand: { roles: managers, data: () => ({}) },
+  // Not based on what is stored, so it is refused as changed elsewhere.
+  saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  saveLogo: { roles: managers, data: () => ({ logo: null }) },
+  saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
+  fetchBilling: { roles: ['owner'], data: () => ({}) },
+  resumeSubscription: { roles: ['owner'], data: () => ({}) },
+  refreshSubscription: { roles: ['owner'], data: () => ({}) },
+  fetchSeatPrice: { roles: ['owner'], data: () => ({}) },
+  addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
+  changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 
 /**
@@ -38,7 +51,6 @@ export const permissionCalls: Record<string, PermissionCall> = {
 export const furtherByListing: Record<string, (id: string) => object> = {
   fetchDocumentDefaults: (listingId) => ({ listingId }),
   saveDocumentDefaults: (listingId) => ({ listingId, access: 'everyone', isViewOnly: false, isWatermarked: false }),
-  fetchAcknowledgements: (listingId) => ({ listingId }),
   fetchRecordOverview: (listingId) => ({ listingId }),
   fetchRecord: (listingId) => ({ listingId }),
 }
@@ -48,10 +60,11 @@ export const furtherByFile: Record<string, (id: string) => object> = {
   askAcknowledgement: (fileId) => ({ fileId, statement: null, isRequired: false }),
 }
 
-/** Lists and counts of everything within reach. */
+/** Lists and counts of everything within reach. One that is narrowed to a listing out of reach is empty. */
 export const reachCalls = [
   ...['fetchListings', 'fetchListingCounts', 'fetchFiles', 'fetchStorage', 'fetchLeads', 'fetchLeadCounts'],
-  ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchNotifications'],
+  ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchAcknowledgements'],
+  'fetchNotifications',
 ]
 
 /** What someone does for themselves, with their account, their browser and their place in the agency. */
@@ -64,7 +77,7 @@ export const ownCalls = [
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],
-  ...['fetchSubscription', 'fetchBilling', 'resumeSubscription', 'refreshSubscription'],
+  'fetchSubscription',
   // New things are the agent's own, and links are free or taken for everyone.
   ...['createListing', 'fetchIsSlugFree'],
   // An upload is of whoever began it.

@@ -292,7 +292,10 @@ test('threat 20: the public listing has exactly these fields', async () => {
   const told = result as { photos: object[]; documents: object[]; facts: object }
   const keys = (thing: object | undefined) => Object.keys(thing ?? {}).sort()
   expect(keys(told)).toEqual(
-    ['changedAt', 'description', 'documents', 'facts', 'id', 'photos', 'questions', 'slug', 'subtitle', 'title'].sort(),
+    [
+      ...['brand', 'changedAt', 'description', 'documents', 'facts', 'id', 'photos', 'privacyText'],
+      ...['questions', 'slug', 'subtitle', 'title'],
+    ].sort(),
   )
   expect(keys(told.facts)).toEqual(keys(publicFacts()))
   expect(keys(told.photos[0])).toEqual(['height', 'id', 'placeholder', 'replacedAt', 'width'])

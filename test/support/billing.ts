@@ -4,12 +4,15 @@ import { user } from '../../src/db/schema/accounts.ts'
 import { subscription } from '../../src/db/schema/billing.ts'
 import { stopRenewalJob } from '../../src/features/accounts/server/deleteAccount.server.ts'
 import { fulfilPaidCheckoutJob } from '../../src/features/billing/server/fulfilCheckout.server.ts'
+import { updateCustomerJob } from '../../src/features/billing/server/payer.server.ts'
+import { adjustSeatsJob } from '../../src/features/billing/server/seats.server.ts'
 import {
   cancelSubscriptionJob,
   endTrialJob,
   syncCustomerJob,
 } from '../../src/features/billing/server/syncSubscription.server.ts'
 import { acceptWebhook, reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
+import { findMember } from '../../src/platform/auth/sessions.server.ts'
 import { openSandbox } from './servers/paymentSandbox.ts'
 import { openServices, registerWorker } from './services/services.ts'
 
@@ -24,6 +27,8 @@ export async function openBilling() {
     registerWorker(cancelSubscriptionJob),
     registerWorker(endTrialJob),
     registerWorker(stopRenewalJob),
+    registerWorker(adjustSeatsJob),
+    registerWorker(updateCustomerJob),
   ]
   const opened = await openServices(workers, sandbox)
   const { services, database, writtenEmails } = opened
@@ -41,6 +46,13 @@ export async function openBilling() {
     agent: async (email: string) => {
       const [found] = await database.db.select().from(user).where(eq(user.email, email))
       return found
+    },
+    /** The same as a member of their agency. */
+    member: async (email: string) => {
+      const [found] = await database.db.select({ id: user.id }).from(user).where(eq(user.email, email))
+      const agent = found && (await findMember(database.db, found.id))
+      if (!agent) throw new Error(`There is no member ${email}.`)
+      return agent
     },
     subscription: async (email: string) => {
       const [found] = await database.db

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#values/agencyValues.ts'
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
@@ -44,6 +44,11 @@ export const agency = pgTable('agency', {
   privacyText: text().notNull().default(''),
   /** Stands at the end of emails to buyers. */
   emailText: text().notNull().default(''),
+  /**
+   * The first local day whose sums are also stored for the agency as a whole. A trigger on `member` sets it when a second member joins. Days
+   * before it, and agents alone, are added up from the sums of agents.
+   */
+  sumsFrom: date({ mode: 'string' }),
   /** When everything will be erased, if an owner has requested deletion. */
   deletionDueAt: moment(),
   createdAt: moment().notNull().defaultNow(),

@@ -34,8 +34,12 @@ export const event = pgTable(
     fileId: text().references(() => file.id, foreignKeyActions),
     /** The listing's agent. */
     userId: text(),
+    /** The listing's agency. Null in old events until the backfill of migration 0023 has passed. */
+    agencyId: text(),
     /** The first view of any listing of this agent on its local day. */
     isFirstToday: boolean().notNull().default(false),
+    /** The first view of any listing of this agency on its local day, from `agency.sumsFrom` on. */
+    isFirstInAgency: boolean().notNull().default(false),
     /** How long the page was viewed, for `listing_leave`. */
     seconds: integer(),
     /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
@@ -59,6 +63,7 @@ export const event = pgTable(
       table.localDay,
     ),
     index('event_by_agent').on(table.userId, table.createdAt, table.id),
+    index('event_by_agency').on(table.agencyId, table.createdAt),
     // One city over all listings.
     index('event_by_city').on(table.userId, table.city, table.createdAt).where(isNotNull(table.city)),
     // Events of one buyer.
@@ -68,8 +73,9 @@ export const event = pgTable(
 )
 
 /**
- * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011 and 0013). The table is partitioned
- * by facet. Rows without a listing are for all listings of the agent together.
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013 and 0023). The table is
+ * partitioned by facet. Rows without a listing are for all listings of the agent in one agency together and, from `agency.sumsFrom` on, for those
+ * of the whole agency (decision 0075).
  *
  * | facet | listing | value | of |
  * |---|---|---|---|
@@ -85,6 +91,7 @@ export const event = pgTable(
 export const eventDay = pgTable(
   'event_day',
   {
+    /** Whose sums: `sumOwner` of an agent and an agency, or the id of an agency. */
     userId: text().notNull(),
     /** Always 0. The previous version used it; the next version can drop the column. */
     cut: integer().notNull().default(0),
@@ -118,6 +125,23 @@ export const eventDay = pgTable(
       .on(table.userId, table.cut, table.facet, table.day, table.listingId, table.event, table.value)
       .nullsNotDistinct(),
   ],
+)
+
+/**
+ * A listing that was handed over, while some of its events and sums may still be those of the lead agent before. Written by the trigger
+ * `hand_over_listing`; the job `move_listing_events` moves them.
+ */
+export const listingMove = pgTable(
+  'listing_move',
+  {
+    listingId: text()
+      .notNull()
+      .references(() => listing.id, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    /** Under which `event_day.userId` they were. */
+    fromOwner: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.listingId, table.fromOwner] })],
 )
 
 /** The random salt of one local day. Deleted after 48 hours: then a hash can no longer be linked to a visitor. */

@@ -49,6 +49,12 @@ export const lead = pgTable(
     status: text({ enum: ['new', 'contacted', 'viewing', 'offer', 'closed'] })
       .notNull()
       .default('new'),
+    /** When the status first changed from `new`: the agent has replied. Written by a trigger; null for replies before migration 0023. */
+    firstReplyAt: moment(),
+    /** The local day on which the analytics count this lead. Written by a trigger on `event`, like `firstOpenedAt`. */
+    createdOn: date({ mode: 'string' }),
+    /** When this buyer first opened a document on the page. */
+    firstOpenedAt: moment(),
     /** For the agent's eyes only. */
     agentNote: text().notNull().default(''),
     /** When the agent removed this buyer's access. */
@@ -127,6 +133,14 @@ export const lead = pgTable(
       .on(table.agencyId, table.heat, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
     index('lead_by_agent').on(table.userId),
+    // How soon agents reply to those who fill in the form.
+    index('lead_by_reply')
+      .on(table.agencyId, table.createdOn, table.userId, table.createdAt, table.firstReplyAt)
+      .where(sql`${table.firstReplyAt} is not null and ${table.source} = 'form'`),
+    // How many leads of a range have opened a document.
+    index('lead_readers')
+      .on(table.agencyId, table.createdOn, table.userId, table.listingId)
+      .where(isNotNull(table.firstOpenedAt)),
     index('lead_by_person').on(table.personId),
     index('lead_by_own_person').on(table.ownPersonId),
     index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),
@@ -145,6 +159,11 @@ export const noEmailFor = (leadId: string) => `${leadId}${NO_EMAIL_SUFFIX}`
 export const hasNoEmail = (email: string) => email.endsWith(NO_EMAIL_SUFFIX)
 /** Empty for a lead without one. */
 export const leadEmail = sql<string>`case when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then '' else ${lead.email} end`
+
+/** Who looks after a lead: the colleague to whom it is assigned, otherwise the lead agent. */
+export const leadResponsibleId = sql<string>`coalesce(${lead.assigneeId}, ${lead.userId})`
+export const isResponsibleFor = (userId: string) =>
+  or(eq(lead.assigneeId, userId), and(isNull(lead.assigneeId), eq(lead.userId, userId)))
 
 /** It is time for what the agent planned to do. */
 export const isNextActionDue = lte(lead.nextActionAt, sql`now()`)

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
-import { EmailAddress, ListingId, maxCharacters, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
+import {
+  EmailAddress,
+  ListingId,
+  maxCharacters,
+  oneLine,
+  PersonName,
+  trimmedText,
+} from '#platform/input/fieldSchemas.ts'
 
 /** With `zod/mini`: these are checked on pages opened on a phone, and full Zod evaluates code, which the page's policy forbids. */
 
@@ -49,7 +56,7 @@ export const Profile = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
   phone: trimmedText(40),
-  agencyName: trimmedText(120),
+  agencyName: trimmedText(120).check(oneLine),
   licenceLine: trimmedText(120),
   timeZone: z.string().check(z.refine(isTimeZone, 'Please select a time zone')),
 })

@@ -30,6 +30,7 @@ import { readLatestExport, requestExport as request } from './server/dataExport.
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {
   readSettings,
+  requireOwnAgency,
   updateAgentCard,
   updateEmailPreferences,
   updatePhoto,
@@ -42,6 +43,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
   .handler(async ({ context: { db, agent } }) => ({
     ...(await readSettings(db, agent)),
     phone: phoneForCaller(agent.phone),
+    agencyName: (await requireOwnAgency(db, agent)).name,
     pendingEmail: await findPendingEmail(db, agent),
   }))
 

@@ -1,4 +1,5 @@
 import type { Role } from '#values/agencyValues.ts'
+import type { Brand } from './brandLook.ts'
 
 /** Someone in the agency, as every member of it may see them. */
 export interface Colleague {
@@ -14,6 +15,8 @@ export interface CurrentAgency {
   id: string
   /** Empty while the agent has not named it. */
   name: string
+  /** Null while it looks like ours. */
+  brand: Brand | null
   /** The signed-in agent. */
   userId: string
   role: Role

@@ -4,7 +4,8 @@ import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
-import { AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
+import { AgentFiguresInput, AnalyticsInput, DashboardInput, ListEventsInput } from './analytics.schema.ts'
+import { readFiguresByAgent } from './server/agentFigures.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
 import { listEvents } from './server/listEvents.server.ts'
 import { readViewsByDevice, readViewsByPlace, readViewsByReferrer } from './server/readBreakdowns.server.ts'
@@ -59,6 +60,12 @@ export const fetchEvents = createServerFn({ method: 'GET' })
   .validator(ListEventsInput)
   .handler(({ data, context }) => listEvents(context.db, context.agent, data))
 
+/** For those who see the whole agency. */
+export const fetchFiguresByAgent = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(AgentFiguresInput)
+  .handler(({ data, context }) => readFiguresByAgent(context.db, context.agent, data))
+
 // Each panel shows its own error.
 const meta = { handled: true }
 
@@ -98,12 +105,20 @@ export const engagementQuery = (filters: Filters) =>
     queryFn: () => fetchListingEngagement({ data: filters }),
     meta,
   })
-/** Only the listing and the document matter: one result for every range. */
-export const readingTimeQuery = ({ listingId = '', fileId }: Filters) => {
-  const input = { listingId, ...(fileId && { fileId }) }
+/** Only whose, the listing and the document matter: one result for every range. */
+export const readingTimeQuery = ({ listingId = '', fileId, whose }: Filters) => {
+  const input = { listingId, ...(fileId && { fileId }), ...(whose && { whose }) }
   return queryOptions({
     queryKey: queryKeys.engagement.reading(input),
     queryFn: () => fetchReadingTime({ data: input }),
+    meta,
+  })
+}
+export const agentFiguresQuery = ({ range, from, to }: Partial<AgentFiguresInput>) => {
+  const input = range === 'custom' ? { range, from, to } : { range }
+  return queryOptions({
+    queryKey: queryKeys.views.byAgent(input),
+    queryFn: () => fetchFiguresByAgent({ data: input }),
     meta,
   })
 }

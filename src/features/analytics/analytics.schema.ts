@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
-import { Day, FileId, LeadId, ListingId } from '#platform/input/fieldSchemas.ts'
+import { Day, FileId, LeadId, ListingId, Whose } from '#platform/input/fieldSchemas.ts'
 import { type DaySpan, dateRangeOptions } from './dateRanges.ts'
 
 const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 
-/** Which of an agent's events are counted, over which local days. */
+/** Which events are counted, over which local days. */
 const filters = {
+  /** Whose listings; all within reach by default. */
+  whose: z.optional(Whose),
   /** Empty: all listings. */
   listingId: z._default(z.union([z.literal(''), ListingId]), ''),
   /** Empty: all visitors. */
@@ -40,8 +42,31 @@ export const ListEventsInput = z.strictObject({
 })
 export type ListEventsInput = z.infer<typeof ListEventsInput>
 
-export const DashboardInput = z.strictObject({ range: z._default(z.enum(['7d', '30d', '90d', '12m']), '30d') })
+export const DashboardInput = z.strictObject({
+  range: z._default(z.enum(['7d', '30d', '90d', '12m']), '30d'),
+  whose: z.optional(Whose),
+})
 export type DashboardInput = z.infer<typeof DashboardInput>
+
+/** The agency's agents side by side, over these local days. */
+export const AgentFiguresInput = z.strictObject({ range: filters.range, from: filters.from, to: filters.to })
+export type AgentFiguresInput = z.infer<typeof AgentFiguresInput>
+
+export interface AgentFigures {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  /** Published now. */
+  listings: number
+  /** Of the range. */
+  views: number
+  leads: number
+  /** Now. */
+  needsReply: number
+  /** From an enquiry to the first change of its status. Null where no enquiry of the range has one. */
+  medianReplySeconds: number | null
+}
 
 /** A number for the range, and for the equally long range before it. */
 export interface Metric {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, MemberId } from '#platform/input/fieldSchemas.ts'
+import { Day, LeadId, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
 import { type AuditAction, auditCategoryNames } from './auditActions.ts'
 
 export const ListAuditInput = z.strictObject({
@@ -26,6 +26,17 @@ export const ListAgencyAuditInput = z.strictObject({
 })
 export type ListAgencyAuditInput = z.infer<typeof ListAgencyAuditInput>
 
+const pageFields = {
+  limit: z._default(z.int().check(z.gte(1), z.lte(100)), 10),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
+}
+export const ListingHistoryInput = z.strictObject({ id: ListingId, ...pageFields })
+export const LeadHistoryInput = z.strictObject({ id: LeadId, ...pageFields })
+export interface HistoryPage {
+  limit: number
+  cursor?: string
+}
+
 /** One row of the activity log. */
 export interface AuditEntry {
   id: string
@@ -44,4 +55,10 @@ export interface AuditEntry {
 export interface AgencyAuditEntry extends AuditEntry {
   /** Who did it, or whose account it is about. */
   actor: { id: string; name: string; isFormer: boolean }
+}
+
+/** One step in the history of a listing or a lead. */
+export interface HistoryEntry extends AuditEntry {
+  /** Who did it. */
+  by: string
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, notInArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -10,7 +10,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
-import { auditActions, auditCategories } from './auditActions.ts'
+import { type AuditCategory, auditActions, auditCategories, workActions } from './auditActions.ts'
 
 export const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
@@ -25,7 +25,12 @@ export const entryColumns = {
   device: audit.device,
   details: audit.details,
 }
-type Row = Omit<typeof audit.$inferSelect, 'hour' | 'objectId'>
+type StoredEntry = Omit<typeof audit.$inferSelect, 'hour' | 'objectId' | 'userId' | 'agencyId'>
+type Row = StoredEntry & Pick<typeof audit.$inferSelect, 'userId' | 'agencyId'>
+
+/** Steps of daily work are in the history of their listing or lead, and here only if asked for. */
+export const isOfKind = (kind: AuditCategory | undefined) =>
+  kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions)
 
 /** A page of the agent's activity log, the latest first. */
 export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: ListAuditInput) {
@@ -33,7 +38,7 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   const rows = await db
     .select({ ...entryColumns, key: paging.key })
     .from(audit)
-    .where(and(eq(audit.userId, agent.id), kind && inArray(audit.action, [...auditCategories[kind]]), paging.after))
+    .where(and(eq(audit.userId, agent.id), kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const described = await describeEntries(db, agent, rows.slice(0, limit))
@@ -53,7 +58,8 @@ export async function describeEntries<Entry extends Row>(db: Db, agent: Agent, r
   })
 }
 
-function readDetails<Entry extends Row>(row: Entry) {
+/** Nothing for an entry in a format of another version. */
+export function readDetails<Entry extends StoredEntry>(row: Entry) {
   const { id, action, at, times, device } = row
   if (!isKnownAction(action)) return []
   const known = auditActions[action].safeParse(row.details)

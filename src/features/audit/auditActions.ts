@@ -8,6 +8,7 @@ const AtListing = z.strictObject({ listingId: ListingId })
 const AboutMember = z.strictObject({ memberId: MemberId })
 const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
 const Count = z.int().check(z.nonnegative())
+const AtLead = z.strictObject({ leadId: LeadId })
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
 /** Every action in the activity log, with the details that are stored. */
@@ -22,7 +23,18 @@ export const auditActions = {
   subscription_changed: z.strictObject({ from: z.nullable(Status), to: Status, ending: z.boolean() }),
   export_requested: NoDetails,
   downloaded: z.strictObject({
-    what: z.enum(['everything', 'listings', 'leads', 'person', 'events', 'file', 'certificate', 'agency', 'activity']),
+    what: z.enum([
+      'everything',
+      'listings',
+      'leads',
+      'person',
+      'events',
+      'file',
+      'certificate',
+      'agency',
+      'activity',
+      'agents',
+    ]),
     fileId: z.optional(FileId),
   }),
   deletion_scheduled: NoDetails,
@@ -48,6 +60,15 @@ export const auditActions = {
   listing_handed_over: z.strictObject({ listingId: ListingId, memberId: MemberId }),
   co_agents_changed: z.strictObject({ listingId: ListingId, added: Count, removed: Count }),
   lead_assigned: z.strictObject({ leadId: LeadId, memberId: MemberId }),
+  listing_changed: AtListing,
+  files_added: AtListing,
+  files_replaced: AtListing,
+  files_removed: AtListing,
+  files_restored: AtListing,
+  lead_status_changed: z.strictObject({ leadId: LeadId, status: Status }),
+  lead_note_changed: AtLead,
+  lead_access_removed: AtLead,
+  lead_access_restored: AtLead,
   agency_export_requested: NoDetails,
   agency_deletion_scheduled: NoDetails,
   agency_deletion_undone: NoDetails,
@@ -92,6 +113,20 @@ export const auditCategories = {
 
 export type AuditCategory = keyof typeof auditCategories
 export const auditCategoryNames = Object.keys(auditCategories) as [AuditCategory, ...AuditCategory[]]
+
+/** The daily work: shown with the listing or the lead, and not in the log of an account, where it would hide the rest. */
+export const workActions: AuditAction[] = [
+  'listing_changed',
+  ...(['files_added', 'files_replaced', 'files_removed', 'files_restored'] as const),
+  ...(['lead_status_changed', 'lead_note_changed', 'lead_access_removed', 'lead_access_restored'] as const),
+]
+
+/** What the history of a listing or a lead shows. Downloads are in the log only. */
+export const historyActions: AuditAction[] = [
+  ...workActions,
+  ...(['listing_published', 'listing_taken_down'] as const),
+  ...(['listing_handed_over', 'co_agents_changed', 'lead_assigned'] as const),
+]
 
 /** What only happens where people work together. */
 export const teamCategories: AuditCategory[] = ['agency', 'sharing']

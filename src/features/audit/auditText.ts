@@ -18,6 +18,7 @@ const downloadTexts: Record<string, string> = {
   leads: 'Exported leads as CSV',
   person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',
+  agents: 'Exported figures of the agents as CSV',
   certificate: 'Downloaded a disclosure certificate',
   agency: 'Downloaded the agency’s data export',
   activity: 'Exported the agency’s activity as CSV',
@@ -67,6 +68,15 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   listing_handed_over: ({ about, member }) => `Handed ${about ?? 'a listing'} over to ${member ?? 'a colleague'}`,
   co_agents_changed: ({ about }) => `Changed the co-agents of ${about ?? 'a listing'}`,
   lead_assigned: ({ about, member }) => `Assigned ${about ?? 'a lead'} to ${member ?? 'a colleague'}`,
+  listing_changed: ({ about }) => `Edited ${about ?? 'a listing'}`,
+  files_added: ({ times, about }) => `Added ${filesOf(times, about, 'to')}`,
+  files_replaced: ({ times, about }) => `Replaced ${filesOf(times, about, 'of')}`,
+  files_removed: ({ times, about }) => `Removed ${filesOf(times, about, 'from')}`,
+  files_restored: ({ times, about }) => `Restored ${filesOf(times, about, 'of')}`,
+  lead_status_changed: ({ about, details: { status } }) => `Marked ${about ?? 'a lead'} as ${status}`,
+  lead_note_changed: ({ about }) => `Changed the note about ${about ?? 'a lead'}`,
+  lead_access_removed: ({ about }) => `Removed access of ${about ?? 'a lead'}`,
+  lead_access_restored: ({ about }) => `Restored access of ${about ?? 'a lead'}`,
   agency_export_requested: () => 'Requested an export of the agency’s data',
   agency_deletion_scheduled: () => 'Requested deletion of the agency',
   agency_deletion_undone: () => 'Cancelled deletion of the agency',
@@ -75,6 +85,8 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
 const withArticle = (role: unknown) => `${/^[aeiou]/.test(String(role)) ? 'an' : 'a'} ${role}`
 const handedOver = (listings: unknown) =>
   Number(listings) > 0 ? ` and handed over ${formatCount(Number(listings), 'listing')}` : ''
+const filesOf = (times: number, about: string | null, preposition: string) =>
+  `${formatCount(times, 'file')} ${preposition} ${about ?? 'a listing'}`
 const timesText = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
 const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed'])
 

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { ago } from '#db/clock.server.ts'
 import type { Db } from '#db/client.server.ts'
 import { audit } from '#db/schema/audit.ts'
 import { readUserAgent } from '#platform/events/userAgent.server.ts'
@@ -34,6 +35,64 @@ export async function writeAudit<D extends AuditAction>(
     details: auditActions[action].parse(details),
   })
 }
+
+/** The same as `writeAudit` for several objects at once. */
+export async function writeAudits<D extends AuditAction>(
+  tx: Db,
+  { id: userId, agencyId }: AuditActor,
+  action: D,
+  entries: { objectId: string; details: AuditDetails<D> }[],
+) {
+  if (entries.length === 0) return
+  const device = deviceFor(action)
+  await tx.insert(audit).values(
+    entries.map(({ objectId, details }) => ({
+      ...{ userId, agencyId, objectId, action, device },
+      details: auditActions[action].parse(details),
+    })),
+  )
+}
+
+const REPEATED_WITHIN_MS = 3_600_000
+
+/** For what someone does again and again, such as saving while they type: one entry in an hour for each object, with a count. */
+export async function writeRepeatedAudit<D extends AuditAction>(
+  tx: Db,
+  actor: AuditActor,
+  action: D,
+  details: AuditDetails<D>,
+  objectId: string,
+  times = 1,
+) {
+  const latest = tx
+    .select({ id: audit.id })
+    .from(audit)
+    .where(
+      and(
+        eq(audit.objectId, objectId),
+        gt(audit.at, ago(REPEATED_WITHIN_MS)),
+        eq(audit.userId, actor.id),
+        eq(audit.action, action),
+      ),
+    )
+    .orderBy(desc(audit.at))
+    .limit(1)
+  const repeated = await tx
+    .update(audit)
+    .set({ times: sql`${audit.times} + ${times}`, at: sql`clock_timestamp()` })
+    .where(eq(audit.id, sql`(${latest})`))
+    .returning({ id: audit.id })
+  if (repeated.length > 0) return
+  await tx.insert(audit).values({
+    ...{ userId: actor.id, agencyId: actor.agencyId, objectId, action, times },
+    device: deviceFor(action),
+    details: auditActions[action].parse(details),
+  })
+}
+
+/** What was done to someone who is erased: the entries have their id. */
+export const forgetHistory = (tx: Db, objectIds: string[]) =>
+  tx.delete(audit).where(inArray(audit.objectId, objectIds))
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */
 export async function writeHourlyAudit(db: Db, userId: string, action: AuditAction) {

@@ -96,6 +96,41 @@ export const duplicateSubscriptionEmail = (appUrl: string) => ({
   ),
 })
 
+/** To a member who paid while somebody else pays for their agency. */
+export const memberCheckoutEmail = (appUrl: string) => ({
+  subject: 'We’ve cancelled a subscription with your email address',
+  body: (
+    <EmailLayout
+      preview="Your agency takes care of it."
+      heading="Your agency takes care of the subscription"
+      footer="You’re receiving this because you have an account at Property Files."
+    >
+      <EmailText>
+        Someone started a subscription with your email address. You work in an agency that another owner pays for, so
+        we’ve cancelled it. If your card was charged, reply to this email and we’ll refund it.
+      </EmailText>
+      <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+export const payerChangedEmail = (appUrl: string, payer: string) => ({
+  subject: `${payer} now pays for your agency`,
+  body: (
+    <EmailLayout
+      preview="The plan and its price stay the same."
+      heading={`${payer} now pays for your agency`}
+      footer="You’re receiving this because you’re an owner of your agency."
+    >
+      <EmailText>
+        Receipts go to them from now on. The plan, its price and the card stay the same. Every owner can change the card
+        under Settings, Billing.
+      </EmailText>
+      <EmailButton href={billingUrl(appUrl)}>See our plan</EmailButton>
+    </EmailLayout>
+  ),
+})
+
 /** Part of the email that creates the password, and a separate email for an agent who was signed in. */
 export const TRIAL_REFUSED_TEXT =
   'There’s one free trial for each person and card, and yours was used before. We’ve cancelled the new trial and charged nothing. To subscribe, sign in and choose a plan under Settings, Billing. The first payment is due when you subscribe.'

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { limitPageAge } from '#platform/http/currentRequest.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { CheckoutSessionInput, ConfirmationTokenInput } from './billing.schema.ts'
+import { CheckoutSessionInput, ConfirmationTokenInput, NewPayer, NewSeat } from './billing.schema.ts'
 import {
   readBilling,
   readStoredSubscription,
@@ -12,7 +12,9 @@ import {
 } from './server/billing.server.ts'
 import { fulfilCheckout as fulfil, resendCheckoutEmail } from './server/fulfilCheckout.server.ts'
 import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/heldCheckout.server.ts'
+import { changePayer as passBilling } from './server/payer.server.ts'
 import { readPricing } from './server/pricing.server.ts'
+import { addSeat as buySeat, readSeatPrice } from './server/seats.server.ts'
 import { withStripeTimeout } from './server/stripe.server.ts'
 
 const fulfilmentLimit = { name: 'fulfil_checkout', points: 120, seconds: 3600 }
@@ -77,6 +79,20 @@ export const refreshSubscription = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .handler(({ context: { services, agent } }) => withStripeTimeout(services, refresh(services, agent)))
 
+export const fetchSeatPrice = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .handler(({ context: { services, agent } }) => withStripeTimeout(services, readSeatPrice(services, agent)))
+
+export const addSeat = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(NewSeat)
+  .handler(({ data, context: { services, agent } }) => withStripeTimeout(services, buySeat(services, agent, data)))
+
+export const changePayer = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(NewPayer)
+  .handler(({ data, context: { services, agent } }) => passBilling(services, agent, data.userId))
+
 /** The components show these errors themselves. */
 const meta = { handled: true }
 export const pricingQuery = queryOptions({ queryKey: queryKeys.pricing, queryFn: () => fetchPricing(), meta })
@@ -86,5 +102,13 @@ export const subscriptionQuery = queryOptions({
   meta,
 })
 export const billingQuery = queryOptions({ queryKey: queryKeys.user.billing, queryFn: () => fetchBilling(), meta })
+export const seatPriceQuery = queryOptions({
+  queryKey: queryKeys.user.seatPrice,
+  queryFn: () => fetchSeatPrice(),
+  // A price that is shown is asked for again each time.
+  staleTime: 0,
+  gcTime: 0,
+  meta,
+})
 export type StoredSubscription = Awaited<ReturnType<typeof fetchSubscription>>
 export type Billing = NonNullable<Awaited<ReturnType<typeof fetchBilling>>>

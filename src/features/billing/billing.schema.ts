@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_NAME_LENGTH, PersonName } from '#platform/input/fieldSchemas.ts'
+import { MAX_NAME_LENGTH, MemberId, PersonName } from '#platform/input/fieldSchemas.ts'
 import { DAY_MS } from '#values/durations.ts'
 
 export const TRIAL_DAYS = 30
@@ -16,6 +16,30 @@ const stripeIdSchema = (thing: string) => z.string().check(z.regex(/^\w{1,200}$/
 export const CheckoutSessionInput = z.strictObject({ sessionId: stripeIdSchema('a checkout') })
 export const PriceId = stripeIdSchema('a price')
 export const ConfirmationTokenInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** The seats and the price that the owner saw. */
+export const NewSeat = z.strictObject({
+  seats: z.int().check(z.positive(), z.lte(100_000)),
+  amountToday: z.int().check(z.nonnegative()),
+})
+export type NewSeat = z.infer<typeof NewSeat>
+export const NewPayer = z.strictObject({ userId: MemberId })
+
+/** What one more seat costs. Amounts are in the currency's smallest unit. */
+export interface SeatPrice {
+  /** How many there are now. */
+  seats: number
+  freeSeats: number
+  /** For one seat and one period. */
+  amount: number
+  currency: string
+  interval: string
+  /** For the rest of this period. */
+  amountToday: number
+  /** Until then nothing is charged. */
+  trialEndsAt: Date | null
+  periodEndsAt: Date | null
+}
 
 /** What is for sale, as Stripe has it. */
 export interface Plan {
@@ -62,7 +86,7 @@ export interface CheckoutConfirmation {
 }
 
 /** Why a link to Stripe led back to our page. Comes with the address, as `?checkoutError=`. */
-export const checkoutErrorNames = ['tooMany', 'active', 'plan', 'unavailable'] as const
+export const checkoutErrorNames = ['tooMany', 'active', 'plan', 'owner', 'otherAgency', 'unavailable'] as const
 export type CheckoutError = (typeof checkoutErrorNames)[number]
 
 export const daysUntil = (moment: Date, now = new Date()) =>

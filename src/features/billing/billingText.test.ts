@@ -8,6 +8,8 @@ import {
   planSaving,
   planSlug,
   pricePerMonth,
+  seatPriceText,
+  seatsAtPeriodEnd,
   subscriptionPrice,
   subscriptionStatus,
 } from './billingText.ts'
@@ -85,6 +87,38 @@ test('a card has its brand and last digits', () => {
 test('a price has its currency and interval, and is left out when there is none', () => {
   expect(subscriptionPrice({ amount: 4_900, currency: 'nzd', interval: 'month' })).toBe('$49 NZD a month')
   expect(subscriptionPrice({ amount: null, currency: 'nzd', interval: 'month' })).toBeUndefined()
+})
+
+test('several seats have their sum, one seat has the price alone', () => {
+  const plan = { amount: 4_900, currency: 'nzd', interval: 'month' }
+  expect(subscriptionPrice({ ...plan, seats: 1 })).toBe('$49 NZD a month')
+  expect(subscriptionPrice({ ...plan, seats: 3 })).toBe('3 seats × $49 = $147 NZD a month')
+})
+
+test('a new seat has its price, what it costs today, and what follows', () => {
+  const offer = {
+    ...{ seats: 2, freeSeats: 0, amount: 4_900, currency: 'nzd', interval: 'month', amountToday: 2_135 },
+    ...{ trialEndsAt: null, periodEndsAt: inDays(13) },
+  }
+  expect(seatPriceText(offer, isoDay)).toEqual({
+    price: 'Add a seat for $49 NZD a month.',
+    today: '$21.35 NZD today, for the rest of the period until 2026-03-14.',
+    later: 'From then on: 3 seats × $49 = $147 NZD a month. A seat that nobody uses is not charged again.',
+  })
+  expect(seatPriceText({ ...offer, trialEndsAt: inDays(9), amountToday: 0 }, isoDay).today).toBe(
+    'Nothing today: your free trial runs until 2026-03-10.',
+  )
+})
+
+test('the seats of the next period are announced, unless there is none', () => {
+  const facts = { seats: 2, endsAt: null, nextPaymentAt: inDays(9), use: { seats: 3, used: 2 } }
+  expect(seatsAtPeriodEnd(facts, isoDay)).toBe(
+    'You’ve paid for 3 seats until 2026-03-10. From then on you pay for 2 seats.',
+  )
+  expect(seatsAtPeriodEnd({ ...facts, seats: 3 }, isoDay)).toMatch(
+    /^Your next payment, on 2026-03-10, is for 3 seats\./,
+  )
+  expect(seatsAtPeriodEnd({ ...facts, endsAt: inDays(9), nextPaymentAt: null }, isoDay)).toBeUndefined()
 })
 
 test('an invoice status that we don’t know is shown as Stripe calls it', () => {

@@ -1,7 +1,7 @@
 import { formatCount } from '#ui/format/format.ts'
 import { formatMoney } from '#ui/format/moneyAndPercent.ts'
 import type { Billing } from './billing.functions.ts'
-import { daysUntil, isActiveStatus, type Plan } from './billing.schema.ts'
+import { daysUntil, isActiveStatus, type Plan, type SeatPrice } from './billing.schema.ts'
 
 type Interval = Pick<Plan, 'interval' | 'intervalCount'>
 type Price = Interval & Pick<Plan, 'amount' | 'currency'>
@@ -41,11 +41,49 @@ export function planSaving(plan: Price, plans: Price[]) {
   return percent > 0 ? { percent, amount: formatMoney(otherwise - plan.amount, plan.currency) } : undefined
 }
 
-/** "$49 NZD a month". */
-export const subscriptionPrice = ({ amount, currency, interval }: Pick<Billing, 'amount' | 'currency' | 'interval'>) =>
-  amount !== null && interval
-    ? `${formatMoney(amount, currency)} ${currency.toUpperCase()} ${perInterval({ interval, intervalCount: 1 })}`
-    : undefined
+interface SubscriptionPrice extends Pick<Billing, 'amount' | 'currency' | 'interval'> {
+  seats?: number
+}
+
+/** "$49 NZD a month", or for several "3 seats × $49 = $147 NZD a month". */
+export function subscriptionPrice({ amount, currency, interval, seats = 1 }: SubscriptionPrice) {
+  if (amount === null || !interval) return undefined
+  const total = `${moneyWithCurrency(amount * seats, currency)} ${perInterval({ interval, intervalCount: 1 })}`
+  return seats === 1 ? total : `${formatCount(seats, 'seat')} × ${formatMoney(amount, currency)} = ${total}`
+}
+
+const moneyWithCurrency = (amount: number, currency: string) =>
+  `${formatMoney(amount, currency)} ${currency.toUpperCase()}`
+
+/** What one more seat costs, now and later, and when it goes again. */
+export function seatPriceText(price: SeatPrice, formatDate: (moment: Date) => string) {
+  const { seats, amount, amountToday, currency, interval, trialEndsAt, periodEndsAt } = price
+  const afterwards = subscriptionPrice({ amount, currency, interval, seats: seats + 1 })
+  return {
+    price: `Add a seat for ${moneyWithCurrency(amount, currency)} ${perInterval({ interval, intervalCount: 1 })}.`,
+    today: trialEndsAt
+      ? `Nothing today: your free trial runs until ${formatDate(trialEndsAt)}.`
+      : `${moneyWithCurrency(amountToday, currency)} today${periodEndsAt ? `, for the rest of the period until ${formatDate(periodEndsAt)}` : ''}.`,
+    later: `From then on: ${afterwards}. A seat that nobody uses is not charged again.`,
+  }
+}
+
+type SeatFacts = Pick<Billing, 'seats' | 'endsAt' | 'nextPaymentAt'> & {
+  use: Pick<Billing['use'], 'seats' | 'used'>
+}
+
+/** What happens to the seats at the end of the period. */
+export function seatsAtPeriodEnd(
+  { seats: next, endsAt, nextPaymentAt, use }: SeatFacts,
+  format: (moment: Date) => string,
+) {
+  const now = Math.max(next, use.seats ?? next)
+  if (endsAt || !nextPaymentAt) return undefined
+  const day = format(nextPaymentAt)
+  if (next < now)
+    return `You’ve paid for ${formatCount(now, 'seat')} until ${day}. From then on you pay for ${formatCount(next, 'seat')}.`
+  return `Your next payment, on ${day}, is for ${formatCount(next, 'seat')}. When a member leaves, you stop paying for their seat from the next period.`
+}
 
 interface StatusText {
   name: string

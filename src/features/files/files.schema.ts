@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type DocumentType, documentTypes } from '#features/listings/documentTypes.ts'
 import { photoWidths } from '#features/listings/photoUrls.ts'
-import { Day, FileId, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
+import { Day, FileId, LeadId, ListingId, maxCharacters, Whose } from '#platform/input/fieldSchemas.ts'
 import { fileExtension } from '#platform/media/fileTypes.ts'
 import { documentAccesses } from '#values/disclosureValues.ts'
 import { fileSorts, fileStates } from './filesSearch.ts'
@@ -117,6 +117,7 @@ export const ListFilesInput = z.strictObject({
   listing: z.optional(z.union([z.literal('none'), ListingId])),
   kind: z.optional(z.enum(['image', ...Object.keys(documentTypes)] as ['image', ...DocumentType[]])),
   state: z.optional(z.enum(fileStates)),
+  whose: z.optional(Whose),
   sort: z._default(z.enum(fileSorts), 'newest'),
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
   /** Long enough for the longest file name. */

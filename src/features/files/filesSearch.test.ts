@@ -16,7 +16,7 @@ test('an old URL with a page number opens the list from the start', () => {
 })
 
 test('the URL’s filters are sent to the server', () => {
-  const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', sort: 'name' }
+  const search = { search: 'lim', listing: 'none', kind: 'lim', state: 'ready', whose: 'mine', sort: 'name' }
   expect(read(search)).toEqual(search)
   expect(ListFilesInput.parse(filesQueryInput(read(search)))).toMatchObject(search)
   expect(ListFilesInput.parse(filesQueryInput(defaultFilesSearch))).toEqual({

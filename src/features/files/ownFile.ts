@@ -11,7 +11,7 @@ export interface OwnFileTerms extends DocumentPermissions {
 
 /** A file as its agent sees it, without its storage key. A photo and a file without a listing have no terms. */
 export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
-  const { id, name, originalName, type, contentType, size, kind, rank, listingId } = row
+  const { id, userId, name, originalName, type, contentType, size, kind, rank, listingId } = row
   const {
     pageCount,
     width,
@@ -28,6 +28,8 @@ export function toOwnFile(row: FileRow, terms: OwnFileTerms | null = null) {
   } = row
   return {
     id,
+    /** The lead agent of its listing, or who uploaded it. */
+    userId,
     name,
     originalName,
     type,

@@ -54,6 +54,31 @@ export const reminderEmail = (appUrl: string, lead: LeadToRing, what: string) =>
   ),
 })
 
+/** `by` is the colleague who assigned them. `all` counts all of them, `leads` are the first. */
+export const assignedLeadsEmail = (appUrl: string, by: string, leads: LeadToRing[], all: number) => {
+  const [first] = leads
+  const what = all === 1 && first ? fullName(first) : formatCount(all, 'lead')
+  const heading = `${by} assigned ${what} to you`
+  return {
+    subject: emailHeaderLine(heading),
+    body: (
+      <EmailLayout
+        preview={emailHeaderLine(leads.map(({ firstName, brief }) => `${firstName}: ${brief}`).join(' '))}
+        heading={heading}
+        footer="You’re receiving this because a colleague asked you to look after a lead."
+      >
+        {leads.map((lead) => (
+          <LeadEntry key={lead.id} appUrl={appUrl} lead={lead} />
+        ))}
+        {all > leads.length && <EmailText>{`And ${all - leads.length} more.`}</EmailText>}
+        <EmailButton href={all === 1 && first ? leadUrl(appUrl, first) : `${appUrl}/portal/leads?whose=assigned`}>
+          {all === 1 ? 'Open lead' : 'View leads'}
+        </EmailButton>
+      </EmailLayout>
+    ),
+  }
+}
+
 /** `waiting` counts all of them, `leads` are the first. */
 export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number) => {
   const heading = `${formatCount(waiting, 'lead')} to ring today`

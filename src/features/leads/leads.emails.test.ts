@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agency } from '#db/schema/agencies.ts'
 import { listing } from '#db/schema/listings.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
+import { drawLogo } from '../../../test/fixtures/content/logos.ts'
 import { createFile } from '../../../test/fixtures/files.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { isLong } from '../../../test/support/longRun.ts'
@@ -86,6 +88,57 @@ describe('the email to the agent', () => {
     const { mail } = await mailTo(agent.email)
     expect(mail.subject).toMatch(/^New lead: W{100} 王小明, "Bcc: evil@example.com" for 12/)
     expect([mail.to, mail.bcc, mail.cc]).toEqual([[{ address: agent.email, name: '' }], undefined, undefined])
+  })
+})
+
+describe('an email in the name of an agency', () => {
+  const brand = {
+    name: 'Harbour & Hill',
+    legalLine: 'Licensed REAA 2008',
+    colour: '#1e4a86',
+    website: 'https://harbour.example',
+    emailText: 'Please read everything.\nWe never email bank details.',
+  }
+
+  async function sendFrom(fields: Partial<typeof brand> & { logo?: Buffer; logoVersion?: string }) {
+    const { agent, id } = await context.createListing()
+    await context.database.db
+      .update(agency)
+      .set({ ...brand, ...fields })
+      .where(eq(agency.id, agent.agencyId))
+    const email = `${randomUUID()}@example.com`
+    await context.submitLead(id, { email })
+    return mailTo(email)
+  }
+
+  test('shows its logo from our own site, its colour, closing text and legal line, and no link to its website', async () => {
+    const { mail } = await sendFrom({ logo: await drawLogo({ width: 504, height: 120 }), logoVersion: 'v1' })
+    const picture = mail.html?.match(/<img[^>]+agency-logo[^>]+>/)?.[0]
+    expect(picture).toMatch(/src="https:\/\/files\.example\.nz\/agency-logo\/agcy_\w+\?v=v1"/)
+    expect(picture).toMatch(/alt="Harbour &amp; Hill".*width="168".*height="40"/)
+    expect(mail.html).toMatch(/background-color:#1e4a86/)
+    expect(mail.html).not.toContain('harbour.example')
+    expect(mail.text).toContain('Please read everything.\nWe never email bank details.\n\nLicensed REAA 2008')
+    expect(mail.text).toContain('Sent with Property Files.')
+  })
+
+  test('shows its name until it has a logo, and our colour where its own cannot be read', async () => {
+    const { mail } = await sendFrom({ colour: '#ffd100' })
+    expect(mail.html).toContain('Harbour &amp; Hill</p>')
+    expect(mail.html).not.toContain('ffd100')
+    expect(mail.html).toContain('background-color:#087f5b')
+  })
+
+  test('threat 153: a brand that was stored by hand adds no header, no markup and no link', async () => {
+    const { mail, raw } = await sendFrom({
+      name: 'Harbour\r\nBcc: everyone@example.nz',
+      legalLine: '<a href="https://evil.example">here</a>',
+      emailText: 'Pay at https://evil.example now',
+      colour: '#1e4a86;background:url(https://evil.example)',
+    })
+    expect([mail.bcc, mail.cc]).toEqual([undefined, undefined])
+    expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toMatch(/everyone@example/)
+    expect(`${mail.html}${mail.text}`).not.toMatch(/evil\.example|everyone@example/)
   })
 })
 

@@ -1,6 +1,13 @@
 import { Text } from '@react-email/text'
 import { Fragment } from 'react'
-import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
+import {
+  EmailButton,
+  EmailLayout,
+  EmailLink,
+  type EmailSender,
+  EmailText,
+  emailColours,
+} from '#platform/mail/EmailLayout.tsx'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
@@ -21,6 +28,8 @@ export const MAX_NAMED_LEADS = 50
 export const emailHeaderLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
 const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
+const WHY_COPY = 'You’re receiving this copy because your agency’s office gets a copy of each email about a lead.'
+const copySubject = (isCopy: boolean, subject: string) => emailHeaderLine(isCopy ? `Copy: ${subject}` : subject)
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -43,13 +52,14 @@ export const newLeadEmail = (
   appUrl: string,
   listing: EmailedListing,
   lead: EmailedLead & { answers: EmailedAnswer[] },
+  isCopy = false,
 ) => ({
-  subject: emailHeaderLine(`New lead: ${fullName(lead)} for ${listing.title}`),
+  subject: copySubject(isCopy, `New lead: ${fullName(lead)} for ${listing.title}`),
   body: (
     <EmailLayout
       preview={emailHeaderLine([localPhone(lead.phone, listing), lead.note].filter(Boolean).join(' · '))}
       heading={`${fullName(lead)} is interested in ${listing.title}`}
-      footer={WHY_LEAD_EMAIL}
+      footer={isCopy ? WHY_COPY : WHY_LEAD_EMAIL}
     >
       <LargePhoneLink phone={lead.phone} country={listing.country} />
       {lead.note && <QuotedText>{lead.note}</QuotedText>}
@@ -62,15 +72,21 @@ export const newLeadEmail = (
 })
 
 /** For answers that arrive after the agent was told of the lead. */
-export const answersEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, answers: EmailedAnswer[]) => {
+export const answersEmail = (
+  appUrl: string,
+  listing: EmailedListing,
+  lead: EmailedLead,
+  answers: EmailedAnswer[],
+  isCopy = false,
+) => {
   const heading = `${fullName(lead)} answered your questions about ${listing.title}`
   return {
-    subject: emailHeaderLine(heading),
+    subject: copySubject(isCopy, heading),
     body: (
       <EmailLayout
         preview={emailHeaderLine(answers.map(({ answer }) => answer).join(' · '))}
         heading={heading}
-        footer={WHY_LEAD_EMAIL}
+        footer={isCopy ? WHY_COPY : WHY_LEAD_EMAIL}
       >
         <LargePhoneLink phone={lead.phone} country={listing.country} />
         <Answers answers={answers} />
@@ -88,16 +104,22 @@ interface FurtherNote {
   fromOwnBrowser: boolean
 }
 
-export const repeatLeadEmail = (appUrl: string, listing: EmailedListing, lead: EmailedLead, note: FurtherNote) => {
+export const repeatLeadEmail = (
+  appUrl: string,
+  listing: EmailedListing,
+  lead: EmailedLead,
+  note: FurtherNote,
+  isCopy = false,
+) => {
   const { body, phone, fromOwnBrowser } = note
   const { title } = listing
   return {
-    subject: emailHeaderLine(`${fullName(lead)} wrote again about ${title}`),
+    subject: copySubject(isCopy, `${fullName(lead)} wrote again about ${title}`),
     body: (
       <EmailLayout
         preview={emailHeaderLine([phone && localPhone(phone, listing), body].filter(Boolean).join(' · '))}
         heading={`${fullName(lead)} wrote again about ${title}`}
-        footer={WHY_LEAD_EMAIL}
+        footer={isCopy ? WHY_COPY : WHY_LEAD_EMAIL}
       >
         <LargePhoneLink phone={lead.phone} country={listing.country} />
         {body && <QuotedText>{body}</QuotedText>}
@@ -117,16 +139,21 @@ export const digestEmail = (
   appUrl: string,
   { title, country }: Pick<EmailedListing, 'title' | 'country'>,
   leads: Pick<EmailedLead, 'firstName' | 'lastName' | 'phone'>[],
+  isCopy = false,
 ) => {
   const heading = `${formatCount(leads.length, 'more lead')} for ${title}`
   const unnamed = leads.length - MAX_NAMED_LEADS
   return {
-    subject: emailHeaderLine(heading),
+    subject: copySubject(isCopy, heading),
     body: (
       <EmailLayout
         preview="You’ve had a lot of enquiries."
         heading={heading}
-        footer="You’re receiving this because many buyers left their details on your listing within an hour."
+        footer={
+          isCopy
+            ? WHY_COPY
+            : 'You’re receiving this because many buyers left their details on your listing within an hour.'
+        }
       >
         <EmailText>
           You’ve had a lot of enquiries, so we’ve combined them in one email. They’re all in your leads.
@@ -157,6 +184,7 @@ export interface SharedListing {
     callLink: string
     photoUrl: string | null
   }
+  sender: EmailSender
 }
 
 const MAX_NAMED_DOCUMENTS = 10
@@ -167,12 +195,13 @@ const MAX_NAMED_DOCUMENTS = 10
  */
 export const privateLinkEmail = (
   link: string,
-  { title, address, cover, documents, agent }: SharedListing,
+  { title, address, cover, documents, agent, sender }: SharedListing,
   code?: string,
 ) => ({
   subject: emailHeaderLine(code ? `${code} is your code for ${title}` : `Your documents for ${title}`),
   body: (
     <EmailLayout
+      sender={sender}
       preview={code ? 'Type the code on the listing’s page.' : 'Your private link, for any device.'}
       photo={cover ? { ...cover, alt: title } : undefined}
       heading={`The documents for ${title}`}
@@ -221,11 +250,7 @@ export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
     name && <strong>{name}</strong>,
     agencyName,
     licenceLine && <span style={{ color: emailColours.quiet, fontSize: 13 }}>{licenceLine}</span>,
-    phone && (
-      <a href={callLink} style={emailLinkStyle}>
-        {phone}
-      </a>
-    ),
+    phone && <EmailLink href={callLink}>{phone}</EmailLink>,
   ].filter(Boolean)
   if (lines.length === 0) return null
   return (
@@ -252,10 +277,11 @@ export function AgentSignature({ agent }: Pick<SharedListing, 'agent'>) {
 }
 
 /** For the address that a buyer had proven before: the change may not have been theirs. */
-export const emailMovedEmail = (title: string) => ({
+export const emailMovedEmail = (title: string, sender: EmailSender) => ({
   subject: emailHeaderLine(`Your email address for ${title} was changed`),
   body: (
     <EmailLayout
+      sender={sender}
       preview="Your earlier private link no longer works."
       heading={`Your email address for ${title} was changed`}
       footer="You’re receiving this because this address belonged to an enquiry about this listing. It won’t get any more emails about it."
@@ -362,13 +388,18 @@ interface ReminderWords {
   /** Empty if it cannot be quoted. */
   statement: string
   agent: string
+  sender: EmailSender
 }
 
 /** The agent asks a buyer to confirm a document. */
-export const acknowledgementReminderEmail = (link: string, { listing, document, statement, agent }: ReminderWords) => ({
+export const acknowledgementReminderEmail = (
+  link: string,
+  { listing, document, statement, agent, sender }: ReminderWords,
+) => ({
   subject: emailHeaderLine(`Please confirm: ${document} for ${listing}`),
   body: (
     <EmailLayout
+      sender={sender}
       preview={emailHeaderLine(`${agent} asks you to confirm ${document}`)}
       heading={`Please confirm ${document}`}
       footer={`You’re receiving this because you asked for the documents of ${listing}. Reply to reach ${agent}.`}

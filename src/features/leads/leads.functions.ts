@@ -1,9 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { LeadHistoryInput } from '#features/audit/audit.schema.ts'
 import { RemindInput } from '#features/disclosure/disclosure.schema.ts'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
+  CountLeadsInput,
   type LeadFilter,
   LeadIdInput,
   LeadIdsInput,
@@ -19,6 +21,7 @@ import {
   countLeads,
   restoreAccess as giveBack,
   listLeadEvents,
+  listLeadHistory,
   listLeads,
   requireLead,
   restoreLeads as restore,
@@ -41,7 +44,8 @@ export type ListedLead = LeadsResult['leads'][number]
 
 export const fetchLeadCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => countLeads(context.db, context.agent))
+  .validator(CountLeadsInput)
+  .handler(({ data, context }) => countLeads(context.db, context.agent, data.whose))
 
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -54,6 +58,12 @@ export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(LeadTimelineInput)
   .handler(({ data, context }) => listLeadEvents(context.db, context.agent, data))
+
+/** What the agents did with a lead, and who. */
+export const fetchLeadHistory = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(LeadHistoryInput)
+  .handler(({ data, context }) => listLeadHistory(context.db, context.agent, data))
 
 /** A note of 5,000 characters, of which the encoding may need five bytes each. */
 const notePayload = { maxBytes: 32_000, maxValues: 20 }
@@ -98,11 +108,13 @@ export const leadsQuery = (filter: Partial<LeadFilter>) =>
     // The page shows the error itself, as for the other queries here.
     meta: { handled: true },
   })
-export const leadCountsQuery = queryOptions({
-  queryKey: queryKeys.leads.counts,
-  queryFn: () => fetchLeadCounts(),
-  meta: { handled: true },
-})
+/** Of everything within reach, or only of someone's. */
+export const leadCountsQuery = (whose = '') =>
+  queryOptions({
+    queryKey: queryKeys.leads.countsOf(whose),
+    queryFn: () => fetchLeadCounts({ data: whose ? { whose } : {} }),
+    meta: { handled: true },
+  })
 export const answerFiltersQuery = queryOptions({
   queryKey: queryKeys.leads.answerFilters,
   queryFn: () => fetchAnswerFilters(),
@@ -120,5 +132,14 @@ export const leadTimelineQuery = (id: string) =>
     queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    meta: { handled: true },
+  })
+export const leadHistoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.leads.history(id),
+    queryFn: ({ pageParam }) => fetchLeadHistory({ data: { id, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
     meta: { handled: true },
   })

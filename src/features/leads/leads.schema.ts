@@ -1,10 +1,14 @@
 import * as z from 'zod/mini'
 import { heatLevels } from '#features/analytics/heatLevels.ts'
-import { Day, LeadId, ListingId, maxCharacters } from '#platform/input/fieldSchemas.ts'
+import { Day, LeadId, ListingId, maxCharacters, Whose } from '#platform/input/fieldSchemas.ts'
 import { leadSorts, leadStatuses, leadStatusFilters, MAX_EXPORTED_SELECTION } from './leadsSearch.ts'
 
 /** The agent's own note about a lead, which no buyer sees. */
 export const MAX_AGENT_NOTE_LENGTH = 5_000
+
+/** `assigned` is for leads that the agent looks after, on anyone's listing. */
+const LeadsWhose = z.union([z.literal('assigned'), Whose])
+export type LeadsWhose = z.infer<typeof LeadsWhose>
 
 const filterFields = {
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -18,6 +22,7 @@ const filterFields = {
   /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
   to: z.optional(Day),
+  whose: z.optional(LeadsWhose),
   sort: z._default(z.enum(leadSorts), 'newest'),
 }
 
@@ -35,6 +40,8 @@ export const SelectedLeads = z.strictObject({
     z.array(LeadId).check(z.maxLength(MAX_EXPORTED_SELECTION)),
   ),
 })
+
+export const CountLeadsInput = z.strictObject({ whose: z.optional(LeadsWhose) })
 
 const pageFields = {
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),

@@ -1,6 +1,6 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type HeatLevel, heatLevels } from '#features/analytics/heatLevels.ts'
-import { choiceParam, dayParam, patternParam, textParam } from '#platform/input/searchParams.ts'
+import { choiceParam, dayParam, patternParam, textParam, whoseParam } from '#platform/input/searchParams.ts'
 import type { LeadFilter } from './leads.schema.ts'
 
 const emptySearch = {
@@ -12,6 +12,7 @@ const emptySearch = {
   answer: '',
   from: '',
   to: '',
+  whose: '',
   sort: 'newest',
   lead: '',
   add: '',
@@ -27,6 +28,8 @@ export interface LeadsSearch {
   answer: string
   from: string
   to: string
+  /** Whose leads, in a team. `assigned` is for those that the agent looks after. */
+  whose: string
   sort: LeadSort
   /** The open lead. Emails to the agent link to it. */
   lead: string
@@ -44,6 +47,7 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   answer: textParam(given.answer, 300),
   from: dayParam(given.from),
   to: dayParam(given.to),
+  whose: given.whose === 'assigned' ? given.whose : whoseParam(given.whose),
   sort: choiceParam(given.sort, leadSorts, emptySearch.sort),
   lead: patternParam(given.lead, /^lead_[0-9a-z]{1,40}$/),
   add: choiceParam(given.add, ['lead', 'import'] as const, emptySearch.add),
@@ -60,11 +64,12 @@ export const noLeadFilters = {
   answer: '',
   from: '',
   to: '',
+  whose: '',
 } as const satisfies Partial<LeadsSearch>
 
 /** How many filters limit the list. A range of days is one, and so is an answer. */
-export const countLeadFilters = ({ status, heat, listing, question, from, to }: LeadsSearch) =>
-  [status, heat, listing, question, from || to].filter(Boolean).length
+export const countLeadFilters = ({ status, heat, listing, question, from, to, whose }: LeadsSearch) =>
+  [status, heat, listing, question, from || to, whose].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
@@ -78,6 +83,7 @@ export const leadsQueryInput = ({
   answer,
   from,
   to,
+  whose,
   sort,
 }: LeadsSearch): Partial<LeadFilter> => ({
   sort,
@@ -89,6 +95,7 @@ export const leadsQueryInput = ({
   ...(question && answer && { answer }),
   ...(from && { from }),
   ...(to && { to }),
+  ...(whose && { whose }),
 })
 
 /** The same leads for a spreadsheet. */

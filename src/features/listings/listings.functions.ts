@@ -1,8 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { ListingHistoryInput } from '#features/audit/audit.schema.ts'
 import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { ListingIdInput, ListListingsInput, NewListing, SlugInput, UpdateListingInput } from './listings.schema.ts'
+import {
+  HandOverListingInput,
+  ListingIdInput,
+  ListListingsInput,
+  NewListing,
+  SetCoAgentsInput,
+  SlugInput,
+  UpdateListingInput,
+  WhoseInput,
+} from './listings.schema.ts'
 import {
   archiveListing as archive,
   createListing as create,
@@ -15,6 +25,12 @@ import {
   unpublishListing as unpublish,
   updateListing as update,
 } from './server/listings.server.ts'
+import {
+  handOverListing as handOver,
+  readListingHistory,
+  readListingTeam,
+  setCoAgents as saveCoAgents,
+} from './server/listingTeam.server.ts'
 import { countListings, listListings } from './server/listListings.server.ts'
 import { changeAndRedrawSharePictures } from './server/sharePictures.server.ts'
 
@@ -27,7 +43,8 @@ export type ListedListing = Awaited<ReturnType<typeof fetchListings>>['listings'
 
 export const fetchListingCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
-  .handler(({ context }) => countListings(context.db, context.agent))
+  .validator(WhoseInput)
+  .handler(({ data, context }) => countListings(context.db, context.agent, data.whose))
 
 export const fetchListing = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -76,6 +93,31 @@ export const publishListing = createServerFn({ method: 'POST' })
     ),
   )
 
+/** Who runs a listing, for the editor. */
+export const fetchListingTeam = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingIdInput)
+  .handler(({ data, context }) => readListingTeam(context.db, context.agent, data.id))
+
+export type ListingTeam = Awaited<ReturnType<typeof fetchListingTeam>>
+
+/** Neither needs a subscription: people leave when it has ended, too. */
+export const setCoAgents = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(SetCoAgentsInput)
+  .handler(({ data, context }) => saveCoAgents(context.db, context.agent, data))
+
+export const handOverListing = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(HandOverListingInput)
+  .handler(({ data, context }) => handOver(context.db, context.agent, data))
+
+/** What was done to a listing, and by whom. */
+export const fetchListingHistory = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(ListingHistoryInput)
+  .handler(({ data, context }) => readListingHistory(context.db, context.agent, data))
+
 /** The agent has used the link of a listing, or something made for sharing it. */
 export const recordListingShare = createServerFn({ method: 'POST' })
   .middleware([signedIn])
@@ -114,12 +156,14 @@ export const listingsQuery = (filter: ListingsFilter) =>
     // The page shows the error itself.
     meta: { handled: true },
   })
-export const listingCountsQuery = queryOptions({
-  queryKey: queryKeys.listings.counts,
-  queryFn: () => fetchListingCounts(),
-  // Only counts beside labels: the page works without them.
-  meta: { handled: true },
-})
+/** Of everything within reach, or only of someone's. */
+export const listingCountsQuery = (whose = '') =>
+  queryOptions({
+    queryKey: queryKeys.listings.countsOf(whose),
+    queryFn: () => fetchListingCounts({ data: whose ? { whose } : {} }),
+    // Only counts beside labels: the page works without them.
+    meta: { handled: true },
+  })
 export const listingQuery = (id: string) =>
   queryOptions({ queryKey: queryKeys.listings.one(id), queryFn: () => fetchListing({ data: { id } }) })
 /** Whether a public link is available, ignoring the listing that has it now. */
@@ -137,3 +181,18 @@ export async function findListingNames(search: string) {
   const { listings } = await fetchListings({ data: { search: search.slice(0, 100), sort: 'title', limit: 50 } })
   return listings.map(({ id, title }) => ({ id, title }))
 }
+export const listingTeamQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.listings.team(id),
+    queryFn: () => fetchListingTeam({ data: { id } }),
+    meta: { handled: true },
+  })
+export const listingHistoryQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.listings.history(id),
+    queryFn: ({ pageParam }) => fetchListingHistory({ data: { id, cursor: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    meta: { handled: true },
+  })

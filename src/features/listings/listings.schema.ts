@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { ListingId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import type { Brand } from '#features/agencies/brandLook.ts'
+import { ListingId, MemberId, maxCharacters, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
 import type { Question } from '#values/questionValues.ts'
 import { Description } from './description/description.schema.ts'
 import type { DocumentType } from './documentTypes.ts'
@@ -70,7 +71,11 @@ export type UpdateListingInput = z.infer<typeof UpdateListingInput>
 export const SlugInput = z.strictObject({ slug: Slug, id: z.optional(ListingId) })
 
 /** Filter and order of the portal's list. Without a state: everything that is not archived. */
+/** Counts and exports follow the same filter as the list. */
+export const WhoseInput = z.strictObject({ whose: z.optional(Whose) })
+
 export const ListListingsInput = z.strictObject({
+  whose: z.optional(Whose),
   search: z._default(trimmedText(100), ''),
   state: z.optional(z.enum(listingStates)),
   sort: z._default(z.enum(listingSorts), 'changed'),
@@ -78,6 +83,30 @@ export const ListListingsInput = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(600))),
 })
 export type ListListingsInput = z.infer<typeof ListListingsInput>
+
+export const MAX_CO_AGENTS = 3
+const CoAgentIds = z
+  .array(MemberId)
+  .check(
+    z.maxLength(MAX_CO_AGENTS, `Please choose at most ${MAX_CO_AGENTS} co-agents`),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Please choose each colleague once'),
+  )
+export const SetCoAgentsInput = z.strictObject({
+  id: ListingId,
+  /** Those whom the agent saw, so that two people cannot silently overwrite each other. */
+  before: CoAgentIds,
+  userIds: CoAgentIds,
+})
+export type SetCoAgentsInput = z.infer<typeof SetCoAgentsInput>
+
+export const HandOverListingInput = z.strictObject({
+  id: ListingId,
+  /** The next lead agent. */
+  userId: MemberId,
+  /** Whether the one before stays as a co-agent. */
+  staysCoAgent: z.boolean(),
+})
+export type HandOverListingInput = z.infer<typeof HandOverListingInput>
 
 export const listingState = ({
   publishedAt,
@@ -132,6 +161,10 @@ export interface PublicListing {
   documents: PublicDocument[]
   /** What buyers are asked besides their details. */
   questions: Question[]
+  /** Null for an agency that looks like ours. */
+  brand: Brand | null
+  /** What the agency says about privacy, beside our notice. Empty if it says nothing. */
+  privacyText: string
 }
 
 /** The facts that buyers see. */
@@ -147,6 +180,7 @@ export type PublicFacts = Address &
 
 /** What is still said of a listing that was public. */
 export interface GoneListing {
+  brand: Brand | null
   id: string
   title: string
   /** "Sold on 3 November 2026". Null if it is gone for another reason, which stays with the agent. */

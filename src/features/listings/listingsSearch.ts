@@ -1,12 +1,14 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
-import { choiceParam, textParam } from '#platform/input/searchParams.ts'
+import { choiceParam, textParam, whoseParam } from '#platform/input/searchParams.ts'
 import type { ListListingsInput } from './listings.schema.ts'
 
-const emptySearch = { search: '', state: '', sort: 'changed' } as const
+const emptySearch = { search: '', state: '', whose: '', sort: 'changed' } as const
 
 export interface ListingsSearch {
   search: string
   state: ListingState | ''
+  /** Whose listings, in a team. */
+  whose: string
   sort: ListingSort
 }
 
@@ -14,10 +16,12 @@ export interface ListingsSearch {
 export const parseListingsSearch = ({
   search,
   state,
+  whose,
   sort,
 }: Partial<ListingsSearch> & SearchSchemaInput): ListingsSearch => ({
   search: textParam(search),
   state: choiceParam(state, listingStates, emptySearch.state),
+  whose: whoseParam(whose),
   sort: choiceParam(sort, listingSorts, emptySearch.sort),
 })
 
@@ -28,12 +32,18 @@ export const defaultListingsSearch: ListingsSearch = emptySearch
 export const listingsQueryInput = ({
   search,
   state,
+  whose,
   sort,
-}: ListingsSearch): Pick<ListListingsInput, 'search' | 'state' | 'sort'> => ({
+}: ListingsSearch): Pick<ListListingsInput, 'search' | 'state' | 'whose' | 'sort'> => ({
   search,
   sort,
   ...(state && { state }),
+  ...(whose && { whose }),
 })
+
+/** The facts of the same listings, in every state, for a spreadsheet. */
+export const listingsCsvUrl = ({ whose }: Pick<ListingsSearch, 'whose'>) =>
+  `/portal/listings.csv${whose && `?whose=${whose}`}`
 
 export const listingStates = ['draft', 'published', 'archived'] as const
 export type ListingState = (typeof listingStates)[number]

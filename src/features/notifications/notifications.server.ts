@@ -7,12 +7,20 @@ import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
-import { type ListNotificationsInput, type MarkReadInput, NEXT_ACTION_DUE } from './notifications.schema.ts'
+import { LEAD_ASSIGNED, type ListNotificationsInput, type MarkReadInput, NEXT_ACTION_DUE } from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */
 const MAX_UNREAD_COUNT = 100
 
-const isUnread = (agent: Agent) => and(eq(notification.userId, agent.id), isNull(notification.archivedAt))
+const isUnread = (agent: Agent) => and(isOwnNotification(agent), isNull(notification.archivedAt))
+
+/** In the agency where the agent works just now. Those about a lead that is no longer within reach would name the buyer. */
+const isOwnNotification = (agent: Agent) =>
+  and(
+    eq(notification.userId, agent.id),
+    sql`(${notification.leadId} is null or exists (select from ${lead} where ${lead.id} = ${notification.leadId}
+      and ${isWithinReach(agent, lead)}))`,
+  )
 
 /** A page of an agent's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
@@ -42,7 +50,7 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
       .from(notification)
       .leftJoin(lead, eq(lead.id, notification.leadId))
       .leftJoin(listing, eq(listing.id, notification.listingId))
-      .where(and(eq(notification.userId, agent.id), paging.after))
+      .where(and(isOwnNotification(agent), paging.after))
       .orderBy(...paging.orderBy)
       .limit(limit + 1),
     db.select({ n: count() }).from(firstUnread),
@@ -54,13 +62,25 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
   }
 }
 
-/** Joins the transaction that stores the lead. A trigger adds the agent. */
-export const notifyOfNewLead = (tx: Db, { id, listingId }: Pick<typeof lead.$inferSelect, 'id' | 'listingId'>) =>
-  tx.insert(notification).values({ type: 'lead_created', listingId, leadId: id })
+type NotifiedLead = Pick<typeof lead.$inferSelect, 'id' | 'listingId'>
+
+/** Joins the transaction that stores the lead. One for each of the people who hear of it. */
+export const notifyOfNewLead = (tx: Db, { id, listingId }: NotifiedLead, userIds: string[]) =>
+  tx.insert(notification).values(userIds.map((userId) => ({ type: 'lead_created', listingId, leadId: id, userId })))
+
+/** Joins the transaction that assigns these leads to someone. */
+export const notifyOfAssignedLeads = (tx: Db, leads: NotifiedLead[], userId: string) =>
+  tx
+    .insert(notification)
+    .values(leads.map(({ id, listingId }) => ({ type: LEAD_ASSIGNED, listingId, leadId: id, userId })))
 
 /** Joins the transaction that marks these leads as reminded of. */
-export const notifyOfDueActions = (tx: Db, leads: Pick<typeof lead.$inferSelect, 'id' | 'listingId'>[]) =>
-  tx.insert(notification).values(leads.map(({ id, listingId }) => ({ type: NEXT_ACTION_DUE, listingId, leadId: id })))
+export const notifyOfDueActions = (tx: Db, leads: (NotifiedLead & { agentId: string })[]) =>
+  tx
+    .insert(notification)
+    .values(
+      leads.map(({ id, listingId, agentId }) => ({ type: NEXT_ACTION_DUE, listingId, leadId: id, userId: agentId })),
+    )
 
 export const deleteLeadNotifications = (tx: Db, leadIds: string[]) =>
   tx.delete(notification).where(inArray(notification.leadId, leadIds))

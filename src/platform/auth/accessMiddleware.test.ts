@@ -1,5 +1,6 @@
 import { type AnyFunctionMiddleware, execValidator, flattenMiddlewares } from '@tanstack/react-start'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMember } from '../../../test/fixtures/agencies.ts'
 import { type AgentFields, createAgent } from '../../../test/fixtures/agents.ts'
 import { openServices } from '../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
@@ -108,6 +109,10 @@ describe('threat 16: access to a call', () => {
     const lapsed = await newSession({ subscriptionActive: false })
     expect((await call(signedIn, lapsed.cookie)).result.context).toMatchObject({ agent: { id: lapsed.agent.id } })
     await expect(call(subscribed, lapsed.cookie)).rejects.toMatchObject({ status: 403, name: 'SubscriptionInactive' })
+    const { db } = opened.database
+    const colleague = await addMember(db, lapsed.agent, { role: 'manager' })
+    const cookie = `__Host-session=${await startSession(db, colleague.id, '')}`
+    await expect(call(subscribed, cookie)).rejects.toMatchObject({ status: 403, name: 'AgencyInactive' })
     const active = await newSession({ subscriptionActive: true })
     expect((await call(subscribed, active.cookie)).result.context).toMatchObject({ agent: { id: active.agent.id } })
   })

@@ -1,8 +1,9 @@
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
-import { notSignedIn, subscriptionInactive } from '../errors.ts'
+import { agencyInactive, notSignedIn, subscriptionInactive } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPayload.server.ts'
 import { useServices } from '../services.server.ts'
+import { may } from './permissions.ts'
 import { findSignedInAgent, writeSessionCookie } from './sessionCookie.server.ts'
 
 /** For calls that declare no limit of their own. */
@@ -28,7 +29,8 @@ const withAgent = createMiddleware({ type: 'function' })
 const withSubscription = createMiddleware({ type: 'function' })
   .middleware([withAgent])
   .server(({ next, context }) => {
-    if (!context.agent.subscriptionActive) throw subscriptionInactive()
+    const { agent } = context
+    if (!agent.subscriptionActive) throw may(agent, 'manageBilling') ? subscriptionInactive() : agencyInactive()
     return next()
   })
 

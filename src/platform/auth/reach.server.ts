@@ -5,6 +5,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { forbidden } from '../errors.ts'
+import type { Whose } from '../input/fieldSchemas.ts'
 import { may } from './permissions.ts'
 import type { Membership } from './sessions.server.ts'
 
@@ -25,11 +26,24 @@ export function isWithinReach(member: Membership, { agencyId, userId, listingId 
   return and(inAgency, or(inArray(userId, member.actsFor), isShared(member, listingId)))
 }
 
+/** Narrows what is within reach: the member's own rows, those that are shared with them, or those of one agent. */
+export function isOf(
+  member: Membership,
+  whose: Whose | undefined,
+  { userId, listingId }: Pick<OwnedTable, 'userId' | 'listingId'>,
+): SQL | undefined {
+  if (whose === undefined) return undefined
+  if (whose === 'mine') return inArray(userId, member.actsFor)
+  return whose === 'shared' ? isShared(member, listingId) : eq(userId, whose)
+}
+
 const isShared = ({ actsFor }: Membership, listingId: PgColumn) =>
   sql`${listingId} in (select ${coAgent.listingId} from ${coAgent} where ${inArray(coAgent.userId, actsFor)})`
 
-export const isListingWithinReach = (member: Membership) =>
-  isWithinReach(member, { agencyId: listing.agencyId, userId: listing.userId, listingId: listing.id })
+const listingOwner = { agencyId: listing.agencyId, userId: listing.userId, listingId: listing.id }
+
+export const isListingWithinReach = (member: Membership, whose?: Whose) =>
+  and(isWithinReach(member, listingOwner), isOf(member, whose, listingOwner))
 
 /** The agent to whom new listings and files belong. An assistant creates them for the first agent they assist. */
 export function requireLeadAgentId({ actsFor: [first] }: Membership) {
@@ -37,11 +51,11 @@ export function requireLeadAgentId({ actsFor: [first] }: Membership) {
   return first
 }
 
-/** People are of the whole agency. A member sees those who have a lead within reach. */
-export const isPersonWithinReach = (member: Membership) =>
-  may(member, 'seeWholeAgency')
+/** People are of the whole agency. A member sees those who have a lead within reach, or only those with a lead of someone. */
+export const isPersonWithinReach = (member: Membership, whose?: Whose) =>
+  may(member, 'seeWholeAgency') && whose === undefined
     ? eq(person.agencyId, member.agencyId)
     : and(
         eq(person.agencyId, member.agencyId),
-        sql`exists (select from ${lead} where ${lead.personId} = ${person.id} and ${isWithinReach(member, lead)})`,
+        sql`exists (select from ${lead} where ${lead.personId} = ${person.id} and ${and(isWithinReach(member, lead), isOf(member, whose, lead))})`,
       )

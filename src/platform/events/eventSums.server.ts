@@ -1,49 +1,88 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
-import { eventDay } from '#db/schema/events.ts'
+import { eventDay, listingMove } from '#db/schema/events.ts'
+import { may } from '../auth/permissions.ts'
+import type { Agent, Membership } from '../auth/sessions.server.ts'
 
 export type SumFacet = (typeof eventDay.facet.enumValues)[number]
 
 export interface SumFilter {
-  /** The lead agents of the listings. */
-  agentId: string | string[]
+  /** Whose sums: `sumOwner` of agents, or the id of an agency. */
+  owners: string[]
   facet: SumFacet
   /** The first and the last local day. */
   from: string | SQL
   to: string | SQL
-  /** All listings by default. */
+  /** All listings by default. Otherwise each has its owner at the same place in `owners`. */
   listingIds?: string[]
 }
 
-/** A subquery for `from`, under the table's own name. For given listings, each day is looked up in the index. */
+/**
+ * Under which id the sums of an agent's listings in an agency are. The same as `sum_owner` in the database: the agent's own id in the agency
+ * that was made for them, so that what was stored before there were agencies stays where it is.
+ */
+export const sumOwner = (userId: string, agencyId: string) =>
+  agencyId.slice('agcy_'.length) === userId.slice('usr_'.length) ? userId : `${userId} ${agencyId}`
+
+/** Each listing with the id under which its sums are: of its lead agent, and of the one before whose sums have not moved yet. */
+export async function findSumOwners(db: Db, agencyId: string, listings: { id: string; userId: string }[]) {
+  const moves = await db
+    .select({ listingId: listingMove.listingId, owner: listingMove.fromOwner })
+    .from(listingMove)
+    .where(sql`${listingMove.listingId} = any (${sql.param(listings.map(({ id }) => id))})`)
+  const current = listings.map(({ id, userId }) => ({ listingId: id, owner: sumOwner(userId, agencyId) }))
+  const isCurrent = new Set(current.map(({ listingId, owner }) => `${listingId} ${owner}`))
+  const all = [...current, ...moves.filter(({ listingId, owner }) => !isCurrent.has(`${listingId} ${owner}`))]
+  return { owners: all.map(({ owner }) => owner), listingIds: all.map(({ listingId }) => listingId) }
+}
+
+/** A subquery for `from`, under the table's own name. */
 export const selectSums = (...filters: SumFilter[]): SQL =>
   sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
 
-function selectSum({ agentId, facet, from, to, listingIds }: SumFilter) {
-  const days = listingIds
-    ? sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))
-        and ${eventDay.listingId} = any (${sql.param(listingIds)})`
-    : sql`${eventDay.day} between (${from})::date and (${to})::date`
-  return sql`select * from ${eventDay} where ${belongsTo(agentId, facet)} and ${days}`
+function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {
+  if (!listingIds)
+    return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${eventDay.day} between (${from})::date and (${to})::date`
+  // Each day is looked up in the index.
+  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))`
+  const [owner] = owners
+  if (owner !== undefined && owners.every((one) => one === owner))
+    return sql`select * from ${eventDay}
+      where ${belongsTo([owner], facet)} and ${days} and ${eventDay.listingId} = any (${sql.param(listingIds)})`
+  // Each listing under its own owner only. `offset 0` keeps the planner from reading all sums to join them.
+  return sql`select sums.* from unnest(${sql.param(owners)}::text[], ${sql.param(listingIds)}::text[]) pair (owner, "listingId"),
+    lateral (select * from ${eventDay} where ${eventDay.userId} = pair.owner and ${isOfFacet(facet)} and ${days}
+      and ${eventDay.listingId} = pair."listingId" offset 0) sums`
 }
 
 /** The first columns of the key. The facet is a literal, so that the planner reads one partition only. */
-const belongsTo = (agentId: string | string[], facet: SumFacet) =>
-  sql`${eventDay.userId} = ${typeof agentId === 'string' ? agentId : sql`any (${sql.param(agentId)})`} and ${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
+function belongsTo(owners: string[], facet: SumFacet) {
+  const [owner] = owners
+  const isTheirs =
+    owners.length === 1 ? sql`${eventDay.userId} = ${owner}` : sql`${eventDay.userId} = any (${sql.param(owners)})`
+  return sql`${isTheirs} and ${isOfFacet(facet)}`
+}
+
+const isOfFacet = (facet: SumFacet) => sql`${eventDay.cut} = 0 and ${eventDay.facet} = ${sql.raw(`'${facet}'`)}`
 
 /** Time zones are at most 26 hours apart. */
 const MAX_DAYS_AHEAD = 2
 
 /**
- * Today for an agent. After a change to a time zone further west, events may be dated later than its calendar:
- * the last day with events is then still today, so that nothing disappears from the pages.
+ * Today for a member. After a change to a time zone further west, or with colleagues further east, events may be dated later than the
+ * member's calendar: the last day with events is then still today, so that nothing disappears from the pages.
  */
-export const agentToday = (agentId: string) => sql`(
-  select greatest(calendar.day, (
-    select max(${eventDay.day}) from ${eventDay}
-    where ${belongsTo(agentId, 'device')} and ${eventDay.day} <= calendar.day + ${MAX_DAYS_AHEAD}::int))
-  from (select (now() at time zone ${agentTimeZone(agentId)})::date as day) calendar)`
+export function agentToday(member: Pick<Agent, 'id'> & Membership) {
+  const owners = member.actsFor.map((id) => sumOwner(id, member.agencyId))
+  const lastDays = [...owners, ...(may(member, 'seeWholeAgency') ? [member.agencyId] : [])].map(
+    (owner) => sql`(select max(${eventDay.day}) from ${eventDay}
+      where ${belongsTo([owner], 'device')} and ${eventDay.day} <= calendar.day + ${MAX_DAYS_AHEAD}::int)`,
+  )
+  return sql`(
+    select greatest(${sql.join([sql`calendar.day`, ...lastDays], sql`, `)})
+    from (select (now() at time zone ${agentTimeZone(member.id)})::date as day) calendar)`
+}
 
 interface ListingCounts extends Record<string, unknown> {
   id: string
@@ -56,16 +95,15 @@ interface ListingOfAgent {
   userId: string
 }
 
-/** Views and leads of some listings over the last days, today included, as the viewer's calendar has it. */
-export async function countRecentViewsAndLeads(db: Db, viewerId: string, listings: ListingOfAgent[], days: number) {
+/** Views and leads of some listings over the last days, today included, as the member's calendar has it. */
+export async function countRecentViewsAndLeads(db: Db, member: Agent, listings: ListingOfAgent[], days: number) {
   if (listings.length === 0) return []
-  const today = agentToday(viewerId)
-  const listingIds = listings.map(({ id }) => id)
-  const agentId = [...new Set(listings.map(({ userId }) => userId))]
+  const today = agentToday(member)
+  const theirs = await findSumOwners(db, member.agencyId, listings)
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<ListingCounts>(sql`
     select ${eventDay.listingId} as id, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
-    from ${selectSums({ agentId, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today, listingIds })} group by 1`)
+    from ${selectSums({ ...theirs, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today })} group by 1`)
   return rows
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event, visitorAddress, visitorSeen } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
@@ -74,11 +75,13 @@ function statement(events: NewEvent[]) {
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
         "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerAgencyId" text, "addressHash" text, "localDay" date)
     ), known as (
-      select input.*, listing."userId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
+      select input.*, listing."userId", listing."agencyId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
         hash || ' ' || coalesce(hostname, '') || "knownPathname" as "pageKey",
-        case when event = 'listing_view' then hash || ' ' || listing."userId" end as "agentKey"
+        case when event = 'listing_view' then hash || ' ' || sum_owner(listing."userId", listing."agencyId") end as "agentKey",
+        case when event = 'listing_view' and agency."sumsFrom" is not null then hash || ' ' || agency.id end as "agencyKey"
       from input
       join ${listing} on listing.id = input."listingId"
+      join ${agency} on agency.id = listing."agencyId"
       left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
       left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
@@ -98,20 +101,22 @@ function statement(events: NewEvent[]) {
       on conflict (key) do update set visitors = before.visitors + excluded.visitors
     ), counted as (
       select known.*, case when refused.key is null then "pageKey" end as page, case when refused.key is null then "agentKey" end as agent,
-        case when refused.key is null then hash end as "countedHash"
+        case when refused.key is null then "agencyKey" end as office, case when refused.key is null then hash end as "countedHash"
       from known left join ranked refused on refused.key = "agentKey" and refused.nth > ${MAX_VISITORS_PER_IP}
     ), firsts as (
       insert into ${visitorSeen} (key)
-      select distinct key from counted, lateral (values (page), (agent)) keys (key) where key is not null order by key
+      select distinct key from counted, lateral (values (page), (agent), (office)) keys (key) where key is not null order by key
       on conflict do nothing returning key
     )
-    insert into ${event} (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname,
-      pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", seconds, "localDay", "createdAt", "updatedAt")
+    insert into ${event} (id, event, "isUnique", "isFirstToday", "isFirstInAgency", hash, country, region, city, device, os, browser, hostname,
+      pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", "agencyId", seconds, "localDay",
+      "createdAt", "updatedAt")
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
+      coalesce(office in (select key from firsts), false) and row_number() over (partition by office order by nth) = 1,
       "countedHash", country, region, city, device, os, browser, hostname, "knownPathname", "referrerHostname", "referrerPathname", "listingId",
-      "knownLeadId", "knownFileId", "userId",
+      "knownLeadId", "knownFileId", "userId", "agencyId",
       case when event = 'listing_leave' then coalesce(seconds, least(${MAX_VIEW_SECONDS}, (
         select round(extract(epoch from counted."createdAt" - max(view."createdAt"))) from ${event} view
         where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted."knownPathname"

@@ -38,6 +38,12 @@ export const hasLink = (text: string) =>
       .replaceAll(/[\p{Cf}]/gu, ''),
   )
 
+/** For longer texts, where "and/or" or "24/7" is no link. */
+export const hasLinkInText = (text: string) => hasLink(text.replaceAll(/(?<=[\p{L}\d])\/(?=[\p{L}\d])/gu, ' '))
+
+/** One line (a second could inject a header into an email) that cannot turn the text around it to the other direction. */
+export const oneLine = z.regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'Please enter one line of plain text')
+
 /**
  * A first or a last name. It is shown in subjects and headings of emails, so it is one line (a second line could inject a
  * header), cannot turn the text around it to the other direction, and carries no link.
@@ -45,7 +51,7 @@ export const hasLink = (text: string) =>
 export const PersonName = z.string().check(
   z.trim(),
   maxCharacters(MAX_NAME_LENGTH),
-  z.regex(/^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u, 'Please enter one line of plain text'),
+  oneLine,
   z.refine((name) => !hasLink(name), 'Please enter a name without a web or email address'),
 )
 
@@ -60,6 +66,10 @@ export const PersonId = idSchema('pers', 'a person')
 /** A user as a member of an agency. */
 export const MemberId = idSchema('usr', 'a member')
 export const NotificationId = idSchema('ntfn', 'a notification')
+
+/** Whose rows a list has: the agent's own, those that a colleague shares with them, or those of one agent. Without it everything within reach. */
+export const Whose = z.union([z.enum(['mine', 'shared']), MemberId])
+export type Whose = z.infer<typeof Whose>
 
 /** A date as browsers' date fields send it. PostgreSQL has no year 0. */
 export const Day = z.iso.date().check(z.regex(/^(?!0000)/, 'Please select another day'))

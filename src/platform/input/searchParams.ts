@@ -14,6 +14,9 @@ export const textParam = (value: unknown, maxLength = 100) =>
 export const patternParam = (value: unknown, shape: RegExp) =>
   typeof value === 'string' && shape.test(value) ? value : ''
 
+/** Whose rows a list has: see `Whose`. Empty for everything within reach. */
+export const whoseParam = (value: unknown) => patternParam(value, /^(mine|shared|usr_[0-9a-z]{1,40})$/)
+
 /** A date that exists. */
 export function dayParam(value: unknown) {
   const text = patternParam(value, /^\d{4}-\d{2}-\d{2}$/)

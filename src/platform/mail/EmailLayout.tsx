@@ -22,6 +22,8 @@ interface EmailLayoutProps {
   photo?: EmailPhoto
   /** Why the reader gets this email, in one sentence. */
   footer: string
+  /** In whose name it is sent. Missing for our own emails. */
+  sender?: EmailSender
   children: ReactNode
 }
 
@@ -33,36 +35,81 @@ interface EmailPhoto {
   height: number
 }
 
+/** The agency in whose name an email to a buyer is sent. */
+export interface EmailSender {
+  /** Null for an agency whose emails look like ours. */
+  brand: EmailBrand | null
+  /** At the end of each email, in the agency's words. Empty if there is nothing to say. */
+  closing: string
+}
+
+interface EmailBrand {
+  name: string
+  legalLine: string
+  /** Readable on white, and under white text. Null means ours. */
+  colour: string | null
+  /** Of ours, as large as it is shown. */
+  logo: { url: string; width: number; height: number } | null
+}
+
+/** The colour of what can be clicked. */
+const AccentContext = createContext(emailColours.teal)
+
 /** The layout of every email: one column, a white card, nothing to load from other sites. */
-export function EmailLayout({ preview, heading, photo, footer, children }: EmailLayoutProps) {
+export function EmailLayout({ preview, heading, photo, footer, sender, children }: EmailLayoutProps) {
+  const brand = sender?.brand
   return (
     <Html lang="en-NZ">
       <Head />
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: emailColours.page, fontFamily: emailFont, margin: 0, padding: '32px 12px' }}>
         <Container style={{ maxWidth: 560 }}>
-          <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
-            <span aria-hidden="true" style={sign}>
-              ⌂
-            </span>
-            Property Files
-          </Text>
-          <Card>
+          {!brand && <OwnLogo />}
+          <Card accent={brand?.colour ?? undefined}>
+            {brand && <BrandName {...brand} />}
             {photo && <img src={photo.url} alt={photo.alt} width={photo.width} height={photo.height} style={picture} />}
             <Heading as="h1" style={{ ...title, margin: '0 0 16px' }}>
               {heading}
             </Heading>
-            {children}
+            <AccentContext value={brand?.colour ?? emailColours.teal}>{children}</AccentContext>
+            {sender?.closing && <EmailText>{sender.closing}</EmailText>}
+            {brand?.legalLine && <Text style={{ ...smallPrint, margin: '0 0 12px' }}>{brand.legalLine}</Text>}
           </Card>
-          <Text style={{ color: emailColours.quiet, fontSize: 13, lineHeight: '20px', margin: '16px 4px 0' }}>
+          <Text style={{ ...smallPrint, margin: '16px 4px 0' }}>
             {footer}
             <UnsubscribeLink />
+            {brand && (
+              <>
+                <br />
+                Sent with Property Files.
+              </>
+            )}
           </Text>
         </Container>
       </Body>
     </Html>
   )
 }
+
+const OwnLogo = () => (
+  <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 16px 4px' }}>
+    <span aria-hidden="true" style={sign}>
+      ⌂
+    </span>
+    Property Files
+  </Text>
+)
+
+/** The agency's logo, or its name: also where the email program does not load pictures. On the card, because logos are made for white. */
+const BrandName = ({ name, logo: picture }: EmailBrand) => (
+  <Text data-skip-in-text="true" style={{ ...logo, margin: '0 0 20px' }}>
+    {picture ? (
+      <img src={picture.url} alt={name} width={picture.width} height={picture.height} style={logoPicture} />
+    ) : (
+      name
+    )}
+  </Text>
+)
 
 /** The link that switches this type of email off. The mailer knows it; most emails have none. */
 export const UnsubscribeContext = createContext<string | undefined>(undefined)
@@ -81,18 +128,21 @@ function UnsubscribeLink() {
 }
 
 /** A table, because some email programs support padding only on cells. */
-function Card({ children }: { children: ReactNode }) {
+function Card({ accent, children }: { accent?: string; children: ReactNode }) {
   return (
     <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" style={{ borderCollapse: 'separate' }}>
       <tbody>
         <tr>
-          <td style={card}>{children}</td>
+          <td style={accent ? { ...card, borderTop: `4px solid ${accent}` } : card}>{children}</td>
         </tr>
       </tbody>
     </table>
   )
 }
 
+const smallPrint = { color: emailColours.quiet, fontSize: 13, lineHeight: '20px' }
+/** Two lines of a name fit where pictures are not loaded. */
+const logoPicture = { display: 'block', fontSize: 15, lineHeight: '20px' }
 const logo = { color: emailColours.text, fontSize: 16, fontWeight: 600, lineHeight: '24px' }
 /** The logo as text, because email programs block pictures. */
 const sign = {
@@ -161,13 +211,14 @@ const withBreaks = (text: string) =>
 
 /** The main action. In the text part, its label with the URL below. */
 export function EmailButton({ href, children }: { href: string; children: string }) {
+  const accent = useContext(AccentContext)
   return (
     <div style={{ margin: '8px 0 16px' }}>
       <Button
         href={href}
         data-button="true"
         style={{
-          backgroundColor: emailColours.teal,
+          backgroundColor: accent,
           borderRadius: 8,
           color: '#ffffff',
           fontSize: 16,
@@ -178,5 +229,15 @@ export function EmailButton({ href, children }: { href: string; children: string
         {children}
       </Button>
     </div>
+  )
+}
+
+/** A link in a text, in the colour of the email. */
+export function EmailLink({ href, children }: { href: string; children: ReactNode }) {
+  const color = useContext(AccentContext)
+  return (
+    <a href={href} style={{ color, textDecoration: 'none' }}>
+      {children}
+    </a>
   )
 }

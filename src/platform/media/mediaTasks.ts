@@ -35,6 +35,13 @@ export const makeAgentPhotoTask: MediaTask<Uint8Array, Uint8Array> = {
   timeLimitMs: 10_000,
 }
 
+/** An agency's logo, small, as PNG. */
+export const makeLogoTask: MediaTask<Uint8Array, Uint8Array> = {
+  name: 'make_logo',
+  lane: 'interactive',
+  timeLimitMs: 10_000,
+}
+
 /** Three widths and a placeholder. The largest HEIC photos take about 4 seconds on an idle machine. */
 export const preparePhotoTask: MediaTask<Source, Photo> = {
   name: 'prepare_photo',

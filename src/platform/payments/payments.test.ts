@@ -127,6 +127,47 @@ test('the sandbox keeps its data and its address after a restart', async () => {
   expect(await sandbox.status(id)).toBe('trialing')
 })
 
+const changeSeats = (
+  quantity: number,
+  proration_behavior: 'always_invoice' | 'none',
+  item: { id: string } | undefined,
+) => ({
+  items: [{ id: item?.id ?? '', quantity }],
+  proration_behavior,
+})
+
+test('the sandbox charges another seat for the rest of the period as it announced, and the next period in full', async () => {
+  const { stripe, advance, buy, invoices } = sandbox
+  const { subscription } = await stripe.checkout.sessions.retrieve(
+    await buy('seat@example.nz', PAYS, { subscription_data: {} }),
+  )
+  const id = String(subscription)
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  await advance(10)
+  const preview = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: changeSeats(3, 'always_invoice', item),
+  })
+  expect(preview.lines.data).toMatchObject([
+    { quantity: 1, description: 'Unused time on 1 × Property Files', amount: expect.any(Number) },
+    { quantity: 3, description: 'Remaining time on 3 × Property Files', amount: expect.any(Number) },
+  ])
+  const [unused, remaining] = preview.lines.data
+  expect(preview.amount_due).toBe((unused?.amount ?? 0) + (remaining?.amount ?? 0))
+  // Two seats, for 18 to 21 of the month's 28 to 31 days.
+  expect(preview.amount_due).toBeGreaterThan(2 * 4_900 * 0.6)
+  expect(preview.amount_due).toBeLessThan(2 * 4_900 * 0.7)
+
+  const payment_behavior = 'error_if_incomplete'
+  await stripe.subscriptions.update(id, { ...changeSeats(3, 'always_invoice', item), payment_behavior })
+  await stripe.subscriptions.update(id, { ...changeSeats(3, 'always_invoice', item), payment_behavior })
+  await stripe.subscriptions.update(id, { ...changeSeats(2, 'none', item), payment_behavior })
+  const totals = async () => (await invoices(id)).map(({ total }) => total)
+  expect(await totals()).toEqual([preview.amount_due, 4_900])
+  await advance(22)
+  expect(await totals()).toEqual([2 * 4_900, preview.amount_due, 4_900])
+})
+
 /** What earlier versions stored, with fields and collections that this one no longer has. */
 const earlierState = {
   secretKey: 'sk_test_sandbox_earlier',

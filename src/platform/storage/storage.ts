@@ -98,9 +98,9 @@ export const isOnePart = (contentLength: number) => contentLength <= PART_BYTES
 
 const GIGABYTE = 1000 ** 3
 
-/** The quota of one agent. */
+/** The quota of an agency, for each seat that it pays for. */
 export const STORAGE_QUOTA_BYTES = 100 * GIGABYTE
-/** The quota during the free trial. */
+/** The quota of an agency during the free trial, however many seats it has. */
 export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
 
 /** Deletes a file and everything that was made from it. */

@@ -28,7 +28,7 @@ export default function ListingIsland({ listing, facts, agent, isPreview }: List
       <PublicListingPage
         listing={listing}
         facts={facts}
-        agent={<AgentCard {...agent} />}
+        agent={<AgentCard {...agent} brandColour={listing.brand?.colour ?? undefined} />}
         files={<DocumentList />}
         aside={<LeadFormCard />}
       />

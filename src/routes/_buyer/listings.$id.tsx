@@ -30,12 +30,13 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
     if (!listing) {
       // The status of the page stays that of the failed call, 410.
       const gone = await fetchGoneListing({ data: { id } })
-      return { gone, agent: await fetchAgentCard({ data: { listingId: gone.id } }) }
+      return { gone, brand: gone.brand, agent: await fetchAgentCard({ data: { listingId: gone.id } }) }
     }
     // A link from before the slug was changed. Not cached, because the listing may get its old slug back.
     if (!isId && id !== listing.slug)
       throw redirect({ to: '/listings/$id', params: { id: listing.slug }, statusCode: 301 })
-    return { listing, agent: await fetchAgentCard({ data: { listingId: listing.id } }), isPreview: preview }
+    const agent = await fetchAgentCard({ data: { listingId: listing.id } })
+    return { listing, brand: listing.brand, agent, isPreview: preview }
   },
   head: ({ loaderData, matches }) => {
     if (!loaderData) return noindexHead('Listing not found')
@@ -55,6 +56,19 @@ function ignoreGone(error: unknown) {
 
 function ListingPage() {
   const loaded = Route.useLoaderData()
-  if (loaded.gone) return <GoneListingPage {...loaded.gone} agent={<AgentCard {...loaded.agent} />} />
-  return <Island name="listing" component={ListingIsland} props={{ ...loaded, facts: describeFacts(loaded.listing) }} />
+  if (loaded.gone)
+    return (
+      <GoneListingPage
+        {...loaded.gone}
+        agent={<AgentCard {...loaded.agent} brandColour={loaded.brand?.colour ?? undefined} />}
+      />
+    )
+  const { listing, agent, isPreview } = loaded
+  return (
+    <Island
+      name="listing"
+      component={ListingIsland}
+      props={{ listing, agent, isPreview, facts: describeFacts(listing) }}
+    />
+  )
 }

@@ -29,11 +29,11 @@ export const Route = createFileRoute('/_public/listings/$id_/open')({
       : { invitation: String(invitation).slice(0, MAX_KEY_LENGTH) },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps: { key = '', invitation } }) => {
-    const { listing } =
+    const { listing, brand } =
       invitation === undefined
         ? await queryClient.ensureQueryData(privateLinkQuery(key))
         : await queryClient.ensureQueryData(invitationQuery(invitation))
-    return { listing }
+    return { listing, brand }
   },
   head: ({ loaderData, match }) => {
     const { heading } = deadLinks[whyDead(match.error) ?? 'NotFoundError']

@@ -11,8 +11,8 @@ export const Route = createFileRoute('/portal/')({
   validateSearch: parseDashboardSearch,
   search: { middlewares: [stripSearchParams(defaultDashboardSearch)] },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps: { range } }) => {
-    const summary = queryClient.prefetchQuery(liveDashboardQuery(range))
+  loader: async ({ context: { queryClient }, deps }) => {
+    const summary = queryClient.prefetchQuery(liveDashboardQuery(deps))
     // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await summary
   },
@@ -23,13 +23,13 @@ export const Route = createFileRoute('/portal/')({
 
 function Dashboard() {
   const navigate = Route.useNavigate()
-  const { range } = Route.useSearch()
+  const search = Route.useSearch()
   return (
     <DashboardPage
       greeting={<Greeting />}
-      range={range}
-      onRange={(chosen) =>
-        void navigate({ to: '/portal', search: { range: chosen }, replace: true, resetScroll: false })
+      search={search}
+      onSearchChange={(change) =>
+        void navigate({ to: '/portal', search: { ...search, ...change }, replace: true, resetScroll: false })
       }
     />
   )

@@ -18,7 +18,8 @@ export const Route = createFileRoute('/portal/leads')({
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
       queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
-      queryClient.prefetchQuery(leadCountsQuery),
+      queryClient.prefetchQuery(leadCountsQuery()),
+      queryClient.prefetchQuery(leadCountsQuery(deps.whose)),
       ...(deps.lead
         ? [
             queryClient.prefetchQuery(leadQuery(deps.lead)),

@@ -3,5 +3,5 @@ import { serveListingsCsv } from '#features/listings/server/listingsCsv.server.t
 
 /** Listings and their facts as CSV. */
 export const Route = createFileRoute('/portal/listings.csv')({
-  server: { handlers: { GET: () => serveListingsCsv() } },
+  server: { handlers: { GET: ({ request }) => serveListingsCsv(request.url) } },
 })

@@ -8,7 +8,8 @@ import { AgencySection } from '#features/agencies/portal/AgencySection.tsx'
 import { AuditLog } from '#features/audit/AuditLog.tsx'
 import { auditQuery } from '#features/audit/audit.functions.ts'
 import { type CheckoutError, checkoutErrorNames } from '#features/billing/billing.schema.ts'
-import { BillingSection } from '#features/billing/portal/BillingSection.tsx'
+import { BillingSection, CheckoutRefusal } from '#features/billing/portal/BillingSection.tsx'
+import { AgencyNameField } from '#features/brand/portal/AgencyNameField.tsx'
 import { DocumentsSection } from '#features/files/portal/DocumentsSection.tsx'
 import { replyTemplatesQuery } from '#features/leads/followUp/followUp.functions.ts'
 import { ReplyTemplates } from '#features/leads/portal/templates/ReplyTemplates.tsx'
@@ -16,6 +17,7 @@ import { UsualQuestionsForm } from '#features/listings/portal/questions/UsualQue
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
 import { pushSettingsQuery } from '#features/notifications/notifications.functions.ts'
 import { DeviceNotifications } from '#features/notifications/portal/DeviceNotifications.tsx'
+import { may } from '#platform/auth/permissions.ts'
 import { choiceParam, textParam } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -57,6 +59,7 @@ function Settings() {
   return (
     <SettingsPage
       settings={data}
+      agencyOfTeam={agency.members.length > 1 && <AgencyNameField agency={agency} />}
       confirmEmail={confirmEmail}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
@@ -70,7 +73,13 @@ function Settings() {
       }
       agency={<AgencySection />}
       documents={<DocumentsSection {...data} />}
-      billing={<BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />}
+      billing={
+        may(agency, 'manageBilling') ? (
+          <BillingSection timeZone={data.timeZone} checkoutError={checkoutError} />
+        ) : checkoutError ? (
+          <CheckoutRefusal error={checkoutError} />
+        ) : null
+      }
     />
   )
 }

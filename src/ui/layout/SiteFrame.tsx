@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { logoShape } from '../theme/tokens.ts'
 import classes from './SiteFrame.module.css'
 
@@ -7,25 +7,38 @@ interface SiteFrameProps {
   classes: { page?: string; header?: string; main?: string; footer?: string }
   /** Beside the brand. */
   headerEnd?: ReactNode
+  /** For a page in someone else's name: theirs comes first, and ours is small. */
+  owner?: PageOwner
   children: ReactNode
 }
 
+export interface PageOwner {
+  /** In the header. */
+  brand: ReactNode
+  /** In the footer. */
+  legal: ReactNode
+  /** Sets the colours of the page. */
+  style?: CSSProperties
+}
+
 /** Brand above, help and legal links below: shared by the layouts without a menu. */
-export function SiteFrame({ classes, headerEnd, children }: SiteFrameProps) {
+export function SiteFrame({ classes: layout, headerEnd, owner, children }: SiteFrameProps) {
   return (
-    <div className={classes.page}>
+    <div className={layout.page} style={owner?.style}>
       <SkipLink />
-      <header className={classes.header}>
-        <Brand to="/" />
+      <header className={layout.header}>
+        {owner ? <div className={classes.owner}>{owner.brand}</div> : <Brand to="/" />}
         {headerEnd}
       </header>
-      <main id="content" tabIndex={-1} className={classes.main}>
+      <main id="content" tabIndex={-1} className={layout.main}>
         {children}
       </main>
-      <footer className={classes.footer}>
+      <footer className={layout.footer}>
+        {owner?.legal}
         <Link to="/help">Help</Link>
         <Link to="/privacy-policy">Privacy policy</Link>
         <Link to="/terms">Terms</Link>
+        {owner && <SmallBrand />}
       </footer>
     </div>
   )
@@ -48,6 +61,13 @@ export function Brand({ to }: { to: '/' | '/portal' }) {
     </Link>
   )
 }
+
+const SmallBrand = () => (
+  <Link to="/" className={classes.small}>
+    <Logo size={16} />
+    Made with Property Files
+  </Link>
+)
 
 /** Our logo: a file with a roof. */
 function Logo({ size = 28 }: { size?: number }) {

@@ -1,10 +1,14 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { SiteFrame } from './SiteFrame.tsx'
+import { type PageOwner, SiteFrame } from './SiteFrame.tsx'
 import classes from './TaskLayout.module.css'
 
 /** For pages with a single task and no navigation. */
-export const TaskLayout = ({ children }: { children: ReactNode }) => <SiteFrame classes={classes}>{children}</SiteFrame>
+export const TaskLayout = ({ owner, children }: { owner?: PageOwner; children: ReactNode }) => (
+  <SiteFrame classes={classes} owner={owner}>
+    {children}
+  </SiteFrame>
+)
 
 interface TaskCardProps {
   title: string

@@ -9,7 +9,7 @@ import { SkipLink } from '../layout/SiteFrame.tsx'
 import { ButtonLink, IconLink } from '../links.tsx'
 import { icon } from '../theme/theme.ts'
 import { KeyboardShortcuts, type ShownDialog } from './keyboard/KeyboardShortcuts.tsx'
-import type { FindPaletteItems } from './keyboard/Palette.tsx'
+import type { FindPaletteItems, PaletteFilter } from './keyboard/Palette.tsx'
 import classes from './PortalLayout.module.css'
 import { BottomBar, Sidebar } from './PortalNavigation.tsx'
 import { SearchButton } from './SearchButton.tsx'
@@ -23,10 +23,11 @@ interface PortalLayoutProps {
   /** A notice on every page, usually none. */
   notice?: ReactNode
   find: FindPaletteItems
+  findFilter?: PaletteFilter
   children: ReactNode
 }
 
-export function PortalLayout({ bell, leadsToReply, account, notice, find, children }: PortalLayoutProps) {
+export function PortalLayout({ bell, leadsToReply, account, notice, find, findFilter, children }: PortalLayoutProps) {
   const [shown, setShown] = useState<ShownDialog>()
   // Loaded early, because a toast about a lost connection could not be loaded then.
   useEffect(() => whenInteractive(() => void loadToasts()), [])
@@ -42,7 +43,7 @@ export function PortalLayout({ bell, leadsToReply, account, notice, find, childr
         </main>
       </div>
       <BottomBar leadsToReply={leadsToReply} />
-      <KeyboardShortcuts shown={shown} onShow={setShown} find={find} />
+      <KeyboardShortcuts shown={shown} onShow={setShown} find={find} filter={findFilter} />
     </div>
   )
 }

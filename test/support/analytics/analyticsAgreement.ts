@@ -14,7 +14,7 @@ import { countLeads, listLeads } from '../../../src/features/leads/server/leads.
 import { ListListingsInput } from '../../../src/features/listings/listings.schema.ts'
 import { listListings } from '../../../src/features/listings/server/listListings.server.ts'
 import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
-import { type EventRow, type LocalDay, recount } from './recountEvents.ts'
+import { type EventRow, type LocalDay, type RecountScope, recount, scopeOfAgent } from './recountEvents.ts'
 
 export interface AgencyEvents {
   db: Db
@@ -22,13 +22,15 @@ export interface AgencyEvents {
   rows: EventRow[]
   /** The local day of an event, by the time zone that the agent had when it was written. */
   localDay: LocalDay
+  /** What is within reach of the agent. By default their own. */
+  scope?: RecountScope
 }
 
 const sorted = (list: object[]) => list.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort()
 
 /** Every number of the analytics page is what a recount of the events gives. */
 export async function expectAnalyticsToAgree(
-  { db, agent, rows, localDay }: AgencyEvents,
+  { db, agent, rows, localDay, scope = scopeOfAgent(agent.id) }: AgencyEvents,
   filters: Partial<AnalyticsInput>,
 ) {
   const question = AnalyticsInput.parse(filters)
@@ -40,7 +42,7 @@ export async function expectAnalyticsToAgree(
     readViewsByReferrer(db, agent, question),
     readLog(db, agent, filters),
   ])
-  const real = recount(rows, agent.id, localDay, filters, views)
+  const real = recount(rows, scope, localDay, filters, views)
   expect(views).toMatchObject({
     ...{ days: real.days, daysBefore: real.daysBefore },
     ...{ views: real.views, visitors: real.visitors },
@@ -60,10 +62,16 @@ export async function expectAnalyticsToAgree(
   expect(log).toEqual(inOrder(real.log))
 }
 
-export async function expectDashboardToAgree({ db, agent, rows, localDay }: AgencyEvents) {
+export async function expectDashboardToAgree({
+  db,
+  agent,
+  rows,
+  localDay,
+  scope = scopeOfAgent(agent.id),
+}: AgencyEvents) {
   for (const range of ['7d', '30d', '90d', '12m'] as const) {
     const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range }))
-    const real = recount(rows, agent.id, localDay, {}, dashboard)
+    const real = recount(rows, scope, localDay, {}, dashboard)
     const { days, daysBefore, views, visitors, leads, filesOpened } = real
     expect(dashboard).toMatchObject({ days, daysBefore, views, visitors, leads, filesOpened })
     expect(dashboard.conversion.now).toBeCloseTo(real.conversion.now, 9)
@@ -73,10 +81,16 @@ export async function expectDashboardToAgree({ db, agent, rows, localDay }: Agen
 }
 
 /** The cards of listings count the same last 30 days as the dashboard. */
-export async function expectListingsToAgree({ db, agent, rows, localDay }: AgencyEvents) {
+export async function expectListingsToAgree({
+  db,
+  agent,
+  rows,
+  localDay,
+  scope = scopeOfAgent(agent.id),
+}: AgencyEvents) {
   const { listings } = await listListings(db, agent, ListListingsInput.parse({}))
   const dashboard = await readDashboard(db, agent, DashboardInput.parse({ range: '30d' }))
-  const real = recount(rows, agent.id, localDay, {}, dashboard)
+  const real = recount(rows, scope, localDay, {}, dashboard)
   for (const { id, views, leads } of listings) {
     const counts = real.listings.find((one) => one.id === id) ?? { views: 0, leads: 0 }
     expect({ views, leads }).toEqual({ views: counts.views, leads: counts.leads })

@@ -11,18 +11,30 @@ export type EventRow = typeof event.$inferSelect
 export type LocalDay = (row: EventRow) => string
 type Filters = Partial<AnalyticsInput>
 
+/** Which events are counted, and which views are the first of their visitor on that day. */
+export interface RecountScope {
+  includes: (row: EventRow) => boolean
+  isFirst: (row: EventRow) => boolean
+}
+
+/** The events of one agent alone. */
+export const scopeOfAgent = (agentId: string): RecountScope => ({
+  includes: (row) => row.userId === agentId,
+  isFirst: (row) => row.isFirstToday,
+})
+
 /** The application's numbers, counted a second time in plain TypeScript from the events. */
 export function recount(
   all: EventRow[],
-  agentId: string,
+  { includes, isFirst }: RecountScope,
   localDay: LocalDay,
   filters: Filters,
   { span, spanBefore }: Spans,
 ) {
-  const wanted = all.filter((row) => row.userId === agentId && matches(row, filters))
+  const wanted = all.filter((row) => includes(row) && matches(row, filters))
   const within = ({ from, to }: DaySpan) => wanted.filter((row) => localDay(row) >= from && localDay(row) <= to)
   const isOfOne = Boolean(filters.listingId || filters.leadId || filters.fileId)
-  const isNew = (row: EventRow) => (isOfOne || row.event !== 'listing_view' ? row.isUnique : row.isFirstToday)
+  const isNew = (row: EventRow) => (isOfOne || row.event !== 'listing_view' ? row.isUnique : isFirst(row))
   const [now, before] = [within(span), within(spanBefore)]
   const metric = (number: (rows: EventRow[]) => number) => ({ now: number(now), before: number(before) })
   /** One buyer is one visitor on each of their days. */

@@ -106,6 +106,17 @@ function sandboxActions(address: SandboxConnection) {
     /** The status of the subscription that a checkout has started. */
     checkoutStatus: async (sessionId: string) =>
       status(String((await stripe.checkout.sessions.retrieve(sessionId)).subscription)),
+    /** Another number of seats, without our knowing. */
+    setQuantity: async (customer: string, quantity: number) => {
+      const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1 })
+      const [subscription] = data
+      const [item] = subscription?.items.data ?? []
+      await stripe.subscriptions.update(subscription?.id ?? '', {
+        items: [{ id: item?.id ?? '', quantity }],
+        proration_behavior: 'none',
+        payment_behavior: 'error_if_incomplete',
+      })
+    },
     /** The customer pays the open invoice with another card, on the pages that Stripe calls the customer portal. */
     changeCard: async (customer: string, number = PAYS) => {
       const { url } = await stripe.billingPortal.sessions.create({ customer, return_url: 'http://localhost:3000/' })

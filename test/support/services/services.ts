@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeReaderCopiesJob } from '../../../src/features/files/server/access/readerCopies.server.ts'
+import { adjustSeats } from '../../../src/features/agencies/server/seats.server.ts'
 import { drawSharePictureJob } from '../../../src/features/listings/server/sharePictures.server.ts'
 import { parseEnv } from '../../../src/platform/config/env.server.ts'
 import { createEventWriter } from '../../../src/platform/events/eventWriter.server.ts'
@@ -51,7 +52,8 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
   const dataDir = await temporaryFolder()
   const log = createLog({ level: 'silent' })
   const jobs = openJobs(database, log)
-  const alwaysQueued = [deliverEmailJob, deleteLateEmailsJob, drawSharePictureJob, removeReaderCopiesJob]
+  const alwaysQueued = [deliverEmailJob, deleteLateEmailsJob, drawSharePictureJob, removeReaderCopiesJob, adjustSeats]
+  const adjustsSeats = workers.some(({ job }) => job.name === adjustSeats.name)
   await jobs.start([...alwaysQueued, ...workers.map(({ job }) => job)])
   const seal = createSeal(SECRET, 'mail')
   const env = { ...parseEnv({ APP_URL: 'https://files.example.nz', DATA_DIR: dataDir }), APP_SECRET: SECRET }
@@ -88,7 +90,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
 
   const waiting = async () => {
     const [row] = await database.sql`
-      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail', 'draw_listing_picture', 'remove_reader_copies') and state in ('created', 'retry', 'active')`
+      select count(*)::int as n from pgboss.job where name not in ('mail', 'forget_mail', 'draw_listing_picture', 'remove_reader_copies') and (${adjustsSeats} or name <> ${adjustSeats.name}) and state in ('created', 'retry', 'active')`
     return row?.n as number
   }
   return {

@@ -13,6 +13,8 @@ interface AgentCardProps {
   photoUrl: string | null
   tagline: string
   accent: AgentCardSettings['cardAccent']
+  /** The agency's, in place of the agent's accent. */
+  brandColour?: string
   /** Shown while there is no name. */
   nameless?: string
   /** Absent or empty: the card has no such button. */
@@ -27,6 +29,7 @@ export function AgentCard({
   photoUrl,
   tagline,
   accent,
+  brandColour,
   phone,
   callLink,
   email,
@@ -35,7 +38,10 @@ export function AgentCard({
 }: AgentCardProps) {
   const name = fullName(agent) || nameless
   return (
-    <div className={classes.card} style={{ '--accent': cardAccentColours[accent].colour } as CSSProperties}>
+    <div
+      className={classes.card}
+      style={{ '--accent': brandColour ?? cardAccentColours[accent].colour } as CSSProperties}
+    >
       <div className={classes.head}>
         <AgentPhoto
           photoUrl={photoUrl}

@@ -1,6 +1,7 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { listing, wasEverPublic } from '#db/schema/listings.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
@@ -16,7 +17,7 @@ const cardColumns = {
   lastName: user.lastName,
   phone: user.phone,
   email: user.email,
-  agencyName: profile.agencyName,
+  agencyName: agency.name,
   licenceLine: profile.licenceLine,
   photoVersion: profile.photoVersion,
   tagline: profile.cardTagline,
@@ -28,20 +29,22 @@ const cardColumns = {
 /** The agent of a listing that is or was public, with the contact details they choose to show. The agent sees it on drafts too. */
 export async function readAgentCard(db: Db, listingId: string, visitor: Membership | undefined) {
   const [found] = await db
-    .select({ userId: listing.userId })
+    .select({ userId: listing.userId, agencyId: listing.agencyId })
     .from(listing)
     .where(and(eq(listing.id, listingId), or(wasEverPublic, visitor && isListingWithinReach(visitor))))
   if (!found) throw notFound()
   noteShown(found.userId)
-  return requireAgentCard(db, found.userId)
+  noteShown(found.agencyId)
+  return requireAgentCard(db, found)
 }
 
-/** The agent as buyers see them. */
-export async function requireAgentCard(db: Db, userId: string) {
+/** The lead agent of a listing as buyers see them, with the name of the agency that has the listing. */
+export async function requireAgentCard(db: Db, { userId, agencyId }: { userId: string; agencyId: string }) {
   const [found] = await db
     .select(cardColumns)
     .from(user)
     .leftJoin(profile, eq(profile.userId, user.id))
+    .leftJoin(agency, eq(agency.id, agencyId))
     .where(eq(user.id, userId))
   if (!found) throw notFound()
   const { photoVersion, phone, email } = found

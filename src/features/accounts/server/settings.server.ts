@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import {
   DEFAULT_READING_RETENTION_MONTHS,
@@ -6,9 +6,10 @@ import {
   profile,
   user,
 } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
-import { AppError, tooManyRequests, unavailable } from '#platform/errors.ts'
+import type { Agent, User } from '#platform/auth/sessions.server.ts'
+import { AppError, notFound, tooManyRequests, unavailable } from '#platform/errors.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
@@ -57,8 +58,25 @@ const upsertProfile = (db: Db, agent: User, values: Partial<typeof profile.$infe
     .values({ userId: agent.id, ...values })
     .onConflictDoUpdate({ target: profile.userId, set: { ...values, updatedAt: new Date() } })
 
-/** A new time zone applies from now on: past events keep their local day. */
-export const updateProfile = (db: Db, agent: User, { agencyName, licenceLine, timeZone, phone, ...names }: Profile) =>
+/** The agency in which the agent works, which has the one name that buyers see. */
+export async function requireOwnAgency(db: Db, { agencyId, id }: Agent) {
+  const colleague = db
+    .select({ one: sql`1` })
+    .from(member)
+    .where(and(eq(member.agencyId, agencyId), ne(member.userId, id)))
+  const [found] = await db
+    .select({ name: agency.name, isTeam: sql<boolean>`exists (${colleague})` })
+    .from(agency)
+    .where(eq(agency.id, agencyId))
+  if (!found) throw notFound()
+  return found
+}
+
+/**
+ * A new time zone applies from now on: past events keep their local day. An agent alone names the agency here; that of a team is changed with its
+ * brand.
+ */
+export const updateProfile = (db: Db, agent: Agent, { agencyName, licenceLine, timeZone, phone, ...names }: Profile) =>
   db.transaction(async (tx) => {
     // The form shows the number without its country code, which a stored number keeps until it is changed.
     const keepsPhone = phone === phoneForCaller(agent.phone)
@@ -66,7 +84,9 @@ export const updateProfile = (db: Db, agent: User, { agencyName, licenceLine, ti
       .update(user)
       .set(keepsPhone ? names : { ...names, phone })
       .where(eq(user.id, agent.id))
-    await upsertProfile(tx, agent, { agencyName, licenceLine, timeZone })
+    const { isTeam } = await requireOwnAgency(tx, agent)
+    await upsertProfile(tx, agent, { licenceLine, timeZone, ...(!isTeam && { agencyName }) })
+    if (!isTeam) await tx.update(agency).set({ name: agencyName }).where(eq(agency.id, agent.agencyId))
   })
 
 export const updateAgentCard = (db: Db, agent: User, card: AgentCardSettings) => upsertProfile(db, agent, card)

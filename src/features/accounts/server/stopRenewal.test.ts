@@ -86,7 +86,7 @@ describe('threat 92: asking for deletion', () => {
     const { trial_end: end } = await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)
     expect(await cancelAccountDeletion(database.db, agent)).toEqual({ subscriptionEndsAt: new Date((end ?? 0) * 1000) })
 
-    await resumeSubscription(services, agent)
+    await resumeSubscription(services, await billing.member(agent.email))
     expect(await sandbox.stripe.subscriptions.retrieve(agent.subscriptionId)).toMatchObject({
       cancel_at_period_end: false,
     })

@@ -1,6 +1,9 @@
 import { Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { rolesManagedBy } from '#platform/auth/permissions.ts'
+import { AppError } from '#platform/errors.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
@@ -13,10 +16,19 @@ import { RoleFields } from './RoleFields.tsx'
 
 const emptyInvitation: NewInvitation = { email: '', role: 'agent', agentIds: [] }
 
+export interface SeatDialog {
+  opened: boolean
+  onClose: () => void
+  /** There is a free seat now. */
+  onAdded: () => void
+}
+
 interface InviteFormProps {
   agency: CurrentAgency
   members: Member[]
   onClose: () => void
+  /** Offers one more seat when all are taken. */
+  seatDialog: (dialog: SeatDialog) => ReactNode
 }
 
 export const InviteDialog = ({ opened, ...form }: InviteFormProps & { opened: boolean }) => (
@@ -25,8 +37,9 @@ export const InviteDialog = ({ opened, ...form }: InviteFormProps & { opened: bo
   </Dialog>
 )
 
-function InviteForm({ agency, members, onClose }: InviteFormProps) {
+function InviteForm({ agency, members, onClose, seatDialog }: InviteFormProps) {
   const queryClient = useQueryClient()
+  const [needsSeat, { open: offerSeat, close: closeOffer }] = useDisclosure()
   const form = useForm({
     initialValues: emptyInvitation,
     schema: NewInvitation,
@@ -36,7 +49,14 @@ function InviteForm({ agency, members, onClose }: InviteFormProps) {
       showToast(`We’ve emailed ${email.trim()} an invitation.`)
       onClose()
     },
+    onFailure: (error) => {
+      if (error instanceof AppError && error.name === 'NoFreeSeat') offerSeat()
+    },
   })
+  const sendAgain = async () => {
+    closeOffer()
+    await form.save()
+  }
   return (
     <form {...form.formProps} aria-label="Invite a colleague">
       <Stack gap="md">
@@ -58,6 +78,7 @@ function InviteForm({ agency, members, onClose }: InviteFormProps) {
         />
         <DialogFooter label="Send invitation" form={form} onCancel={onClose} />
       </Stack>
+      {seatDialog({ opened: needsSeat, onClose: closeOffer, onAdded: sendAgain })}
     </form>
   )
 }

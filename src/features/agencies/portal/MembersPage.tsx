@@ -2,7 +2,7 @@ import { Badge, Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { may, mayManage } from '#platform/auth/permissions.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
@@ -18,13 +18,19 @@ import { membersQuery } from '../members.functions.ts'
 import { type Member, roleLabels } from '../members.schema.ts'
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { InvitationList } from './InvitationList.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { InviteDialog, type SeatDialog } from './InviteDialog.tsx'
 import { LeaveDialog, RemoveDialog } from './LeaveDialogs.tsx'
 import classes from './MembersPage.module.css'
 import { nameOrEmail } from './memberNames.ts'
 
+interface MembersPageProps {
+  timeZone: string
+  /** Offers one more seat when all are taken. */
+  seatDialog: (dialog: SeatDialog) => ReactNode
+}
+
 /** Everyone who works in the agency, and who was invited to. */
-export function MembersPage({ timeZone }: { timeZone: string }) {
+export function MembersPage({ timeZone, seatDialog }: MembersPageProps) {
   const [isInviting, { open: invite, close }] = useDisclosure()
   const { data: agency } = useSuspenseQuery(agencyQuery)
   const {
@@ -57,7 +63,9 @@ export function MembersPage({ timeZone }: { timeZone: string }) {
           {invitations.length > 0 && <InvitationList invitations={invitations} agency={agency} timeZone={timeZone} />}
         </div>
       )}
-      {invites && <InviteDialog opened={isInviting} onClose={close} agency={agency} members={members} />}
+      {invites && (
+        <InviteDialog opened={isInviting} onClose={close} agency={agency} members={members} seatDialog={seatDialog} />
+      )}
     </>
   )
 }

@@ -190,8 +190,15 @@ function NewAccountForm({ invitationKey, email }: StepProps) {
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Create account and join</SubmitButton>
         <Text size="sm" c="dimmed">
-          By joining you accept our <TextLink to="/terms">terms</TextLink> and{' '}
-          <TextLink to="/privacy-policy">privacy policy</TextLink>.
+          By joining you accept our{' '}
+          <TextLink to="/terms" underline="always">
+            terms
+          </TextLink>{' '}
+          and{' '}
+          <TextLink to="/privacy-policy" underline="always">
+            privacy policy
+          </TextLink>
+          .
         </Text>
       </Stack>
     </form>

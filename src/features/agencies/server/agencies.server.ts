@@ -5,14 +5,16 @@ import { agency, member } from '#db/schema/agencies.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { CurrentAgency } from '../agencies.schema.ts'
+import { readBrand } from './readBrand.server.ts'
 
 /** The agency that the agent works in just now, with its members and the agent's other agencies. */
 export async function readCurrentAgency(db: Db, { id, agencyId, role, actsFor }: Agent): Promise<CurrentAgency> {
-  const [[current], members, agencies] = await Promise.all([
+  const [[current], brand, members, agencies] = await Promise.all([
     db
       .select({ id: agency.id, name: agency.name, deletionDueAt: agency.deletionDueAt })
       .from(agency)
       .where(eq(agency.id, agencyId)),
+    readBrand(db, agencyId),
     db
       .select({
         id: user.id,
@@ -33,7 +35,7 @@ export async function readCurrentAgency(db: Db, { id, agencyId, role, actsFor }:
       .orderBy(asc(member.joinedAt), asc(agency.id)),
   ])
   if (!current) throw notFound()
-  return { ...current, userId: id, role, actsFor, members, agencies }
+  return { ...current, brand, userId: id, role, actsFor, members, agencies }
 }
 
 /** This browser works in another agency of the agent from now on. */

@@ -12,7 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
 import { invitationEmail } from '../agencies.emails.tsx'
 import { INVITATION_DAYS, type NewInvitation, type OpenInvitation } from '../members.schema.ts'
-import { requireFreeSeat } from './seats.server.ts'
+import { reportSeatChange, requireFreeSeat } from './seats.server.ts'
 import {
   lockTeam,
   memberName,
@@ -23,7 +23,7 @@ import {
   type TeamMember,
 } from './team.server.ts'
 
-type InvitationServices = Pick<Services, 'database' | 'mailer' | 'env' | 'limits'>
+type InvitationServices = Pick<Services, 'database' | 'mailer' | 'env' | 'limits' | 'jobs'>
 type Invitation = typeof memberInvitation.$inferSelect
 
 /** New ones and repeated ones. An office of 200 is invited within two days. */
@@ -57,6 +57,7 @@ export async function inviteMember(services: InvitationServices, agent: Agent, i
       })
       .returning()
     if (!added) throw notFound()
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_invited', { role }, added.id)
     await sendLink(services, tx, { team, actor, invitation: added, token })
   })
@@ -87,6 +88,7 @@ export async function resendInvitation(services: InvitationServices, agent: Agen
       .update(memberInvitation)
       .set({ tokenHash: hashToken(token), sentAt: now, expiresAt: expiry, invitedById: agent.id })
       .where(eq(memberInvitation.id, id))
+    await reportSeatChange(services, tx, team.id)
     await sendLink(services, tx, { team, actor, invitation, token })
   })
 }
@@ -97,10 +99,11 @@ async function requireEmailLimits({ limits }: InvitationServices, { agencyId }: 
   await requireEmailLimit({ limits }, { to, recipient: 'unproven' })
 }
 
-export async function revokeInvitation({ database }: Pick<Services, 'database'>, agent: Agent, id: string) {
-  await database.db.transaction(async (tx) => {
-    await lockInvitation(tx, agent, id)
+export async function revokeInvitation(services: Pick<Services, 'database' | 'jobs'>, agent: Agent, id: string) {
+  await services.database.db.transaction(async (tx) => {
+    const { team } = await lockInvitation(tx, agent, id)
     await tx.update(memberInvitation).set({ revokedAt: now }).where(eq(memberInvitation.id, id))
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_invitation_revoked', {}, id)
   })
 }

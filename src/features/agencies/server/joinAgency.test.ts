@@ -129,7 +129,8 @@ describe('someone without an account', () => {
   test('threat 140: uses the link once: of two requests at the same moment one joins', async () => {
     const { email, key } = await sendInvitation(opened, agency.owner)
     const results = await Promise.allSettled([createAccount(key), createAccount(key)])
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []))
+    expect(refused).toMatchObject([{ status: 400, fields: { key: 'used' } }])
     expect(await membershipsOf((await userWith(email)).id)).toHaveLength(1)
   })
 

@@ -12,6 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
 import type { MemberRemoval } from '../members.schema.ts'
 import { revokeInvitationsBy } from './invitations.server.ts'
+import { reportSeatChange } from './seats.server.ts'
 import {
   lockTeam,
   memberName,
@@ -25,7 +26,7 @@ import {
   type TeamMember,
 } from './team.server.ts'
 
-type RemovalServices = Pick<Services, 'database' | 'mailer' | 'env'>
+type RemovalServices = Pick<Services, 'database' | 'mailer' | 'env' | 'jobs'>
 
 export async function removeMember(services: RemovalServices, agent: Agent, { userId, successorId }: MemberRemoval) {
   if (userId === agent.id) throw conflict('To leave the agency yourself, select “Leave agency”.')
@@ -37,6 +38,7 @@ export async function removeMember(services: RemovalServices, agent: Agent, { us
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, userId, successorId)
     const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_removed', { memberId: userId, listings }, userId)
     await sendEmails(services, tx, { team, leaver, successor, actor })
   })
@@ -49,6 +51,7 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, agent.id, successorId)
     const listings = await endMembership(tx, team, leaver, successor)
+    await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_left', { listings }, agent.id)
     await sendEmails(services, tx, { team, leaver, successor })
   })

@@ -1,10 +1,9 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { event, eventDay } from '#db/schema/events.ts'
-import { listing } from '#db/schema/listings.ts'
-import { type SumFacet, selectSums } from '#platform/events/eventSums.server.ts'
+import { type SumFacet, type SumFilter, selectSums } from '#platform/events/eventSums.server.ts'
 import type { AnalyticsInput } from '../analytics.schema.ts'
-import { type DaySpan, type Period, splitIntoWholePeriods } from '../dateRanges.ts'
-import type { AnalyticsQuery } from './resolveQuery.server.ts'
+import { type DaySpan, type Period, shiftDay, splitIntoWholePeriods } from '../dateRanges.ts'
+import { type AnalyticsQuery, isEventInScope, type Scope } from './resolveQuery.server.ts'
 
 /** What events are counted by, beside days. */
 export type Facet = 'total' | 'device' | 'place' | 'referrer' | 'file'
@@ -27,15 +26,15 @@ export interface CountTable {
   timed: SQL
 }
 
-type Filter = Exclude<keyof AnalyticsInput, 'range' | 'from' | 'to' | 'listingId'>
+type Filter = Exclude<keyof AnalyticsInput, 'range' | 'from' | 'to' | 'listingId' | 'whose'>
 const filterKeys: Filter[] = ['leadId', 'fileId', 'device', 'os', 'browser', 'place', 'referrer']
 
 /** Sums that are kept, with the filters that they can answer. */
-type KeptSums = Record<'oneListing' | 'allListings', Partial<Record<Facet, [facet: SumFacet, filters: Filter[]][]>>>
+type KeptSums = Record<'singleListings' | 'allListings', Partial<Record<Facet, [facet: SumFacet, filters: Filter[]][]>>>
 const deviceFilters: Filter[] = ['device', 'os', 'browser']
 
 const dailySums: KeptSums = {
-  oneListing: {
+  singleListings: {
     total: [
       ['listing', []],
       ['listing device', deviceFilters],
@@ -58,31 +57,50 @@ const dailySums: KeptSums = {
 
 /** Where a day would have too many rows, there are sums of whole weeks or months. */
 const periodSums: KeptSums = {
-  oneListing: { place: [['listing place week', ['place']]], referrer: [['listing referrer week', ['referrer']]] },
+  singleListings: { place: [['listing place week', ['place']]], referrer: [['listing referrer week', ['referrer']]] },
   allListings: { file: [['listing file month', []]] },
 }
 
 /** For counts by day: the sums of the days if they can answer the filters, otherwise the events. */
-export function findCountTable(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable {
-  const sums = findSums(dailySums, query, facet)
-  return sums ? sumSource(query, sums, span) : eventSource(query, facet, span)
-}
+export const findDailyCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] =>
+  query.scopes.flatMap((scope) => findDailyTables(query, scope, facet, span))
 
 /** For counts of a whole range: its weeks or months, and the days around them. */
-export function findCountTables(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] {
-  const sums = findSums(periodSums, query, facet)
-  if (!sums) return [findCountTable(query, facet, span)]
-  const period: Period = sums.endsWith('week') ? 'week' : 'month'
-  const { whole, rest } = splitIntoWholePeriods(period, span)
-  const around = rest.map((days) => findCountTable(query, facet, days))
-  return whole ? [sumSource(query, sums, whole), ...around] : around
+export const findCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable[] =>
+  query.scopes.flatMap((scope) => {
+    const sums = findSums(periodSums, query, scope, facet)
+    if (!sums) return findDailyTables(query, scope, facet, span)
+    const period: Period = sums.endsWith('week') ? 'week' : 'month'
+    const { whole, rest } = splitIntoWholePeriods(period, span)
+    const around = rest.flatMap((days) => findDailyTables(query, scope, facet, days))
+    return whole ? [...sumSources(query, scope, sums, whole), ...around] : around
+  })
+
+function findDailyTables(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan) {
+  const sums = findSums(dailySums, query, scope, facet)
+  return sums ? sumSources(query, scope, sums, span) : [eventSource(query, scope, facet, span)]
 }
 
-function findSums(kept: KeptSums, { filters }: AnalyticsQuery, facet: Facet) {
+function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, facet: Facet) {
   const wanted = filterKeys.filter((key) => filters[key])
-  const candidates = kept[filters.listingId ? 'oneListing' : 'allListings'][facet] ?? []
+  const candidates = kept[kind === 'listings' ? 'singleListings' : 'allListings'][facet] ?? []
   return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)))?.[0]
 }
+
+/** The sums of each listing over the range of a query. */
+export function sumEventsOfListings({ scopes, span }: AnalyticsQuery): SQL {
+  const { whole: months, rest } = splitIntoWholePeriods('month', span)
+  return selectSums(
+    ...scopes.flatMap((scope) => [
+      ...rest.map((days) => ({ ...scope, facet: 'listing' as const, ...days })),
+      ...(months ? [{ ...scope, facet: 'listing month' as const, ...months }] : []),
+    ]),
+  )
+}
+
+/** One query after the other as a subquery `counts`: what they count is added up around it. */
+export const unionCounts = (sources: CountTable[], select: (source: CountTable) => SQL): SQL =>
+  sql`(${sql.join(sources.map(select), sql` union all `)}) as counts`
 
 /** A subquery `counts` with one row for each value of several sources. */
 export function sumCountTables(
@@ -90,20 +108,37 @@ export function sumCountTables(
   columns: (source: CountTable) => SQL,
   condition: (source: CountTable) => SQL,
 ): SQL {
-  const parts = sources.map(
+  return unionCounts(
+    sources,
     (source) => sql`
       select ${source.value} as value, ${columns(source)} from ${source.from}
       where ${source.where} and ${condition(source)} group by ${source.groups}`,
   )
-  return sql`(${sql.join(parts, sql` union all `)}) as counts`
 }
 
-function sumSource({ agentId, filters }: AnalyticsQuery, facet: SumFacet, span: DaySpan): CountTable {
-  const conditions = facetFilters(filters, facet).flatMap((value, index) =>
+/**
+ * Sums without a listing exist for the agency as a whole since it has a second member. Before that, and where sums are by listing, they are
+ * those of its agents.
+ */
+function sumSources({ filters }: AnalyticsQuery, scope: Scope, facet: SumFacet, span: DaySpan): CountTable[] {
+  if (scope.kind !== 'agency' || facet.startsWith('listing')) return [sumSource(filters, { ...scope, facet, ...span })]
+  const { agencyId, owners, sumsFrom } = scope
+  const [ofAgency, ofAgents] = [
+    { owners: [agencyId], facet, from: laterDay(span.from, sumsFrom), to: span.to },
+    { owners, facet, from: span.from, to: earlierDay(span.to, shiftDay(sumsFrom, -1)) },
+  ]
+  return [ofAgency, ofAgents].filter(({ from, to }) => from <= to).map((sums) => sumSource(filters, sums))
+}
+
+const laterDay = (one: string, other: string) => (one > other ? one : other)
+const earlierDay = (one: string, other: string) => (one < other ? one : other)
+
+function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTable {
+  const conditions = facetFilters(filters, sums.facet).flatMap((value, index) =>
     value === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${storedValue(value)}`],
   )
   return {
-    from: selectSums({ agentId, facet, ...span, listingIds: filters.listingId ? [filters.listingId] : undefined }),
+    from: selectSums(sums),
     where: sql.join([sql`true`, ...conditions], sql` and `),
     day: sql`${eventDay.day}`,
     event: sql`${eventDay.event}`,
@@ -134,28 +169,28 @@ const facetColumns: Record<Facet, SQLWrapper[]> = {
 }
 
 /** The events themselves can answer every combination of filters. */
-function eventSource(query: AnalyticsQuery, facet: Facet, span: DaySpan): CountTable {
+function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan): CountTable {
   const columns = facetColumns[facet]
   return {
     from: sql`${event}`,
-    where: sql`${and(matchingEvents(query, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
+    where: sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
     day: sql`${event.localDay}`,
     event: sql`${event.event}`,
     value: sql`array[${commaList(columns.map(orEmpty))}]::text[]`,
     groups: commaList(columns),
     events: sql`count(*)`,
-    uniques: countUniques(query),
+    uniques: countUniques(query, scope),
     seconds: sql`coalesce(sum(${event.seconds}), 0)`,
     timed: sql`count(${event.seconds})`,
   }
 }
 
-/** The agent's events of some local days that match the filters. */
-export function matchingEvents({ agentId, filters }: AnalyticsQuery, span: DaySpan) {
-  const { listingId, leadId, fileId, referrer, place, device, os, browser } = filters
+/** The events of some local days that match the filters. */
+export function matchingEvents({ scopes, filters }: AnalyticsQuery, span: DaySpan) {
+  const { leadId, fileId, referrer, place, device, os, browser } = filters
   const [country, region, city] = placeParts(place)
   return and(
-    belongsTo(agentId, listingId),
+    or(...scopes.map(isEventInScope)),
     isWithin(span),
     leadId ? eq(event.leadId, leadId) : undefined,
     fileId ? eq(event.fileId, fileId) : undefined,
@@ -168,12 +203,6 @@ export function matchingEvents({ agentId, filters }: AnalyticsQuery, span: DaySp
     matches(event.referrerHostname, referrer),
   )
 }
-
-/** The index by listing has every column that is counted but the agent, so for one listing it is enough that the agent owns it. */
-const belongsTo = (agentId: string, listingId: string | undefined) =>
-  listingId
-    ? sql`${event.listingId} = (select ${listing.id} from ${listing} where ${listing.id} = ${listingId} and ${listing.userId} = ${agentId})`
-    : eq(event.userId, agentId)
 
 /**
  * A local day lies within a day of the same date in UTC, whatever the time zone was. The bounds in UTC are for the planner: they select the
@@ -193,18 +222,23 @@ const matches = (column: SQLWrapper, filter: string | undefined) => {
 }
 
 /**
- * Visitors of one listing are those who were not on its page before on that day; visitors of all listings are those who had seen none of
- * them. One buyer is one visitor on each of their days: on the first day they were anonymous before they left their details, so the flags
- * are on events that are not theirs.
+ * Visitors of one listing are those who were not on its page before on that day; visitors of all listings of an agent or an agency are those
+ * who had seen none of them. One buyer is one visitor on each of their days: on the first day they were anonymous before they left their
+ * details, so the flags are on events that are not theirs.
  */
-function countUniques({ filters: { listingId, leadId, fileId } }: AnalyticsQuery) {
+function countUniques({ filters: { leadId, fileId } }: AnalyticsQuery, scope: Scope) {
   if (leadId) return sql`count(distinct ${event.localDay})`
   const isNew =
-    listingId || fileId
+    scope.kind === 'listings' || fileId
       ? sql`${event.isUnique}`
-      : sql`case when ${event.event} = 'listing_view' then ${event.isFirstToday} else ${event.isUnique} end`
+      : sql`case when ${event.event} = 'listing_view' then ${isFirstView(scope)} else ${event.isUnique} end`
   return sql`count(*) filter (where ${isNew})`
 }
+
+const isFirstView = (scope: Scope) =>
+  scope.kind === 'agency'
+    ? sql`case when ${event.localDay} >= ${scope.sumsFrom}::date then ${event.isFirstInAgency} else ${event.isFirstToday} end`
+    : sql`${event.isFirstToday}`
 
 /** What filters call an unknown value; it is stored as null or as an empty text. */
 const UNKNOWN_VALUES = ['', 'unknown', 'direct']

@@ -1,14 +1,15 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { event, eventDay } from '#db/schema/events.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { defaultValidityDays } from '#features/listings/documentDates.ts'
-import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isListingWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { selectSums } from '#platform/events/eventSums.server.ts'
+import type { Whose } from '#platform/input/fieldSchemas.ts'
 import {
   type AttentionItem,
   type DashboardInput,
@@ -20,20 +21,22 @@ import {
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
-import { splitIntoWholePeriods } from '../dateRanges.ts'
 import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
-import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { sumEventsOfListings } from './countTables.server.ts'
+import { type AnalyticsQuery, isEventInScope, resolveQuery, type Scope } from './resolveQuery.server.ts'
 import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
   const query = await resolveQuery(db, agent, input)
+  // Whoever is selected, the steps are those of everyone within reach.
+  const { scopes } = input.whose ? await resolveQuery(db, agent, { range: input.range }) : query
   const [{ days, daysBefore }, newLeads, topListings, attention, firstSteps] = await Promise.all([
     countEventsByDay(db, query),
-    listNewLeads(db, agent),
+    listNewLeads(db, agent, input.whose),
     listTopListings(db, query),
-    findAttention(db, agent),
-    findFirstSteps(db, agent),
+    findAttention(db, agent, input.whose),
+    findFirstSteps(db, agent, scopes),
   ])
   const { timeZone, span, spanBefore } = query
   const metric = (number: (days: DayCounts[]) => number): Metric => ({ now: number(days), before: number(daysBefore) })
@@ -58,19 +61,14 @@ export async function readDashboard(db: Db, agent: Agent, input: DashboardInput)
 const MAX_TOP_LISTINGS = 5
 
 /** The most-viewed listings. */
-async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promise<TopListing[]> {
-  const { whole: months, rest } = splitIntoWholePeriods('month', span)
-  const sums = selectSums(
-    ...rest.map((days) => ({ agentId, facet: 'listing' as const, ...days })),
-    ...(months ? [{ agentId, facet: 'listing month' as const, ...months }] : []),
-  )
+async function listTopListings(db: Db, query: AnalyticsQuery): Promise<TopListing[]> {
   const sumEvents = (what: 'events' | 'uniques', name: string) =>
     sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<TopListing & Record<string, unknown>>(sql`
     select ${listing.id}, ${listing.title}, views, visitors, leads from (
       select ${eventDay.listingId}, ${sumEvents('events', 'listing_view')} as views, ${sumEvents('uniques', 'listing_view')} as visitors,
         ${sumEvents('events', 'lead_created')} as leads
-      from ${sums} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
+      from ${sumEventsOfListings(query)} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
     ) counts join ${listing} on ${listing.id} = counts."listingId"
     where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MAX_TOP_LISTINGS}`)
   return rows
@@ -79,7 +77,7 @@ async function listTopListings(db: Db, { agentId, span }: AnalyticsQuery): Promi
 const MAX_NEW_LEADS = 5
 
 /** The latest new leads. Older ones may need a reply as well, but are not new. */
-async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
+async function listNewLeads(db: Db, agent: Agent, whose?: Whose): Promise<DashboardLead[]> {
   const leads = await db
     .select({
       id: lead.id,
@@ -95,7 +93,7 @@ async function listNewLeads(db: Db, agent: Agent): Promise<DashboardLead[]> {
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(isWithinReach(agent, lead), isNull(lead.archivedAt), eq(lead.status, 'new')))
+    .where(and(isLeadOf(agent, whose), isNull(lead.archivedAt), eq(lead.status, 'new')))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
   return addDocumentCountsToLeads(db, leads)
@@ -112,7 +110,7 @@ const nothingDone: FirstStepsProgress = {
 }
 
 /** Which first steps a new agent has done. A step stays done when its listing is archived. */
-async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress> {
+async function findFirstSteps(db: Db, agent: Agent, scopes: Scope[]): Promise<FirstStepsProgress> {
   const one = { one: sql`1` }
   const listings = (condition?: SQL) =>
     sql<boolean>`exists (${db
@@ -124,7 +122,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       hasListing: listings(),
       isPublished: listings(isNotNull(listing.publishedAt)),
       isShared: listings(isNotNull(listing.sharedAt)),
-      hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and coalesce(${profile.agencyName}, '') <> ''
+      hasContactCard: sql<boolean>`${user.firstName} <> '' and ${user.phone} <> '' and ${agency.name} <> ''
         and ${profile.licenceLine} <> '' and ${profile.photoVersion} is not null`,
       hasFiles: sql<boolean>`exists (${db
         .select(one)
@@ -133,7 +131,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
       isSeen: sql<boolean>`exists (${db
         .select(one)
         .from(event)
-        .where(and(eq(event.userId, agent.id), eq(event.event, 'listing_view')))})`,
+        .where(and(or(...scopes.map(isEventInScope)), eq(event.event, 'listing_view')))})`,
       listingId: sql<string | null>`(${db
         .select({ id: listing.id })
         .from(listing)
@@ -142,6 +140,7 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
         .limit(1)})`,
     })
     .from(user)
+    .innerJoin(agency, eq(agency.id, agent.agencyId))
     .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(user.id, agent.id))
   return steps ?? nothingDone
@@ -150,37 +149,43 @@ async function findFirstSteps(db: Db, agent: Agent): Promise<FirstStepsProgress>
 const oneDayAgo = sql`now() - interval '1 day'`
 
 /** What needs the agent's attention, the most urgent first. */
-async function findAttention(db: Db, agent: Agent): Promise<AttentionItem[]> {
+async function findAttention(db: Db, agent: Agent, whose?: Whose): Promise<AttentionItem[]> {
   const found = await Promise.all([
-    countLeadsToReply(db, agent),
-    findFailedUploads(db, agent),
-    findOldDocuments(db, agent),
-    findListings(db, agent, 'without photos', and(isPublicListing, not(hasPhotos(db)))),
-    findListings(db, agent, 'drafts', and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo))),
+    countLeadsToReply(db, agent, whose),
+    findFailedUploads(db, agent, whose),
+    findOldDocuments(db, agent, whose),
+    findListings(db, agent, { whose, kind: 'without photos', which: and(isPublicListing, not(hasPhotos(db))) }),
+    findListings(db, agent, {
+      ...{ whose, kind: 'drafts' },
+      which: and(isNull(listing.publishedAt), lt(listing.createdAt, oneDayAgo)),
+    }),
   ])
   return found.filter((one) => one !== undefined)
 }
 
-async function countLeadsToReply(db: Db, agent: Agent) {
+const isLeadOf = (agent: Agent, whose: Whose | undefined) => and(isWithinReach(agent, lead), isOf(agent, whose, lead))
+const isFileOf = (agent: Agent, whose: Whose | undefined) => and(isWithinReach(agent, file), isOf(agent, whose, file))
+
+async function countLeadsToReply(db: Db, agent: Agent, whose?: Whose) {
   const [found] = await db
     .select({ count: count() })
     .from(lead)
-    .where(and(isWithinReach(agent, lead), needsReply))
+    .where(and(isLeadOf(agent, whose), needsReply))
   return found?.count ? { kind: 'leads to reply to' as const, count: found.count } : undefined
 }
 
-async function findFailedUploads(db: Db, agent: Agent) {
+async function findFailedUploads(db: Db, agent: Agent, whose?: Whose) {
   const [found] = await db
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: file.listingId, fileName: file.name })
     .from(file)
-    .where(and(isWithinReach(agent, file), isNull(file.archivedAt), eq(file.state, 'failed')))
+    .where(and(isFileOf(agent, whose), isNull(file.archivedAt), eq(file.state, 'failed')))
     .orderBy(desc(file.createdAt), asc(file.id))
     .limit(1)
   return found && { kind: 'failed uploads' as const, ...found }
 }
 
 /** Documents of published listings that are older than their type should be. */
-async function findOldDocuments(db: Db, agent: Agent) {
+async function findOldDocuments(db: Db, agent: Agent, whose?: Whose) {
   const timeZone = agentTimeZone(agent.id)
   const [settings] = await db
     .select({ validityDays: profile.validityDays })
@@ -196,17 +201,23 @@ async function findOldDocuments(db: Db, agent: Agent) {
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, fileName: file.name })
     .from(file)
     .innerJoin(listing, eq(listing.id, file.listingId))
-    .where(and(isWithinReach(agent, file), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
+    .where(and(isFileOf(agent, whose), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
     .orderBy(asc(issuedOn), asc(file.id))
     .limit(1)
   return found && { kind: 'old documents' as const, ...found }
 }
 
-async function findListings(db: Db, agent: Agent, kind: 'drafts' | 'without photos', which: SQL | undefined) {
+interface ListingsToFind {
+  kind: 'drafts' | 'without photos'
+  whose?: Whose
+  which: SQL | undefined
+}
+
+async function findListings(db: Db, agent: Agent, { kind, whose, which }: ListingsToFind) {
   const [found] = await db
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, title: listing.title })
     .from(listing)
-    .where(and(isListingWithinReach(agent), isNull(listing.archivedAt), which))
+    .where(and(isListingWithinReach(agent, whose), isNull(listing.archivedAt), which))
     .orderBy(desc(listing.updatedAt), asc(listing.id))
     .limit(1)
   return found && { kind, ...found }

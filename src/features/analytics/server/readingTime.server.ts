@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { readingSum } from '#db/schema/readings.ts'
-import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { AnalyticsInput, DocumentPages, DocumentReadingTime, ReadingTime } from '../analytics.schema.ts'
 import { resolveQuery } from './resolveQuery.server.ts'
@@ -22,7 +22,11 @@ export async function readReadingTime(db: Db, agent: Agent, input: AnalyticsInpu
   }
 }
 
-function sumByDocument(db: Db, agent: Agent, { listingId, fileId }: AnalyticsInput): Promise<DocumentReadingTime[]> {
+function sumByDocument(
+  db: Db,
+  agent: Agent,
+  { listingId, fileId, whose }: AnalyticsInput,
+): Promise<DocumentReadingTime[]> {
   const seconds = sql<number>`sum((select coalesce(sum(s), 0) from unnest(${readingSum.pageSeconds}) s))`.mapWith(
     Number,
   )
@@ -40,6 +44,7 @@ function sumByDocument(db: Db, agent: Agent, { listingId, fileId }: AnalyticsInp
     .where(
       and(
         isWithinReach(agent, file),
+        isOf(agent, whose, file),
         listingId ? eq(file.listingId, listingId) : undefined,
         fileId ? eq(file.id, fileId) : undefined,
       ),

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
@@ -13,9 +13,9 @@ import {
   ratio,
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
-import { findCountTable, matchingEvents } from './countTables.server.ts'
+import { findDailyCountTables, matchingEvents, unionCounts } from './countTables.server.ts'
 import { countOpensAndDownloads } from './readBreakdowns.server.ts'
-import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { type AnalyticsQuery, isLeadInScope, resolveQuery } from './resolveQuery.server.ts'
 
 /** How often listings were viewed, day by day, in the range and in the one before it. */
 export async function readViews(db: Db, agent: Agent, input: AnalyticsInput): Promise<ListingViews> {
@@ -50,12 +50,17 @@ const dayCountKeys: Partial<Record<EventName, keyof DayCounts>> = {
 /** The days of the range and of the one before, including days without events. */
 export async function countEventsByDay(db: Db, query: AnalyticsQuery) {
   const { span, spanBefore } = query
-  const source = findCountTable(query, 'total', { from: spanBefore.from, to: span.to })
+  const sources = findDailyCountTables(query, 'total', { from: spanBefore.from, to: span.to })
   const names = Object.keys(dayCountKeys).map((name) => sql`${name}`)
+  const counts = unionCounts(
+    sources,
+    (source) => sql`
+      select ${source.day} as day, ${source.event} as event, ${source.events} as events, ${source.uniques} as uniques
+      from ${source.from} where ${source.where} and ${source.event} in (${sql.join(names, sql`, `)}) group by 1, 2`,
+  )
   const { rows } = await db.execute<DayRow>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, event, events, uniques
-    from (select ${source.day} as day, ${source.event} as event, ${source.events}::int as events, ${source.uniques}::int as uniques
-      from ${source.from} where ${source.where} and ${source.event} in (${sql.join(names, sql`, `)}) group by 1, 2) counts`)
+    select to_char(day, 'YYYY-MM-DD') as day, event, sum(events)::int as events, sum(uniques)::int as uniques
+    from ${counts} group by counts.day, event`)
   return { days: fillDays(span, rows), daysBefore: fillDays(spanBefore, rows) }
 }
 
@@ -109,11 +114,17 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
 
 async function totalEvents(db: Db, query: AnalyticsQuery): Promise<EventTotal[]> {
   const { span, spanBefore } = query
-  const source = findCountTable(query, 'total', { from: spanBefore.from, to: span.to })
+  const sources = findDailyCountTables(query, 'total', { from: spanBefore.from, to: span.to })
+  const counts = unionCounts(
+    sources,
+    (source) => sql`
+      select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events} as events,
+        ${source.uniques} as uniques, ${source.seconds} as seconds, ${source.timed} as timed
+      from ${source.from} where ${source.where} group by 1, 2`,
+  )
   const { rows } = await db.execute<EventTotal>(sql`
-    select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events}::int as events,
-      ${source.uniques}::int as uniques, ${source.seconds}::float8 as seconds, ${source.timed}::int as timed
-    from ${source.from} where ${source.where} group by 1, 2`)
+    select event, "isNow", sum(events)::int as events, sum(uniques)::int as uniques, sum(seconds)::float8 as seconds, sum(timed)::int as timed
+    from ${counts} group by 1, 2`)
   return rows
 }
 
@@ -122,10 +133,12 @@ const CLOCK_TOLERANCE = sql`interval '1 day'`
 
 /**
  * How many leads of the range have opened a document since. Documents open to leads only, so this is the last step of the funnel and never
- * more than the step before it. Starts from the leads and looks up two events of each: the range may have millions of others.
+ * more than the step before it. A lead knows its own day; with filters by what a visitor used, its event is looked up.
  */
 async function countReaders(db: Db, query: AnalyticsQuery): Promise<Metric> {
-  const { agentId, span, spanBefore, filters } = query
+  const { scopes, span, spanBefore, filters } = query
+  const { leadId, fileId, device, os, browser, place, referrer } = filters
+  const needsEvents = [leadId, fileId, device, os, browser, place, referrer].some(Boolean)
   const {
     rows: [counts],
   } = await db.execute<{ now: number; before: number }>(sql`
@@ -133,13 +146,14 @@ async function countReaders(db: Db, query: AnalyticsQuery): Promise<Metric> {
   return { now: counts?.now ?? 0, before: counts?.before ?? 0 }
 
   function countIn(days: DaySpan): SQL {
-    const ofListing = filters.listingId ? sql`and ${lead.listingId} = ${filters.listingId}` : sql``
-    return sql`select count(*) from ${lead},
-      lateral (select from ${event} where ${event.leadId} = ${lead.id} and ${event.event} = 'lead_created'
-        and ${event.createdAt} between ${lead.createdAt} - ${CLOCK_TOLERANCE} and ${lead.createdAt} + ${CLOCK_TOLERANCE}
-        and ${matchingEvents(query, days)} limit 1) created,
-      lateral (select from ${event} where ${event.leadId} = ${lead.id} and ${event.event} = 'file_view' limit 1) opened
-      where ${lead.userId} = ${agentId} ${ofListing}
-        and ${lead.createdAt} between ${days.from}::date - 2 and ${days.to}::date + 3`
+    return sql`select count(*) from ${lead} where ${lead.firstOpenedAt} is not null
+      and ${lead.createdOn} between ${days.from}::date and ${days.to}::date and ${or(...scopes.map(isLeadInScope))}
+      ${needsEvents ? sql`and exists (${createdEvent(days)})` : sql``}`
+  }
+
+  function createdEvent(days: DaySpan): SQL {
+    return sql`select from ${event} where ${event.leadId} = ${lead.id} and ${event.event} = 'lead_created'
+      and ${event.createdAt} between ${lead.createdAt} - ${CLOCK_TOLERANCE} and ${lead.createdAt} + ${CLOCK_TOLERANCE}
+      and ${matchingEvents(query, days)}`
   }
 }

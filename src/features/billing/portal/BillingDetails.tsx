@@ -14,15 +14,16 @@ import { type Billing, resumeSubscription } from '../billing.functions.ts'
 import { isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { cardExpiry, cardName, invoiceStatus, subscriptionPrice, subscriptionStatus } from '../billingText.ts'
 import classes from './Billing.module.css'
+import { SeatsPanel } from './SeatsPanel.tsx'
 
 interface BillingDetailsProps {
   billing: Billing
   timeZone: string
 }
 
-/** Plan, status, next payment and card. */
+/** Plan, status, next payment and card, and the seats of an agency with several. */
 export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
-  const { card, nextPaymentAt, amount, currency, planName } = billing
+  const { card, nextPaymentAt, amount, seats, currency, planName, use } = billing
   const formatDate = (moment: Date) => longDate(moment, timeZone)
   const status = subscriptionStatus(billing, useNow(), formatDate)
   const paysNext = isActiveStatus(billing.status) && billing.status !== 'past_due' ? nextPaymentAt : null
@@ -38,7 +39,7 @@ export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
           </span>
         </Fact>
         <Fact name="Next payment" detail={paysNext && `on ${formatDate(paysNext)}`}>
-          {paysNext && amount !== null ? formatMoney(amount, currency) : 'None'}
+          {paysNext && amount !== null ? formatMoney(amount * seats, currency) : 'None'}
         </Fact>
         <Fact name="Card" detail={card && `Expires ${cardExpiry(card)}`}>
           {card ? cardName(card) : 'None'}
@@ -48,6 +49,9 @@ export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
         <Notice tone="amber" icon={<IconCreditCard {...icon} />} title="Your card expires before the next payment">
           <p>Add a new one below to keep your subscription running.</p>
         </Notice>
+      )}
+      {isActiveStatus(billing.status) && Math.max(use.used, use.seats ?? 1, seats) > 1 && (
+        <SeatsPanel billing={billing} formatDate={formatDate} />
       )}
     </>
   )

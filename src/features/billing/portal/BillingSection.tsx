@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { formatCount } from '#ui/format/format.ts'
 import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { type Billing, billingQuery, refreshSubscription, subscriptionQuery } from '../billing.functions.ts'
 import { type CheckoutError, isActiveStatus } from '../billing.schema.ts'
@@ -46,6 +47,13 @@ export function BillingSection({ timeZone, checkoutError }: BillingSectionProps)
   )
 }
 
+/** All that a member who may not manage billing sees here, after following a link to a checkout. */
+export const CheckoutRefusal = ({ error }: { error: CheckoutError }) => (
+  <SectionBody>
+    <CheckoutErrorNotice error={error} />
+  </SectionBody>
+)
+
 /**
  * An agent who comes back from Stripe may be faster than its webhook. When Stripe and our database differ, the stored subscription is
  * refreshed once, so that the rest of the portal agrees.
@@ -59,7 +67,11 @@ function useRefreshWhenChanged(billing: Billing | null | undefined) {
     meta: { handled: true },
   })
   const differs =
-    billing && stored && (billing.status !== stored.status || billing.endsAt?.getTime() !== stored.endsAt?.getTime())
+    billing &&
+    stored &&
+    (billing.status !== stored.status ||
+      billing.endsAt?.getTime() !== stored.endsAt?.getTime() ||
+      billing.seats !== stored.seats)
   useEffect(() => {
     if (differs && isIdle) refresh()
   }, [differs, isIdle, refresh])
@@ -73,6 +85,7 @@ const CustomerBilling = ({ billing, timeZone }: { billing: Billing; timeZone: st
         <Subscribe label="Reactivate">
           Your pages stay up and leads still arrive. To create, edit, upload and publish again, choose a plan. The first
           payment is due straight away.
+          {billing.use.used > 1 && ` You need ${formatCount(billing.use.used, 'seat')}, each at the price shown.`}
         </Subscribe>
       )}
       <InvoiceTable invoices={billing.invoices} timeZone={timeZone} />

@@ -18,7 +18,16 @@ export function SubscriptionBanner() {
   return data ? bannerFor(data, now) : null
 }
 
-function bannerFor({ active, status, trialEndsAt, endsAt }: StoredSubscription, now: Date) {
+function bannerFor({ active, isManaged, status, trialEndsAt, endsAt }: StoredSubscription, now: Date) {
+  if (!isManaged)
+    return active ? null : (
+      <Notice tone="amber" icon={<IconAlertCircle {...icon} />} title="Your agency’s subscription is not active">
+        <p>
+          Your pages stay up, leads still arrive, and you can read and export everything. To create, edit, upload and
+          publish again, ask an owner of your agency to reactivate it.
+        </p>
+      </Notice>
+    )
   if (!active && !status)
     return (
       <Notice

@@ -58,6 +58,14 @@ const checkoutErrors: Record<CheckoutError, { title: string; text: string }> = {
     title: 'That plan is no longer available',
     text: 'Please choose one of the plans shown here. Nothing was charged.',
   },
+  owner: {
+    title: 'Ask an owner of your agency',
+    text: 'Only an owner can subscribe or change the plan. Nothing was charged.',
+  },
+  otherAgency: {
+    title: 'You already pay for another agency',
+    text: 'Make someone else an owner of this one, and let them subscribe. Nothing was charged.',
+  },
   unavailable: {
     title: 'We couldn’t open the payment page',
     text: 'Our payment partner isn’t responding right now. Please try again in a moment. Nothing was charged.',

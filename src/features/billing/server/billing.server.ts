@@ -1,36 +1,46 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
+import { readSeatUse } from '#features/agencies/server/seats.server.ts'
+import { may } from '#platform/auth/permissions.ts'
+import type { Agent, User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
+import { findPayerForOwner } from './payer.server.ts'
 import { findPlan } from './pricing.server.ts'
 import { callStripe, findSubscription, readCustomerSubscription, requirePayments, stripeDate } from './stripe.server.ts'
-import { storeSubscription } from './syncSubscription.server.ts'
+import { storeReading } from './syncSubscription.server.ts'
 
 const MAX_INVOICES = 12
 const refreshLimit = { name: 'refresh_subscription', points: 30, seconds: 3600 }
 
-/** What the portal shows on every page: from our own database, so that no page waits for Stripe. */
-export async function readStoredSubscription(db: Db, agent: User) {
-  const [stored] = await db.select().from(subscription).where(eq(subscription.userId, agent.id))
-  return {
-    active: agent.subscriptionActive,
-    status: stored?.status ?? null,
-    trialEndsAt: stored?.trialEndsAt ?? null,
-    endsAt: stored?.endsAt ?? null,
-  }
+/**
+ * What the portal shows on every page: from our own database, so that no page waits for Stripe. Members who may not change it learn only
+ * whether the agency is active.
+ */
+export async function readStoredSubscription(db: Db, agent: Agent) {
+  const isManaged = may(agent, 'manageBilling')
+  const [stored] = isManaged
+    ? await db
+        .select({ subscription })
+        .from(agency)
+        .innerJoin(subscription, eq(subscription.userId, agency.payerId))
+        .where(eq(agency.id, agent.agencyId))
+    : []
+  const { status = null, trialEndsAt = null, endsAt = null, seats = null } = stored?.subscription ?? {}
+  return { active: agent.subscriptionActive, isManaged, status, trialEndsAt, endsAt, seats }
 }
 
-/** Plan, card and invoices, as Stripe has them now. Nothing for an agent who never went through a checkout. */
-export async function readBilling(services: Services, agent: User) {
-  const customerId = agent.subscriptionCustomerId
+/** Plan, seats, card and invoices, as Stripe has them now. Nothing for an agency that never went through a checkout. */
+export async function readBilling(services: Services, agent: Agent) {
+  const payer = await findPayerForOwner(services.database.db, agent)
+  const customerId = payer?.subscriptionCustomerId
   if (!customerId) return null
   const { stripe } = requirePayments(services)
   const [current, invoices, customer] = await Promise.all([
-    findSubscription(services, agent),
+    findSubscription(services, payer),
     callStripe(services, () => stripe.invoices.list({ customer: customerId, limit: MAX_INVOICES })),
     callStripe(services, () =>
       stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
@@ -39,6 +49,8 @@ export async function readBilling(services: Services, agent: User) {
   if (!current) return null
   return {
     ...(await toPlanDetails(services, current)),
+    payerId: payer.id,
+    use: await readSeatUse(services.database.db, agent.agencyId),
     card:
       toCard(current.default_payment_method) ??
       (customer.deleted ? null : toCard(customer.invoice_settings.default_payment_method)),
@@ -52,7 +64,10 @@ async function toPlanDetails(services: Services, current: Stripe.Subscription) {
   return {
     status: current.status,
     planName: plan?.name ?? 'Property Files',
+    /** For one seat. */
     amount: item?.price.unit_amount ?? null,
+    /** How many the next period is charged for. */
+    seats: item?.quantity ?? 1,
     currency: current.currency,
     interval: item?.price.recurring?.interval ?? null,
     trialEndsAt: stripeDate(current.trial_end),
@@ -79,26 +94,26 @@ const toInvoice = (invoice: Stripe.Invoice) => ({
 })
 
 /** Takes back a cancellation before it takes effect. */
-export async function resumeSubscription(services: Services, agent: User) {
+export async function resumeSubscription(services: Services, agent: Agent) {
   const { stripe } = requirePayments(services)
-  if (!agent.subscriptionId) throw notFound()
+  const payer = await findPayerForOwner(services.database.db, agent)
+  if (!payer?.subscriptionId) throw notFound()
   // Without retries of the library: minutes later one could undo what the agent has decided since.
   const once = { maxNetworkRetries: 0 }
   await callStripe(services, () =>
-    stripe.subscriptions.update(agent.subscriptionId, { cancel_at_period_end: false }, once),
+    stripe.subscriptions.update(payer.subscriptionId, { cancel_at_period_end: false }, once),
   )
-  await refreshSubscription(services, agent)
+  await refreshPayer(services, payer)
 }
 
-/** For an agent who has just come back from Stripe and should not wait for a webhook. */
-export async function refreshSubscription(services: Services, agent: User) {
-  await services.limits.spend(refreshLimit, agent.id)
-  if (!agent.subscriptionCustomerId) return
-  const reading = await readCustomerSubscription(services, agent)
-  await services.database.db.transaction(async (tx) => {
-    const [locked] = await tx.select().from(user).where(eq(user.id, agent.id)).for('update')
-    // A checkout may have linked another customer since: then the reading is about the wrong one.
-    if (locked?.subscriptionCustomerId === agent.subscriptionCustomerId)
-      await storeSubscription(services, tx, locked, reading)
-  })
+/** For an owner who has just come back from Stripe and should not wait for a webhook. */
+export async function refreshSubscription(services: Services, agent: Agent) {
+  const payer = await findPayerForOwner(services.database.db, agent)
+  if (payer) await refreshPayer(services, payer)
+}
+
+export async function refreshPayer(services: Services, payer: User) {
+  await services.limits.spend(refreshLimit, payer.id)
+  const { subscriptionCustomerId: customerId } = payer
+  if (customerId) await storeReading(services, customerId, await readCustomerSubscription(services, payer))
 }

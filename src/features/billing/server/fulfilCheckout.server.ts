@@ -14,6 +14,7 @@ import { mayEmailVisitor, requireEmailLimit } from '#platform/mail/visitorEmailL
 import type { Services } from '#platform/services.server.ts'
 import {
   duplicateSubscriptionEmail,
+  memberCheckoutEmail,
   subscriptionLinkedEmail,
   TRIAL_REFUSED_TEXT,
   trialRefusedEmail,
@@ -21,6 +22,7 @@ import {
 import { type CheckoutState, splitName } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
+import { findPaidAgency, settlePayer } from './payer.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import {
   cancelSubscriptionJob,
@@ -103,9 +105,11 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const { agent, payer, session, number, mayNotify } = fulfilment
   const { subscription } = session
   const cancel = () => jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
-  if (isSecondSubscription(agent, subscription)) {
+  // The agency has one already, or somebody else pays for it: then the payment would be for no agency.
+  const isForNoAgency = payer !== 'new address' && !(await findPaidAgency(tx, agent.id))
+  if (isForNoAgency || isSecondSubscription(agent, subscription)) {
     await cancel()
-    if (mayNotify) await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+    if (mayNotify) await mailer.post(tx, { to: agent.email, ...(await refusalEmail(services, tx, agent)) })
     return 'duplicate'
   }
   if (payer === 'known address') {
@@ -129,6 +133,9 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   return payer === 'new address' ? 'created' : 'linked'
 }
 
+const refusalEmail = async ({ env }: Pick<Services, 'env'>, tx: Db, { id }: User) =>
+  (await findPaidAgency(tx, id)) ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
+
 /** For a trial a card is left, and there is nothing to pay yet. */
 const isPaid = (session: Stripe.Checkout.Session): session is PaidSession =>
   session.status === 'complete' &&
@@ -148,7 +155,8 @@ async function findPayer(tx: Db, session: PaidSession, password: string): Promis
   const [known] = session.client_reference_id
     ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
     : []
-  if (known) return { agent: known, payer: 'signed in' }
+  // Billing may have been passed on since the checkout began.
+  if (known) return { agent: (await settlePayer(tx, known.id)) ?? known, payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...splitName(session.customer_details?.name ?? '') })
@@ -194,7 +202,7 @@ const resendLimit = { name: 'resend_welcome', points: 3, seconds: 3600 }
  * responses are the same for each, so that they do not reveal whether the address had an account.
  */
 export async function resendCheckoutEmail(services: Services, sessionId: string, clientIp: string) {
-  const { database, limits, mailer, env } = services
+  const { database, limits, mailer } = services
   await limits.spend(resendLimit, sessionId)
   const { agent, outcome } = await requireUnfinishedCheckout(database.db, sessionId)
   await requireEmailLimit(services, { to: agent.email, recipient: 'unproven', clientIp })
@@ -203,7 +211,7 @@ export async function resendCheckoutEmail(services: Services, sessionId: string,
     // Read again: the link may have been used since.
     const found = await requireUnfinishedCheckout(tx, sessionId)
     if (found.outcome === 'duplicate')
-      await mailer.post(tx, { to: found.agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+      await mailer.post(tx, { to: found.agent.email, ...(await refusalEmail(services, tx, found.agent)) })
     else if (found.outcome === 'created')
       await sendFirstPasswordLink(
         services,

@@ -17,9 +17,15 @@ import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/durations.ts'
-import { confirmCheckoutEmail, duplicateSubscriptionEmail, subscriptionLinkedEmail } from '../billing.emails.tsx'
+import {
+  confirmCheckoutEmail,
+  duplicateSubscriptionEmail,
+  memberCheckoutEmail,
+  subscriptionLinkedEmail,
+} from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
 import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'
+import { findPaidAgency } from './payer.server.ts'
 import { callStripe, nextReadNumber, requirePayments, stripeDate, stripeId } from './stripe.server.ts'
 import {
   cancelSubscriptionJob,
@@ -109,10 +115,12 @@ async function linkConfirmed(
   { subscription, number, endsTrial }: ConfirmedCheckout,
 ): Promise<'linked' | 'duplicate'> {
   const { jobs, mailer, env } = services
-  // The account may have got another subscription while this one waited.
-  if (isSecondSubscription(agent, subscription)) {
+  // The account may have got another subscription, or passed billing on, while this one waited.
+  const isSecond = isSecondSubscription(agent, subscription)
+  if (isSecond || !(await findPaidAgency(tx, agent.id))) {
     await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
-    await mailer.post(tx, { to: agent.email, ...duplicateSubscriptionEmail(env.APP_URL) })
+    const email = isSecond ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
+    await mailer.post(tx, { to: agent.email, ...email })
     return 'duplicate'
   }
   await storeSubscription(services, tx, agent, { number, subscription })

@@ -13,6 +13,13 @@ const notResponding = () =>
     retryAfter: 30,
   })
 
+const cardDeclined = () =>
+  new AppError(
+    'CardDeclined',
+    402,
+    'Your card was declined, and nothing has changed. Update it under Billing and try again.',
+  )
+
 export function requirePayments({ payments }: Pick<Services, 'payments'>) {
   if (!payments) throw notSetUp()
   return payments
@@ -28,6 +35,7 @@ export async function callStripe<T>({ log }: Pick<Services, 'log'>, request: () 
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     if (error.code === 'resource_missing') throw notFound()
+    if (error instanceof Stripe.errors.StripeCardError) throw cardDeclined()
     log.warn({ type: error.type, code: error.code, requestId: error.requestId }, 'the payment provider failed')
     throw notResponding()
   }

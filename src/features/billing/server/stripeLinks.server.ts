@@ -1,10 +1,12 @@
+import { readSeatUse } from '#features/agencies/server/seats.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
+import type { Agent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
 import { hasEmailUsedTrial } from './freeTrials.server.ts'
+import { findPayerForOwner, requireCheckoutPayer } from './payer.server.ts'
 import { callStripe, requirePayments, withStripeTimeout } from './stripe.server.ts'
 
 const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
@@ -12,13 +14,21 @@ const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
 /** `GET /checkout/{priceId}`: a plain link, so that it works before the page's scripts and is not bound by its policy for forms. */
 export async function redirectToCheckout(priceId: string) {
   const visitor = await findSignedInAgent()
+  const services = useServices()
   return redirectOrExplain(visitor ? '/portal/settings' : '/get-started', async () =>
-    startCheckout(useServices(), {
+    startCheckout(services, {
       priceId: PriceId.parse(priceId),
       clientIp: currentRequest().clientIp,
-      agent: visitor?.agent,
+      ...(visitor && (await agencyCheckout(services, visitor.agent))),
     }),
   )
+}
+
+/** An agency that comes back subscribes for everyone in it. */
+async function agencyCheckout({ database: { db } }: Services, agent: Agent) {
+  const payer = await requireCheckoutPayer(db, agent)
+  const { used } = await readSeatUse(db, agent.agencyId)
+  return { payer, seats: Math.max(1, used) }
 }
 
 /** `GET /portal/billing`: Stripe's own pages for card, invoices and cancelling. */
@@ -43,28 +53,35 @@ const checkoutErrors: Record<string, CheckoutError> = {
   TooManyRequests: 'tooMany',
   Conflict: 'active',
   NotFoundError: 'plan',
+  Forbidden: 'owner',
+  PaysElsewhere: 'otherAgency',
 }
 
 const redirectTo = (location: string) => new Response(null, { status: 303, headers: { location } })
 
-/** Opens a checkout for a new customer or a returning agent, and returns its address. */
-export async function startCheckout(
-  services: Services,
-  { priceId, clientIp, agent }: { priceId: string; clientIp: string; agent?: User },
-) {
+interface NewCheckout {
+  priceId: string
+  clientIp: string
+  /** Of a visitor who is signed in: who pays for their agency. */
+  payer?: User
+  seats?: number
+}
+
+/** Opens a checkout for a new customer or a returning agency, and returns its address. */
+export async function startCheckout(services: Services, { priceId, clientIp, payer, seats = 1 }: NewCheckout) {
   const { env, limits } = services
   const { stripe, priceIds } = requirePayments(services)
   if (!priceIds.includes(priceId)) throw notFound()
-  if (agent?.subscriptionActive && agent.subscriptionId) throw conflict('Your subscription is already active.')
+  if (payer?.subscriptionActive && payer.subscriptionId) throw conflict('Your subscription is already active.')
   await limits.spendByAddress(checkoutLimit, clientIp)
-  const customer = await customerParameters(services, agent)
+  const customer = await customerParameters(services, payer)
   const session = await callStripe(services, () =>
     stripe.checkout.sessions.create({
       mode: 'subscription',
-      line_items: [{ price: priceId, quantity: 1 }],
+      line_items: [{ price: priceId, quantity: seats }],
       payment_method_collection: 'always',
       success_url: `${env.APP_URL}/thank-you/{CHECKOUT_SESSION_ID}`,
-      cancel_url: agent ? `${env.APP_URL}/portal/settings#billing` : `${env.APP_URL}/get-started`,
+      cancel_url: payer ? `${env.APP_URL}/portal/settings#billing` : `${env.APP_URL}/get-started`,
       ...customer,
     }),
   )
@@ -75,21 +92,22 @@ export async function startCheckout(
  * An agent who is signed in and has had a trial pays at once, as the same customer. The address and card of a visitor who is not
  * signed in are known only afterwards: `fulfilCheckout` checks both.
  */
-async function customerParameters(services: Services, agent: User | undefined) {
+async function customerParameters(services: Services, payer: User | undefined) {
   const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
-  if (!agent) return trial
-  const reference = { client_reference_id: agent.id }
-  if (agent.subscriptionCustomerId) return { ...reference, customer: agent.subscriptionCustomerId }
-  const address = { ...reference, customer_email: agent.email }
-  return (await hasEmailUsedTrial(services, services.database.db, agent.email)) ? address : { ...trial, ...address }
+  if (!payer) return trial
+  const reference = { client_reference_id: payer.id }
+  if (payer.subscriptionCustomerId) return { ...reference, customer: payer.subscriptionCustomerId }
+  const address = { ...reference, customer_email: payer.email }
+  return (await hasEmailUsedTrial(services, services.database.db, payer.email)) ? address : { ...trial, ...address }
 }
 
-async function openBillingPortal(services: Services, agent: User) {
+async function openBillingPortal(services: Services, agent: Agent) {
   const { stripe } = requirePayments(services)
-  if (!agent.subscriptionCustomerId) throw notFound()
+  const customer = (await findPayerForOwner(services.database.db, agent))?.subscriptionCustomerId
+  if (!customer) throw notFound()
   const { url } = await callStripe(services, () =>
     stripe.billingPortal.sessions.create({
-      customer: agent.subscriptionCustomerId,
+      customer,
       return_url: `${services.env.APP_URL}/portal/settings#billing`,
     }),
   )

@@ -13,6 +13,7 @@ import { DAY_MS } from '#values/durations.ts'
 import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
 import { addDays, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
+import { findPaidAgency } from './payer.server.ts'
 import {
   callStripe,
   readCustomerSubscription,
@@ -35,48 +36,58 @@ export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
   concurrency: 4,
   async work(services, { customerId, trialEnding }) {
     const { db } = services.database
-    const isCustomer = eq(user.subscriptionCustomerId, customerId)
-    const [customer] = await db.select().from(user).where(isCustomer)
+    const [customer] = await db.select().from(user).where(eq(user.subscriptionCustomerId, customerId))
     // No agent has this customer yet: the checkout that will link it reads the state itself.
     if (!customer) return
-    const reading = await readCustomerSubscription(services, customer)
-    await db.transaction(async (tx) => {
-      const [agent] = await tx.select().from(user).where(isCustomer).for('update')
-      if (agent) await storeSubscription(services, tx, agent, reading, trialEnding)
-    })
+    await storeReading(services, customerId, await readCustomerSubscription(services, customer), trialEnding)
   },
 }
+
+/** Stores it for whoever pays as this customer now: billing may have been passed on, or another customer linked, since it was requested. */
+export const storeReading = (
+  services: Pick<Services, 'mailer' | 'env' | 'database'>,
+  customerId: string,
+  reading: SubscriptionReading,
+  trialEnding = false,
+) =>
+  services.database.db.transaction(async (tx) => {
+    const [payer] = await tx.select().from(user).where(eq(user.subscriptionCustomerId, customerId)).for('update')
+    if (payer) await storeSubscription(services, tx, payer, reading, trialEnding)
+  })
 
 /** An active subscription is never replaced: otherwise a stranger could do it by paying with the agent's address. */
 export const isSecondSubscription = (agent: User, { id }: Stripe.Subscription) =>
   agent.subscriptionActive && agent.subscriptionId !== '' && agent.subscriptionId !== id
 
-/** Stores what Stripe said, unless something newer was stored since. The agent's row is locked. */
+/** Stores what Stripe said, unless something newer was stored since. The payer's row is locked. */
 export async function storeSubscription(
   services: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
-  agent: User,
+  payer: User,
   { number, subscription: current }: SubscriptionReading,
   trialEnding = false,
 ) {
-  const [before] = await tx.select().from(subscription).where(eq(subscription.userId, agent.id))
+  const [before] = await tx.select().from(subscription).where(eq(subscription.userId, payer.id))
   if (before && before.readNumber > number) return
+  const team = await findPaidAgency(tx, payer.id)
+  const [item] = current?.items.data ?? []
   const now = {
     status: current?.status ?? 'canceled',
     trialEndsAt: stripeDate(current?.trial_end),
-    periodEndsAt: stripeDate(current?.items.data[0]?.current_period_end),
+    periodEndsAt: stripeDate(item?.current_period_end),
     endsAt: stripeDate(current?.cancel_at),
+    ...countSeats(before, item),
     readNumber: number,
     updatedAt: new Date(),
   }
   const change = { ...now, trialEnding, isPaid: isPaid(current) }
-  const sent = await sendSubscriptionEmails(services, tx, agent, before, change)
+  const sent = await sendSubscriptionEmails(services, tx, team?.ownerEmails ?? [payer.email], before, change)
   await tx
     .insert(subscription)
-    .values({ userId: agent.id, ...now, ...sent })
+    .values({ userId: payer.id, ...now, ...sent })
     .onConflictDoUpdate({ target: subscription.userId, set: { ...now, ...sent } })
   if (!before || before.status !== now.status || !before.endsAt !== !now.endsAt)
-    await writeAudit(tx, agent, 'subscription_changed', {
+    await writeAudit(tx, { id: payer.id, agencyId: team?.agencyId }, 'subscription_changed', {
       from: before?.status ?? null,
       to: now.status,
       ending: now.endsAt !== null,
@@ -87,8 +98,17 @@ export async function storeSubscription(
       ...(current && { subscriptionId: current.id, subscriptionCustomerId: stripeId(current.customer) }),
       subscriptionActive: isActiveStatus(now.status),
     })
-    .where(eq(user.id, agent.id))
-  if (current?.trial_end) await claimTrial(services, tx, agent.email, current)
+    .where(eq(user.id, payer.id))
+  if (current?.trial_end) await claimTrial(services, tx, payer.email, current)
+}
+
+/** How many seats the next period has, and how many this one: as many as there ever were in it. */
+function countSeats(before: StoredSubscription | undefined, item: Stripe.SubscriptionItem | undefined) {
+  if (!item) return {}
+  const seats = item.quantity ?? 1
+  const paidSeatsUntil = stripeDate(item.current_period_end)
+  const isSamePeriod = before?.paidSeatsUntil?.getTime() === paidSeatsUntil?.getTime()
+  return { seats, paidSeats: isSamePeriod && before ? Math.max(before.paidSeats, seats) : seats, paidSeatsUntil }
 }
 
 /** When a trial ends, the subscription is active before its first charge. */
@@ -112,12 +132,14 @@ type CurrentSubscription = Pick<StoredSubscription, 'status' | 'trialEndsAt' | '
 async function sendSubscriptionEmails(
   { mailer, env }: Pick<Services, 'mailer' | 'env'>,
   tx: Db,
-  agent: User,
+  recipients: string[],
   before: StoredSubscription | undefined,
   now: CurrentSubscription,
 ) {
   const sent: Partial<StoredSubscription> = {}
-  const send = (email: ReturnType<typeof trialEndingEmail>) => mailer.post(tx, { to: agent.email, ...email })
+  const send = async (email: ReturnType<typeof trialEndingEmail>) => {
+    for (const to of recipients) await mailer.post(tx, { to, ...email })
+  }
 
   if (now.trialEndsAt && isTrialEnding(now) && before?.trialNoticeFor?.getTime() !== now.trialEndsAt.getTime()) {
     sent.trialNoticeFor = now.trialEndsAt

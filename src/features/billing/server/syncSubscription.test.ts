@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
+import { subscription } from '#db/schema/billing.ts'
 import { FAILS_LATER, PAYS } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { isActiveStatus } from '../billing.schema.ts'
@@ -136,6 +137,48 @@ test('a response of Stripe that is older than the last one applied changes nothi
   expect(await billing.subscription('overtaken@example.nz')).toMatchObject({ status: 'canceled', active: false })
 })
 
+test('threat 46: seats end as Stripe has them, whichever webhooks are lost, repeated or late, and those of the period stay', async () => {
+  const { sandbox, database } = billing
+  const agents: Awaited<ReturnType<typeof subscribe>>[] = []
+  for (let n = 0; n < 4; n += 1) agents.push(await subscribe(`seats-${n}@example.nz`))
+  const changed = (customer: string, id: string) =>
+    billing.sendWebhook('customer.subscription.updated', { customer }, `evt_${customer}_${id}`)
+  for (const [index, { subscriptionCustomerId: customer }] of agents.entries()) {
+    const sentLater = [[], ['a'], ['a', 'b', 'c'], ['c', 'a', 'a', 'b']][index] ?? []
+    for (const [id, quantity] of [
+      ['a', 5],
+      ['b', 2],
+      ['c', 3],
+    ] as const) {
+      await sandbox.setQuantity(customer, quantity)
+      if (index === 2) {
+        await changed(customer, id)
+        await billing.settle()
+      }
+    }
+    for (const id of sentLater) await changed(customer, id)
+  }
+  await reconcile()
+  const seats = () =>
+    database.db
+      .select()
+      .from(subscription)
+      .where(
+        inArray(
+          subscription.userId,
+          agents.map(({ id }) => id),
+        ),
+      )
+  expect((await seats()).map(({ seats: count }) => count)).toEqual([3, 3, 3, 3])
+  // Only this one was read while there were five.
+  expect((await seats()).find(({ userId }) => userId === agents[2]?.id)?.paidSeats).toBe(5)
+
+  await sandbox.advance(31)
+  await reconcile()
+  for (const one of await seats())
+    expect(one).toMatchObject({ seats: 3, paidSeats: 3, paidSeatsUntil: one.periodEndsAt ?? 'missing' })
+}, 90_000)
+
 test('an agent who subscribes again after the subscription ended is active again', async () => {
   const agent = await subscribe('back@example.nz')
   await billing.sandbox.stripe.subscriptions.cancel(agent.subscriptionId)
@@ -181,10 +224,10 @@ test('threat 48: a customer whom Stripe no longer knows is not active', async ()
 test('the email about the first payment is sent when it is paid, not when the trial is over', async () => {
   const { services, sandbox, database } = billing
   const agent = await subscribe('soon@example.nz')
-  const { number, subscription } = await readCustomerSubscription(services, agent)
-  if (!subscription) throw new Error('There is no subscription.')
+  const { number, subscription: current } = await readCustomerSubscription(services, agent)
+  if (!current) throw new Error('There is no subscription.')
   // As Stripe has it between the end of a trial and the first charge.
-  const between = { number, subscription: { ...subscription, status: 'active' as const } }
+  const between = { number, subscription: { ...current, status: 'active' as const } }
   await database.db.transaction((tx) => storeSubscription(services, tx, agent, between))
   expect(await laterEmails('soon@example.nz')).toEqual([])
   await sandbox.advance(31)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
-import { checkout, paymentEvent } from '#db/schema/billing.ts'
+import { checkout, paymentEvent, subscription } from '#db/schema/billing.ts'
 import { FAILS_LATER } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
@@ -21,19 +21,22 @@ interface Subscriber {
   email: string
   sessionId: string
   customer: string
+  seats: number
 }
 
-/** Each started a trial, and a month later the card failed. */
+/** Each started a trial, a month later the card failed, and the number of seats was changed twice. */
 async function createSubscribers(count: number): Promise<Subscriber[]> {
   const { sandbox } = billing
   const subscribe = async (_: unknown, n: number) => {
     const email = `order-${n}@example.nz`
     const sessionId = await sandbox.buy(email, FAILS_LATER)
     const session = await sandbox.stripe.checkout.sessions.retrieve(sessionId)
-    return { email, sessionId, customer: String(session.customer) }
+    return { email, sessionId, customer: String(session.customer), seats: 1 + (n % 4) }
   }
   const subscribers = await Promise.all(Array.from({ length: count }, subscribe))
   await sandbox.advance(31)
+  for (const { customer, seats } of subscribers)
+    for (const quantity of [seats + 2, seats]) await sandbox.setQuantity(customer, quantity)
   return subscribers
 }
 
@@ -88,6 +91,12 @@ describe('threat 46: events in any order, and more than once', () => {
       ).toEqual([WELCOME, FAILED])
       expect(agents.find((agent) => agent.email === email)?.subscriptionCustomerId).toBe(customer)
     }
+    const stored = await db
+      .select({ email: user.email, seats: subscription.seats })
+      .from(subscription)
+      .innerJoin(user, eq(user.id, subscription.userId))
+    const expected = subscribers.map(({ email, seats }) => [email, seats] as const)
+    expect(new Map(stored.map(({ email, seats }) => [email, seats]))).toEqual(new Map(expected))
     const statuses = await billing.database.sql`select distinct status, "trialNoticeFor" from subscription`
     expect(statuses).toEqual([{ status: 'past_due', trialNoticeFor: null }])
   }, 240_000)

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { type PdfDocument, pdfTextDrawer } from '#features/listings/media/textDrawers.media.ts'
 import { type TextDrawer, type TextStyle, wrapText } from '#features/listings/media/textLayout.ts'
 
@@ -17,6 +18,8 @@ export interface CertificateView {
   keysUrl: string
   id: string
   zoneNote: string
+  /** Above the title. Without it there is none. */
+  brand?: DrawnBrand
 }
 
 /** A4 in points, with margins that every office printer keeps. */
@@ -38,7 +41,7 @@ const styles = {
 } as const satisfies Record<string, TextStyle>
 
 /** Readable by someone who has never seen the product: what is certified, the evidence, and how to check it. */
-export async function drawCertificatePdf(view: CertificateView): Promise<Uint8Array> {
+export async function drawCertificatePdf({ brand, ...view }: CertificateView): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     size: [PAPER.width, PAPER.height],
@@ -50,8 +53,9 @@ export async function drawCertificatePdf(view: CertificateView): Promise<Uint8Ar
     info: { Title: `${view.title}: ${view.listing}`, Creator: 'Property Files', Subject: view.id },
   })
   const bytes = buffer(pdf)
-  const drawer = await pdfTextDrawer(pdf, JSON.stringify(view))
+  const drawer = await pdfTextDrawer(pdf, JSON.stringify(view) + (brand?.name ?? '') + (brand?.legalLine ?? ''))
   const sheet = createSheet(pdf, drawer)
+  if (brand) drawBrand(pdf, sheet, brand)
   sheet.write(view.title, styles.title)
   sheet.write(view.subject, styles.subject, { after: 14 })
   drawFacts(sheet, view.facts)
@@ -71,6 +75,18 @@ export async function drawCertificatePdf(view: CertificateView): Promise<Uint8Ar
   drawFooters(pdf, drawer, view)
   pdf.end()
   return bytes
+}
+
+const LOGO = { width: 147, height: 35 }
+
+/** The agency first. Only its name and logo: a certificate is ours, and looks the same for everyone. */
+function drawBrand(pdf: PdfDocument, sheet: Sheet, { name, legalLine, logo }: DrawnBrand) {
+  if (logo) {
+    pdf.image(Buffer.from(logo), page.left, page.top, { fit: [LOGO.width, LOGO.height] })
+    sheet.space(LOGO.height + 8)
+  } else sheet.write(name, styles.subject, { after: 2 })
+  if (legalLine) sheet.write(legalLine, styles.small, { after: 0 })
+  sheet.space(20)
 }
 
 type Sheet = ReturnType<typeof createSheet>

@@ -1,12 +1,15 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agency } from '#db/schema/agencies.ts'
 import { recordSubject, signingKey } from '#db/schema/record.ts'
 import { addToRecord, type RecordFact } from '#features/record/server/addToRecord.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { drawLogo } from '../../../../test/fixtures/content/logos.ts'
 import { newIpAddress } from '../../../../test/fixtures/events.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { CertificateData } from '../certificateData.ts'
@@ -81,6 +84,22 @@ describe('a certificate', () => {
       'version_read',
     ])
     expect(JSON.stringify(data)).not.toContain('Okafor')
+  })
+
+  test('of an agency has its name, logo and legal line', async () => {
+    const { db, agent, listingId } = await createRecord()
+    const plain = await createCertificate(opened.services, agent, { listingId })
+    const brand = { name: 'Harbour & Hill', legalLine: 'Harbour & Hill Ltd, licensed REAA 2008' }
+    await db
+      .update(agency)
+      .set({ ...brand, logo: await drawLogo(), logoVersion: 'v1' })
+      .where(eq(agency.id, agent.agencyId))
+    const { pdf, data } = await createCertificate(opened.services, agent, { listingId })
+    expect(data.agent).toMatchObject({ agency: 'Harbour & Hill' })
+    expect((await readPdf(pdf))[0]?.text).toContain('Harbour & Hill Ltd, licensed REAA 2008')
+    expect(pdf.toString('latin1')).toContain('/Subtype /Image')
+    expect(plain.pdf.toString('latin1')).not.toContain('/Subtype /Image')
+    expect(await check(pdf)).toBe('valid')
   })
 
   test('is a PDF that is valid as it was issued', async () => {

@@ -5,6 +5,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import type { listing } from '#db/schema/listings.ts'
 import { recordHead, recordSubject } from '#db/schema/record.ts'
+import { readAgencyName, readDrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
 import { canonicalJson } from '#features/record/server/recordChain.server.ts'
@@ -55,7 +56,7 @@ export async function createCertificate(services: CertificateServices, agent: Ag
     throw conflict('This record doesn’t match what was written, so we can’t certify it. Please contact us.')
   const { data, documents, timeZone } = await collectData(services, agent, own, input.person)
   const json = canonicalJson(data)
-  const view = describeCertificate(data, documents, timeZone)
+  const view = { ...describeCertificate(data, documents, timeZone), brand: await readDrawnBrand(db, own.agencyId) }
   const pdf = await media.run(drawCertificateTask, view, agent.id).catch((error: unknown) => {
     throw error instanceof MediaError ? unavailable() : error
   })
@@ -101,7 +102,7 @@ async function collectData(
     issuedAt: new Date().toISOString(),
     issuer: env.APP_URL,
     listing: { id: own.id, title: own.title, address: addressLine(own) },
-    agent: { name: fullName(agent), agency: card?.agencyName ?? '', licence: card?.licenceLine ?? '' },
+    agent: { name: fullName(agent), agency: await readAgencyName(db, own.agencyId), licence: card?.licenceLine ?? '' },
     person: subject ?? null,
     record: { length: head?.length ?? 0, hash: head?.hash ?? '' },
     people,

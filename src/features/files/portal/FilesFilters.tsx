@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
-import { STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -52,6 +52,7 @@ export const FilesFilters = ({ search, onSearchChange, findListings, listingTitl
       activeCount={countFileFilters(search)}
       onClear={() => onSearchChange(noFileFilters)}
     >
+      <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
       <ListingFilter
         findListings={findListings}
         before={[{ value: 'none', label: 'No listing' }]}
@@ -91,7 +92,7 @@ function StorageUsed() {
     <div className={classes.storage}>
       <span>
         {data ? `${formatBytes(data.used)} of ${formatBytes(data.quota)} used` : 'Storage'}
-        {data?.isTrial && ` · ${formatBytes(STORAGE_QUOTA_BYTES)} after your trial`}
+        {data?.isTrial && ` · ${formatBytes(data.paidQuota)} after your trial`}
       </span>
       <Progress
         // Even a little is visible.

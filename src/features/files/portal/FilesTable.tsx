@@ -1,6 +1,7 @@
 import { Badge, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { ColleagueInitials } from '#features/agencies/portal/ColleagueInitials.tsx'
 import { documentDates } from '#features/listings/documentDates.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { shortDate, shortDay } from '#ui/format/dates.ts'
@@ -110,6 +111,7 @@ export function FileRow({ file, timeZone, validityDays, isSelected, onToggle, on
         ) : (
           <span className={classes.quiet}>No listing</span>
         )}
+        <ColleagueInitials userId={file.userId} as="Agent" />
       </td>
       <td className={classes.figure}>{pageCount}</td>
       <td className={classes.figure}>{bytes}</td>

@@ -29,6 +29,8 @@ interface DocumentReaderProps {
   onReading?: OnReading
   /** Offers to open it in a new tab of the browser. */
   opensInNewTab?: boolean
+  /** In the title bar: whose documents they are. */
+  brand?: ReactNode
   /** Below the document, whatever shows it. */
   bottomBar?: ReactNode
   onOpen: (fileId: string) => void
@@ -97,7 +99,7 @@ const IMAGE_TYPES = /^image\/(jpeg|png|webp|gif)$/
 
 interface DocumentContentProps
   extends Pick<DocumentReaderProps, 'document' | 'getUrl' | 'onReading'>,
-    Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab' | 'isUpdated'> {
+    Pick<OpenedDocument, 'close' | 'night' | 'previous' | 'next' | 'opensInNewTab' | 'isUpdated' | 'brand'> {
   lastPage: RefObject<number>
   /** Called when a renewed URL shows another version. */
   onReplaced: () => void

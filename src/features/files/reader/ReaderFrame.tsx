@@ -45,6 +45,7 @@ export function ReaderFrame({ opened, position, tools, pageTools, below, childre
           </h2>
           {position && <div className={classes.position}>{position}</div>}
         </div>
+        {opened.brand && <div className={classes.owner}>{opened.brand}</div>}
         {tools}
         <ReaderButton label="Night mode" shortcut="N" pressed={night.isOn} onClick={night.toggle}>
           <IconMoon {...icon} />
@@ -133,6 +134,7 @@ export interface OpenedDocument {
   previous?: NeighbourDocument
   next?: NeighbourDocument
   opensInNewTab?: boolean
+  brand?: ReactNode
 }
 
 interface ReaderButtonProps {

@@ -4,6 +4,7 @@ import { agency, member } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { paidSeats } from '#features/agencies/server/seats.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
 import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
@@ -94,14 +95,17 @@ export async function requireUpload(db: Db, agent: Agent, id: string) {
 /** How much an agency has stored, and may store. */
 export async function readStorageUse(db: Db, agent: Pick<Agent, 'agencyId'>) {
   const [paying] = await db
-    .select({ status: subscription.status })
+    .select({ status: subscription.status, seats: paidSeats })
     .from(subscription)
     .innerJoin(agency, eq(agency.payerId, subscription.userId))
     .where(eq(agency.id, agent.agencyId))
   const isTrial = paying?.status === 'trialing'
+  const paidQuota = STORAGE_QUOTA_BYTES * (paying?.seats ?? 1)
   return {
     used: await sumStoredBytes(db, agent),
-    quota: isTrial ? TRIAL_STORAGE_QUOTA_BYTES : STORAGE_QUOTA_BYTES,
+    // Seats cost nothing during a trial, so they bring no storage either.
+    quota: isTrial ? TRIAL_STORAGE_QUOTA_BYTES : paidQuota,
+    paidQuota,
     isTrial,
   }
 }

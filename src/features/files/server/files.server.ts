@@ -11,6 +11,7 @@ import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
 import { toOwnFile } from '../ownFile.ts'
+import { auditFiles } from './auditFiles.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 import { recordMoves, recordVisibility } from './recordFiles.server.ts'
 import { isVersion } from './versions/versionRows.server.ts'
@@ -70,6 +71,14 @@ export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string
     if (listingId) for (const one of moved) await insertInReadingOrder(tx, { ...one, listingId })
     await replaceMissingCovers(tx, ids)
     await recordMoves(tx, moved, listingId)
+    const others = moved.filter((one) => one.listingId !== listingId)
+    await auditFiles(tx, agent, 'files_removed', others)
+    await auditFiles(
+      tx,
+      agent,
+      'files_added',
+      others.map(() => ({ listingId })),
+    )
   })
 
 export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
@@ -80,22 +89,18 @@ export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
       .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
       .where(inArray(file.id, ids))
     await replaceMissingCovers(tx, ids)
-    await recordVisibility(
-      tx,
-      before.filter(({ archivedAt }) => !archivedAt),
-      'removed',
-    )
+    const removed = before.filter(({ archivedAt }) => !archivedAt)
+    await recordVisibility(tx, removed, 'removed')
+    await auditFiles(tx, agent, 'files_removed', removed)
   })
 
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     const before = await lockFilesAndListings(tx, agent, ids)
     await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
-    await recordVisibility(
-      tx,
-      before.filter(({ archivedAt }) => archivedAt),
-      'restored',
-    )
+    const restored = before.filter(({ archivedAt }) => archivedAt)
+    await recordVisibility(tx, restored, 'restored')
+    await auditFiles(tx, agent, 'files_restored', restored)
   })
 
 /** A listing that has lost its cover gets its first photo instead. */

@@ -16,6 +16,7 @@ import { meters } from '#platform/telemetry/metrics.server.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { toOwnFile } from '../ownFile.ts'
+import { auditFiles } from './auditFiles.server.ts'
 import { cancelUpload, requireUpload } from './beginUpload.server.ts'
 import { copyFileEdgesToDisk, copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
 import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
@@ -125,6 +126,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
   if (type === 'file') await addVersion(tx, added, { uploadedById: agent.id })
   if (found.listingId) await insertInReadingOrder(tx, added)
   if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
+  await auditFiles(tx, agent, 'files_added', [found])
   return added.id
 }
 
@@ -143,6 +145,7 @@ async function replaceContent(services: Services, tx: Db, agent: Agent, found: U
   const next = await startNextVersion(tx, old, { path, originalName, contentType, size, issuedOn: null })
   if (old.type === 'file') await addVersion(tx, next, { note, uploadedById: agent.id })
   else await services.jobs.enqueue(tx, removeContentJob, { path: old.path })
+  await auditFiles(tx, agent, 'files_replaced', [old])
   return old.id
 }
 

@@ -6,7 +6,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
 import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
-import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListFilesInput } from '../files.schema.ts'
@@ -22,11 +22,12 @@ const fileOrders: Record<FileSort, KeysetOrder> = {
 
 /** A page of an agent's files, with or without a listing. The first page says how many there are, and whether the agent has any at all. */
 export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
-  const { search, sort, limit, cursor } = input
+  const { search, whose, sort, limit, cursor } = input
   const paging = keysetPage(sort, fileOrders[sort], file.id, cursor)
   const isOwn = and(isWithinReach(agent, file), isNull(file.erasedAt))
   const filter = and(
     isOwn,
+    isOf(agent, whose, file),
     ofListing(input),
     ofKind(input),
     inState(input),

@@ -200,7 +200,7 @@ onEachStorage((parts) => {
     await db.delete(upload).where(eq(upload.userId, context.otherAgent.id))
   })
 
-  test('an agent on the free trial has a smaller quota, and the full one after the trial', async () => {
+  test('an agency on the free trial has a smaller quota, however many seats it has; after it, one for each paid seat', async () => {
     const { db } = context.database
     const agent = await createAgent(db)
     await setSubscription(db, agent.id, true, { status: 'trialing' })
@@ -213,8 +213,12 @@ onEachStorage((parts) => {
     })
     expect(await readStorageUse(db, agent)).toMatchObject({ quota: TRIAL_STORAGE_QUOTA_BYTES, isTrial: true })
 
+    await db.update(subscription).set({ seats: 3 }).where(eq(subscription.userId, agent.id))
+    expect(await readStorageUse(db, agent)).toMatchObject({
+      ...{ quota: TRIAL_STORAGE_QUOTA_BYTES, paidQuota: 3 * STORAGE_QUOTA_BYTES },
+    })
     await db.update(subscription).set({ status: 'active' }).where(eq(subscription.userId, agent.id))
-    expect(await readStorageUse(db, agent)).toMatchObject({ quota: STORAGE_QUOTA_BYTES, isTrial: false })
+    expect(await readStorageUse(db, agent)).toMatchObject({ quota: 3 * STORAGE_QUOTA_BYTES, isTrial: false })
     await beginUpload(context.services, agent, request)
     await db.delete(fileVersion).where(eq(fileVersion.uploadedById, agent.id))
     await db.delete(file).where(eq(file.userId, agent.id))

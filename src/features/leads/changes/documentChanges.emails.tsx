@@ -16,7 +16,11 @@ interface EmailedChange {
 const MAX_NAMED_CHANGES = 20
 
 /** One email about everything that changed on a listing. */
-export const changesEmail = (link: string, { title, address, agent }: SharedListing, changes: EmailedChange[]) => {
+export const changesEmail = (
+  link: string,
+  { title, address, agent, sender }: SharedListing,
+  changes: EmailedChange[],
+) => {
   const [first] = changes
   const heading =
     changes.length === 1 && first
@@ -27,6 +31,7 @@ export const changesEmail = (link: string, { title, address, agent }: SharedList
     subject: emailHeaderLine(`${heading}, ${title}`),
     body: (
       <EmailLayout
+        sender={sender}
         preview={emailHeaderLine(changes.map(({ name, kind }) => `${name}: ${whatHappened[kind]}`).join('. '))}
         heading={heading}
         footer="You’re receiving this because you left your details on this listing, and the agent wants you to know what changed."

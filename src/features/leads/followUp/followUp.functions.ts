@@ -2,13 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { planNextAction as plan, setLeadsStatus as setStatus } from '../server/followUp.server.ts'
+import { assignLeads as assign } from '../server/assignLeads.server.ts'
+import { planNextAction as plan } from '../server/followUp.server.ts'
+import { setLeadsStatus as setStatus } from '../server/leads.server.ts'
 import {
   deleteReplyTemplate as deleteTemplate,
   listReplyTemplates,
   saveReplyTemplate as saveTemplate,
 } from '../server/replyTemplates.server.ts'
-import { PlanNextActionInput, SaveTemplateInput, SetLeadsStatusInput, TemplateIdInput } from './followUp.schema.ts'
+import { AssignLeadsInput, PlanNextActionInput, SaveTemplateInput, SetLeadsStatusInput, TemplateIdInput } from './followUp.schema.ts'
 
 export const planNextAction = createServerFn({ method: 'POST' })
   .middleware([signedIn])
@@ -19,6 +21,11 @@ export const setLeadsStatus = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(SetLeadsStatusInput)
   .handler(({ data, context }) => setStatus(context.db, context.agent, data))
+
+export const assignLeads = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(AssignLeadsInput)
+  .handler(({ data, context }) => assign(context.services, context.agent, data))
 
 export const fetchReplyTemplates = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
 import { leadStatuses } from '../leadsSearch.ts'
@@ -45,6 +45,13 @@ export const NextActionFormValues = z.strictObject({
 export const SetLeadsStatusInput = z.strictObject({ ...LeadIdsInput.shape, status: z.enum(leadStatuses) })
 export type SetLeadsStatusInput = z.infer<typeof SetLeadsStatusInput>
 
+export const AssignLeadsInput = z.strictObject({
+  ...LeadIdsInput.shape,
+  /** Null for the lead agent of each listing. */
+  assigneeId: z.nullable(MemberId),
+})
+export type AssignLeadsInput = z.infer<typeof AssignLeadsInput>
+
 const TemplateId = z.string().check(z.regex(/^tmpl_[0-9a-z]{1,40}$/, 'Not the id of a template'))
 export const TemplateIdInput = z.strictObject({ id: TemplateId })
 
@@ -67,5 +74,10 @@ export const TemplateFields = z.strictObject({
 export type TemplateFields = z.infer<typeof TemplateFields>
 
 /** Without an id it is a new one. */
-export const SaveTemplateInput = z.strictObject({ id: z.optional(TemplateId), ...TemplateFields.shape })
+export const SaveTemplateInput = z.strictObject({
+  id: z.optional(TemplateId),
+  /** Everyone in the agency can use it. Only owners and managers can change it. */
+  isShared: z.optional(z.boolean()),
+  ...TemplateFields.shape,
+})
 export type SaveTemplateInput = z.infer<typeof SaveTemplateInput>

@@ -5,11 +5,12 @@ import { AgentSignature, DocumentNames, emailHeaderLine, type SharedListing } fr
 export const invitationEmail = (
   link: string,
   inviter: string,
-  { title, address, cover, documents, agent }: SharedListing,
+  { title, address, cover, documents, agent, sender }: SharedListing,
 ) => ({
   subject: emailHeaderLine(`${inviter} invites you to read the documents for ${title}`),
   body: (
     <EmailLayout
+      sender={sender}
       preview="Your own link to the property’s documents."
       photo={cover ? { ...cover, alt: title } : undefined}
       heading={`${inviter} invites you to read the documents for ${title}`}

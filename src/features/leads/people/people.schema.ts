@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { EmailAddress, maxCharacters, PersonId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { EmailAddress, maxCharacters, PersonId, PersonName, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
 import { looksLikePhone } from '#platform/phone/phone.schema.ts'
 import { peopleSorts } from './peopleSearch.ts'
 
 const MAX_PERSON_NOTE_LENGTH = 5_000
 
 const filterFields = {
+  whose: z.optional(Whose),
   search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   sort: z._default(z.enum(peopleSorts), 'seen'),
 }
@@ -16,7 +17,7 @@ const pageFields = {
 
 export const ListPeopleInput = z.strictObject({ ...filterFields, ...pageFields })
 export type ListPeopleInput = z.infer<typeof ListPeopleInput>
-export type PeopleFilter = Pick<ListPeopleInput, 'search' | 'sort'>
+export type PeopleFilter = Pick<ListPeopleInput, 'search' | 'whose' | 'sort'>
 
 export const PersonIdInput = z.strictObject({ id: PersonId })
 /** Typed, because it can't be undone. */

@@ -11,7 +11,9 @@ import {
   IconPhone,
 } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
+import { History } from '#features/audit/History.tsx'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
@@ -21,9 +23,10 @@ import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
+import { leadHistoryQuery, leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
+import { AssigneeSelect } from './drawer/AssigneeSelect.tsx'
 import { LeadInsight } from './drawer/LeadInsight.tsx'
 import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
@@ -80,11 +83,13 @@ const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
     <LeadInsight lead={lead} />
     <ContactDetails lead={lead} timeZone={timeZone} agentName={agentName} />
     <StatusSelect lead={lead} />
+    <AssigneeSelect lead={lead} />
     <NextAction lead={lead} timeZone={timeZone} />
     <AgentNote lead={lead} />
     {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
     {lead.invitees.length > 0 && <SharedWith lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
+    <LeadHistory id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
 )
@@ -235,6 +240,23 @@ function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
         Activity
       </h3>
       <EventTimeline heading="h4" query={list} steps={steps} timeZone={timeZone} />
+    </section>
+  )
+}
+
+/** What the agents did with this lead, and who. */
+function LeadHistory({ id, timeZone }: { id: string; timeZone: string }) {
+  const { isTeam } = useTeam()
+  return (
+    <section aria-labelledby="lead-history">
+      <h3 id="lead-history" className={classes.heading}>
+        History
+      </h3>
+      <History
+        useHistory={(enabled) => useInfiniteQuery({ ...leadHistoryQuery(id), enabled })}
+        timeZone={timeZone}
+        hasNames={isTeam}
+      />
     </section>
   )
 }

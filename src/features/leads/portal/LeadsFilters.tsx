@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
@@ -38,6 +39,8 @@ const heatOptions: { value: HeatLevel | ''; label: string }[] = [
   ...heatLevels.map((level) => ({ value: level, label: heatLevelLabels[level] })),
 ]
 
+const assignedToMe = { value: 'assigned', label: 'Assigned to me' }
+
 interface LeadsFiltersProps {
   search: LeadsSearch
   onSearchChange: (change: Partial<LeadsSearch>) => void
@@ -59,6 +62,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
     onClear={() => onSearchChange(noLeadFilters)}
   >
     <ExportCsvButton href={leadsCsvUrl(search)} />
+    <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} extra={assignedToMe} />
     <ListingFilter
       findListings={findListings}
       listing={search.listing}
@@ -83,7 +87,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
 )
 
 function StatusFilter({ search }: { search: LeadsSearch }) {
-  const { data: counts } = useQuery(leadCountsQuery)
+  const { data: counts } = useQuery(leadCountsQuery(search.whose))
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', label: 'All', count: all },

@@ -42,7 +42,7 @@ export function LeadsPage({
   timeZone,
   agentName,
 }: LeadsPageProps) {
-  const { data: counts } = useQuery(leadCountsQuery)
+  const { data: counts } = useQuery(leadCountsQuery())
   const [first] = useLeads(search).data?.pages[0]?.leads ?? []
   const closeDialog = () => onSearchChange({ add: '' })
   const hasNone = counts && Object.values(counts).every((count) => count === 0)
@@ -90,7 +90,7 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
   const now = useNow()
   const leads = query.data?.pages.flatMap((page) => page.leads) ?? []
   const selection = useSelection(leads)
-  const { archive, restore, setStatuses } = useLeadActions()
+  const { archive, restore, setStatuses, assign } = useLeadActions()
   const [planned, setPlanned] = useState<readonly ListedLead[]>([])
   const isArchive = search.status === 'archived'
   return (
@@ -112,6 +112,7 @@ function LeadsList({ search, timeZone, onOpen }: LeadsListProps) {
             leads={selection.selected}
             onStatus={(status) => selection.apply((leads) => setStatuses({ leads, status }))()}
             onPlan={() => setPlanned(selection.selected)}
+            onAssign={(assigneeId) => selection.apply((leads) => assign({ leads, assigneeId }))()}
           />
         </SelectionBar>
       }

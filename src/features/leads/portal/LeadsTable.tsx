@@ -2,6 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ColleagueInitials } from '#features/agencies/portal/ColleagueInitials.tsx'
 import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
@@ -111,6 +112,10 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
                   <bdi>{name}</bdi>
                 </Link>
                 {lead.isVerified && <VerifiedSign />}
+                <ColleagueInitials
+                  userId={lead.assigneeId ?? lead.userId}
+                  as={lead.assigneeId ? 'Assigned to' : 'Lead agent'}
+                />
               </div>
               <span className={`${classes.pills} ${classes.onPhone}`}>
                 <HeatBadge heat={heat} />

@@ -9,17 +9,19 @@ import {
   selectedLeadsCsvUrl,
   statusLabels,
 } from '../leadsSearch.ts'
+import { AssignMenu } from './AssignMenu.tsx'
 
 interface SelectedLeadsActionsProps {
   leads: readonly ListedLead[]
   onStatus: (status: LeadStatus) => void
   onPlan: () => void
+  onAssign: (assigneeId: string | null) => void
 }
 
 const smallIcon = { ...icon, size: 16 }
 
 /** What can be done with all selected leads, besides archiving them. */
-export const SelectedLeadsActions = ({ leads, onStatus, onPlan }: SelectedLeadsActionsProps) => (
+export const SelectedLeadsActions = ({ leads, onStatus, onPlan, onAssign }: SelectedLeadsActionsProps) => (
   <>
     <Menu position="top-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -38,6 +40,7 @@ export const SelectedLeadsActions = ({ leads, onStatus, onPlan }: SelectedLeadsA
     <Button variant="default" size="xs" leftSection={<IconCalendarPlus {...smallIcon} />} onClick={onPlan}>
       Next action
     </Button>
+    <AssignMenu onAssign={onAssign} />
     {leads.length <= MAX_EXPORTED_SELECTION && (
       <Button
         component="a"

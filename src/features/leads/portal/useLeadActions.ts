@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { callInBatches, useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
-import { planNextAction, setLeadsStatus } from '../followUp/followUp.functions.ts'
+import { assignLeads, planNextAction, setLeadsStatus } from '../followUp/followUp.functions.ts'
 import type { NextActionInput } from '../followUp/followUp.schema.ts'
 import {
   archiveLeads,
@@ -29,6 +29,10 @@ interface LeadWithStatus extends NamedLead {
 export interface LeadWithNextAction extends NamedLead {
   nextAction: string
   nextActionAt: Date | null
+}
+
+interface LeadWithAssignee extends NamedLead {
+  assigneeId: string | null
 }
 
 interface LeadMutation<Input> {
@@ -121,12 +125,25 @@ export function useLeadActions() {
               }
           },
   })
-  return { setStatus, setStatuses, planNext, archive, restore, removeLeadAccess, restoreLeadAccess }
+  const assign = useLeadMutation<{ leads: readonly LeadWithAssignee[]; assigneeId: string | null; isUndo?: boolean }>({
+    mutationFn: ({ leads, assigneeId }) =>
+      callInBatches(leadIds(leads), MAX_LEADS_PER_CALL, (ids) => assignLeads({ data: { ids, assigneeId } })),
+    change: ({ leads, assigneeId }) => ({ ids: leadIds(leads), columns: { assigneeId } }),
+    successMessage: ({ leads }) => `${leadsLabel(leads)} assigned.`,
+    undo: ({ leads, isUndo }) =>
+      isUndo
+        ? undefined
+        : () => {
+            for (const [assigneeId, group] of Map.groupBy(leads, (lead) => lead.assigneeId))
+              assign({ leads: group, assigneeId, isUndo: true })
+          },
+  })
+  return { assign, setStatus, setStatuses, planNext, archive, restore, removeLeadAccess, restoreLeadAccess }
 }
 
 interface CachedLeadChange {
   ids: string[]
-  columns: Partial<Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt'>>
+  columns: Partial<Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt' | 'assigneeId'>>
   /** The leads no longer belong in the list they are in. */
   leavesList?: boolean
 }

@@ -10,7 +10,7 @@ import {
   holdBackExports,
   removeExportFiles,
 } from '#features/accounts/server/expireExports.server.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
 import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
@@ -40,6 +40,7 @@ export async function eraseLeads(services: Services, { agencyId, findLeadIds, au
     for (const one of leads) await removeLeadCopies(services, tx, one)
     await tx.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
     await deleteLeadNotifications(tx, ids)
+    await forgetHistory(tx, ids)
     await deleteLeads(tx, ids)
     for (const id of ids) await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, id))
     await audit(tx, ids)

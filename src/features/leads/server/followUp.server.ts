@@ -2,35 +2,18 @@ import { and, asc, gt, inArray, isNull, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
-import { isNextActionDue, lead } from '#db/schema/leads.ts'
+import { isNextActionDue, lead, leadResponsibleId } from '#db/schema/leads.ts'
 import { notifyOfDueActions } from '#features/notifications/notifications.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { PlanNextActionInput, SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
+import type { PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { type DueAction, sendDueActionReminder } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
 /** Plans what to do next with some leads, or that nothing is planned. A new plan gets a reminder of its own. */
 export const planNextAction = (db: Db, agent: Agent, { ids, next }: PlanNextActionInput) =>
   updateLeads(db, agent, ids, { ...(next ?? { nextAction: '', nextActionAt: null }), remindedAt: null })
-
-export const setLeadsStatus = (db: Db, agent: Agent, { ids, status }: SetLeadsStatusInput) =>
-  updateLeads(db, agent, ids, { status })
-
-interface AssignLeadsInput {
-  ids: string[]
-  /** Null for the listing's own agent. */
-  assigneeId: string | null
-}
-
-/** An agent works alone for now, so there is nobody else to assign a lead to. */
-export async function assignLeads(db: Db, agent: Agent, { ids, assigneeId }: AssignLeadsInput) {
-  if (assigneeId !== null && assigneeId !== agent.id)
-    throw new AppError('NotAColleague', 403, 'You can only assign leads to yourself.')
-  await updateLeads(db, agent, ids, { assigneeId })
-}
 
 /** After a longer outage nobody wants to be reminded of what is long over. The list still shows it. */
 const MAX_REMINDER_DELAY_MS = 7 * 24 * 3600 * 1000
@@ -54,7 +37,7 @@ type Tell = (tx: Db, action: DueAction) => Promise<void>
 export const remindOfNextActions = (db: Db, tell: Tell = async () => {}) =>
   db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: lead.id, listingId: lead.listingId, agentId: lead.userId, nextAction: lead.nextAction })
+      .select({ id: lead.id, listingId: lead.listingId, agentId: leadResponsibleId, nextAction: lead.nextAction })
       .from(lead)
       .where(
         and(

@@ -12,8 +12,8 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
-import { assignLeads, planNextAction, remindOfNextActions, setLeadsStatus } from './followUp.server.ts'
-import { archiveLeads, countLeads, listLeads } from './leads.server.ts'
+import { planNextAction, remindOfNextActions } from './followUp.server.ts'
+import { archiveLeads, countLeads, listLeads, setLeadsStatus } from './leads.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
@@ -127,18 +127,9 @@ test('several leads get a status or a next action at once, or none does', async 
   for (const change of [
     () => setLeadsStatus(db, agent, { ids: [...ids, theirs], status: 'closed' }),
     () => planNextAction(db, agent, { ids: [...ids, theirs], next: null }),
-    () => assignLeads(db, agent, { ids: [...ids, theirs], assigneeId: agent.id }),
   ])
     await expect(change()).rejects.toMatchObject({ status: 404 })
   expect([await stored(), await db.select().from(notification)]).toEqual(before)
-})
-
-test('an agent can assign leads to themselves, and to nobody else', async () => {
-  const { db } = database
-  const { id } = await createLead(db, { listingId })
-  await assignLeads(db, agent, { ids: [id], assigneeId: agent.id })
-  await expect(assignLeads(db, agent, { ids: [id], assigneeId: otherAgent.id })).rejects.toMatchObject({ status: 403 })
-  expect(await db.select().from(lead)).toMatchObject([{ assigneeId: agent.id }])
 })
 
 test('selected leads are exported, archived or not, and never another agent’s', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
+import { coAgent } from '#db/schema/agencies.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
@@ -9,16 +10,19 @@ import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
+import { listHistory } from '#features/audit/history.server.ts'
+import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
-import type { LeadFilter, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
-import type { LeadSort, LeadStatusFilter } from '../leadsSearch.ts'
+import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
+import type { LeadFilter, LeadsWhose, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
+import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
@@ -55,6 +59,9 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 
 const listedColumns = {
   id: lead.id,
+  /** The lead agent of the listing. */
+  userId: lead.userId,
+  assigneeId: lead.assigneeId,
   firstName: lead.firstName,
   lastName: lead.lastName,
   email: leadEmail,
@@ -86,7 +93,7 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 }
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
-export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatusFilter, number>> {
+export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
   const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
   const rows = await db
     .select({
@@ -95,7 +102,7 @@ export async function countLeads(db: Db, agent: Agent): Promise<Record<LeadStatu
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
-    .where(isWithinReach(agent, lead))
+    .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
     .groupBy(sql`1`)
   const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
   const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
@@ -107,10 +114,11 @@ type LeadChoice = LeadFilter & { ids?: string[] }
 
 const matchesLeadFilter = (
   agent: Agent,
-  { search, listingId, status, heat, from, to, question, answer, ids }: LeadChoice,
+  { search, listingId, status, heat, from, to, question, answer, whose, ids }: LeadChoice,
 ) =>
   and(
     isWithinReach(agent, lead),
+    isLeadOf(agent, whose),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
     listingId ? eq(lead.listingId, listingId) : undefined,
@@ -122,6 +130,9 @@ const matchesLeadFilter = (
       ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
       : undefined,
   )
+
+const isLeadOf = (agent: Agent, whose: LeadsWhose | undefined) =>
+  whose === 'assigned' ? inArray(lead.assigneeId, agent.actsFor) : isOf(agent, whose, lead)
 
 const hasHeat = (level: HeatLevel) =>
   and(
@@ -146,6 +157,9 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       country: listing.country,
       isVerified,
       personLeadCount: person.leadCount,
+      /** Besides the lead agent, owners and managers, whom it can be assigned to. */
+      coAgentIds: sql<string[]>`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
+        order by ${coAgent.createdAt}, 1)`,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
@@ -154,7 +168,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
   const [found] = await addDocumentCountsToLeads(
     db,
     rows.map(({ lead: row, ...shown }) => {
-      const { userId: _, searchText: __, lastVisitAt: ___, submissionKey: ____, ...known } = row
+      const { searchText: _, lastVisitAt: __, submissionKey: ___, ...known } = row
       return { ...known, ...shown }
     }),
   )
@@ -183,6 +197,16 @@ export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: Lead
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!own) throw notFound()
   return listTimeline(db, eq(event.leadId, id), page)
+}
+
+/** What the agents did with this lead, the latest first. */
+export async function listLeadHistory(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
+  const [own] = await db
+    .select({ id: lead.id })
+    .from(lead)
+    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
+  if (!own) throw notFound()
+  return listHistory(db, agent, { id, about: 'this lead' }, page)
 }
 
 /** A page of events of one buyer, the latest first. A zip is one of them. */
@@ -224,7 +248,25 @@ type LeadColumns = Partial<
 >
 
 export const updateLead = (db: Db, agent: Agent, { id, status, agentNote }: UpdateLeadInput) =>
-  updateLeads(db, agent, [id], { status, agentNote })
+  db.transaction(async (tx) => {
+    const before = await updateLeads(tx, agent, [id], { status, agentNote })
+    if (status) await auditStatus(tx, agent, before, status)
+    if (agentNote !== undefined && before.some((one) => one.agentNote !== agentNote))
+      await writeRepeatedAudit(tx, agent, 'lead_note_changed', { leadId: id }, id)
+  })
+
+export const setLeadsStatus = (db: Db, agent: Agent, { ids, status }: SetLeadsStatusInput) =>
+  db.transaction(async (tx) => auditStatus(tx, agent, await updateLeads(tx, agent, ids, { status }), status))
+
+const auditStatus = (tx: Db, agent: Agent, before: (typeof lead.$inferSelect)[], status: LeadStatus) =>
+  writeAudits(
+    tx,
+    agent,
+    'lead_status_changed',
+    before
+      .filter((one) => one.status !== status)
+      .map(({ id }) => ({ objectId: id, details: { leadId: id, status } })),
+  )
 
 /** Hides leads from the list. The buyer notices nothing. */
 export const archiveLeads = (db: Db, agent: Agent, ids: string[]) =>
@@ -245,6 +287,7 @@ const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null
         ? { kind: 'access_withdrawn', person }
         : { kind: 'access_given', person, details: { isRestored: true } },
     ])
+    await writeAudit(tx, agent, withdrawnAt ? 'lead_access_removed' : 'lead_access_restored', { leadId: id }, id)
   })
 
 /** All leads, or not found. Returns them as they were. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
 import { MAX_TEMPLATES, SaveTemplateInput, TemplateFields } from '../followUp/followUp.schema.ts'
@@ -26,6 +27,34 @@ test('another agent’s template is not found', async () => {
   await expect(saveReplyTemplate(db, agent, { id, ...thanks, name: 'Mine' })).rejects.toMatchObject({ status: 404 })
   await expect(deleteReplyTemplate(db, agent, id)).rejects.toMatchObject({ status: 404 })
   expect(await listReplyTemplates(db, otherAgent)).toMatchObject([{ name: 'Thanks' }])
+})
+
+test('a template of the agency is changed by managers and used by everyone in it', async () => {
+  const { db } = await freshDatabase()
+  const { owner, manager, agent, assistant } = await createAgency(db)
+  const outsider = await createAgent(db)
+  const shared = { ...thanks, isShared: true }
+  const { id } = await saveReplyTemplate(db, manager, shared)
+  await saveReplyTemplate(db, agent, { ...thanks, name: 'Zoe’s own' })
+  expect(await listReplyTemplates(db, agent)).toMatchObject([
+    { name: 'Zoe’s own', isShared: false },
+    { name: 'Thanks', isShared: true },
+  ])
+  expect(await listReplyTemplates(db, owner)).toMatchObject([{ id, isShared: true }])
+  expect(await listReplyTemplates(db, outsider)).toEqual([])
+  for (const one of [agent, assistant]) {
+    await expect(saveReplyTemplate(db, one, shared)).rejects.toMatchObject({ status: 403 })
+    await expect(saveReplyTemplate(db, one, { id, ...shared, name: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    await expect(deleteReplyTemplate(db, one, id)).rejects.toMatchObject({ status: 403 })
+  }
+  await expect(deleteReplyTemplate(db, outsider, id)).rejects.toMatchObject({ status: 404 })
+  await expect(saveReplyTemplate(db, outsider, { id, ...shared })).rejects.toMatchObject({ status: 404 })
+  // Not even the manager who wrote it can make it their own.
+  await expect(saveReplyTemplate(db, manager, { id, ...thanks })).rejects.toMatchObject({ status: 404 })
+  await saveReplyTemplate(db, owner, { id, ...shared, subject: 'Kia ora' })
+  expect(await listReplyTemplates(db, assistant)).toMatchObject([{ id, subject: 'Kia ora' }])
+  await deleteReplyTemplate(db, owner, id)
+  expect(await listReplyTemplates(db, manager)).toEqual([])
 })
 
 test('the limit holds for two at once', async () => {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
+import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { logoShape } from '#ui/theme/tokens.ts'
 import { qrPath, qrSquares } from './qrCode.ts'
 import { type PdfDocument, pdfTextDrawer } from './textDrawers.media.ts'
@@ -16,6 +17,8 @@ export interface Poster {
   agencyName: string
   licenceLine: string
   phone: string
+  /** In place of our logo and colour, which then are small. */
+  brand?: DrawnBrand
 }
 
 /** A4 in points, with margins that every office printer keeps. */
@@ -29,6 +32,7 @@ const page = {
 }
 const GAP = 24
 const MAX_TEXT_LENGTH = 400
+const OUR_NAME = 'Property Files'
 
 const colours = {
   teal: '#087f5b',
@@ -40,7 +44,7 @@ const colours = {
 }
 
 /** An A4 page for a window or an open home: the listing, a QR code of its public page, and the agent. */
-export async function drawPosterPdf({ photo, url, ...given }: Poster): Promise<Uint8Array> {
+export async function drawPosterPdf({ photo, url, brand, ...given }: Poster): Promise<Uint8Array> {
   const poster = {
     title: oneLine(given.title, MAX_TEXT_LENGTH),
     subtitle: oneLine(given.subtitle, MAX_TEXT_LENGTH),
@@ -48,7 +52,11 @@ export async function drawPosterPdf({ photo, url, ...given }: Poster): Promise<U
     agencyName: oneLine(given.agencyName, MAX_TEXT_LENGTH),
     licenceLine: oneLine(given.licenceLine, MAX_TEXT_LENGTH),
     phone: oneLine(given.phone, MAX_TEXT_LENGTH),
+    legalLine: oneLine(brand?.legalLine ?? '', MAX_TEXT_LENGTH),
   }
+  const look = brand?.colour
+    ? { panel: brand.colour, link: colours.white }
+    : { panel: colours.teal, link: colours.mint }
   // Loaded with the first poster, like the fonts: a process that only prepares photos does not need it.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -61,8 +69,8 @@ export async function drawPosterPdf({ photo, url, ...given }: Poster): Promise<U
   })
   const bytes = buffer(pdf)
   const drawer = await pdfTextDrawer(pdf, Object.values(poster).join('') + url)
-  const footerTop = drawFooter(pdf, drawer, poster)
-  const panel = photo ? widePanel(drawer, url) : tallPanel(drawer, url)
+  const footerTop = drawFooter(pdf, drawer, poster, brand)
+  const panel = photo ? widePanel(drawer, url, look) : tallPanel(drawer, url, look)
   const panelTop = footerTop - GAP - panel.height
   panel.draw(pdf, panelTop)
   const headlineBlock = headline(drawer, poster, Boolean(photo))
@@ -144,7 +152,12 @@ async function drawPhoto(pdf: PdfDocument, photo: Uint8Array, height: number) {
 const SCAN_ME = 'Scan for photos and property documents'
 const PANEL_PADDING = 26
 const scanLook = { weight: 600, colour: colours.white } as const
-const linkLook = { weight: 600, colour: colours.mint } as const
+
+/** The colours of the panel with the QR code. */
+interface PanelLook {
+  panel: string
+  link: string
+}
 
 interface Panel {
   height: number
@@ -152,24 +165,29 @@ interface Panel {
 }
 
 /** Under a photo: the QR code, and its text beside it. */
-function widePanel(drawer: TextDrawer, url: string): Panel {
+function widePanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
   const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
-  const address = fitText(drawer, printedUrl(url), linkLook, {
-    width,
-    tries: [
-      [12.5, 3],
-      [11, 4],
-      [9, 6],
-    ],
-  })
+  const address = fitText(
+    drawer,
+    printedUrl(url),
+    { weight: 600, colour: look.link },
+    {
+      width,
+      tries: [
+        [12.5, 3],
+        [11, 4],
+        [9, 6],
+      ],
+    },
+  )
   const height = code + 2 * PANEL_PADDING
   return {
     height,
     draw(pdf, top) {
       const left = page.left + PANEL_PADDING
-      drawPanelBox(pdf, top, height)
+      drawPanelBox(pdf, top, height, look.panel)
       drawQrCode(pdf, url, left, top + PANEL_PADDING, code)
       const [scanTextTop = 0, addressTop = 0] = stackCentred([scanText, address], top + height / 2, 24)
       drawBlock(drawer, scanText, left + code + PANEL_PADDING, scanTextTop)
@@ -179,18 +197,23 @@ function widePanel(drawer: TextDrawer, url: string): Panel {
 }
 
 /** Without a photo there is room for a larger QR code, with its text above it. */
-function tallPanel(drawer: TextDrawer, url: string): Panel {
+function tallPanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
   const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
-  const address = fitText(drawer, printedUrl(url), linkLook, {
-    width,
-    tries: [
-      [14, 1],
-      [12, 2],
-      [9, 4],
-    ],
-  })
+  const address = fitText(
+    drawer,
+    printedUrl(url),
+    { weight: 600, colour: look.link },
+    {
+      width,
+      tries: [
+        [14, 1],
+        [12, 2],
+        [9, 4],
+      ],
+    },
+  )
   const height =
     PANEL_PADDING + scanText.height + PANEL_PADDING + code + PANEL_PADDING * 0.75 + address.height + PANEL_PADDING
   return {
@@ -198,7 +221,7 @@ function tallPanel(drawer: TextDrawer, url: string): Panel {
     draw(pdf, top) {
       const left = page.left + PANEL_PADDING
       const codeTop = top + PANEL_PADDING + scanText.height + PANEL_PADDING
-      drawPanelBox(pdf, top, height)
+      drawPanelBox(pdf, top, height, look.panel)
       drawBlock(drawer, scanText, left, top + PANEL_PADDING, width, 0.5)
       drawQrCode(pdf, url, page.left + (page.width - code) / 2, codeTop, code)
       drawBlock(drawer, address, left, codeTop + code + PANEL_PADDING * 0.75, width, 0.5)
@@ -222,8 +245,8 @@ function stackCentred(blocks: TextBlock[], middle: number, gap: number) {
 const stackHeight = (blocks: TextBlock[], gap: number) =>
   blocks.reduce((sum, { height }) => sum + height, gap * Math.max(0, blocks.length - 1))
 
-const drawPanelBox = (pdf: PdfDocument, top: number, height: number) =>
-  pdf.roundedRect(page.left, top, page.width, height, 18).fill(colours.teal)
+const drawPanelBox = (pdf: PdfDocument, top: number, height: number, colour: string) =>
+  pdf.roundedRect(page.left, top, page.width, height, 18).fill(colour)
 
 /** Black on white, because scanners need contrast. */
 function drawQrCode(pdf: PdfDocument, url: string, x: number, y: number, size: number) {
@@ -240,14 +263,39 @@ function drawQrCode(pdf: PdfDocument, url: string, x: number, y: number, size: n
 
 type Agent = Pick<Poster, 'agentName' | 'agencyName' | 'licenceLine' | 'phone'>
 
-/** The agent, and below it our logo. Returns the top of the footer. */
-function drawFooter(pdf: PdfDocument, drawer: TextDrawer, agent: Agent) {
+/** The agent, and below it our logo, or the agency's with ours small beside it. Returns the top of the footer. */
+function drawFooter(pdf: PdfDocument, drawer: TextDrawer, agent: Agent & { legalLine: string }, brand?: DrawnBrand) {
+  if (brand) return drawBrandFooter(pdf, drawer, agent, brand)
   const logoSize = 16
   const logoTop = page.bottom - logoSize
   const lineTop = logoTop - GAP * 0.6
   drawLogo(pdf, drawer, logoTop, logoSize)
   pdf.rect(page.left, lineTop, page.width, 0.75).fill(colours.line)
   return drawAgent(drawer, agent, lineTop - GAP * 0.75)
+}
+
+const BRAND_LOGO = { width: 126, height: 30 }
+
+function drawBrandFooter(
+  pdf: PdfDocument,
+  drawer: TextDrawer,
+  { legalLine, ...agent }: Agent & { legalLine: string },
+  { logo, colour }: DrawnBrand,
+) {
+  const top = page.bottom - BRAND_LOGO.height
+  const lineTop = top - GAP * 0.6
+  const own = { size: 8, weight: 600, colour: colours.quiet } as const
+  const ownWidth = drawer.width(OUR_NAME, own)
+  const left = logo ? BRAND_LOGO.width + GAP * 0.75 : 0
+  if (logo)
+    pdf.image(Buffer.from(logo), page.left, top, { fit: [BRAND_LOGO.width, BRAND_LOGO.height], valign: 'center' })
+  const quiet = { weight: 400, colour: colours.quiet } as const
+  const legal = fitText(drawer, legalLine, quiet, { width: page.width - left - ownWidth - GAP, tries: LICENCE_LINES })
+  const middle = top + BRAND_LOGO.height / 2
+  drawBlock(drawer, legal, page.left + left, middle - legal.height / 2)
+  drawer.draw(OUR_NAME, page.left + page.width - ownWidth, middle + own.size * 0.36, own)
+  pdf.rect(page.left, lineTop, page.width, 0.75).fill(colours.line)
+  return drawAgent(drawer, agent, lineTop - GAP * 0.75, colour ?? colours.teal)
 }
 
 const AGENT_NAMES: SizeTries = [
@@ -273,7 +321,12 @@ const PHONES: SizeTries = [
 
 const AGENT_LINE_GAP = GAP * 0.4
 
-function drawAgent(drawer: TextDrawer, { agentName, agencyName, licenceLine, phone }: Agent, bottom: number) {
+function drawAgent(
+  drawer: TextDrawer,
+  { agentName, agencyName, licenceLine, phone }: Agent,
+  bottom: number,
+  colour = colours.teal,
+) {
   const width = page.width * 0.58
   const quiet = { weight: 400, colour: colours.quiet } as const
   const lines = [
@@ -281,7 +334,7 @@ function drawAgent(drawer: TextDrawer, { agentName, agencyName, licenceLine, pho
     fitText(drawer, agencyName, quiet, { width, tries: AGENCY_NAMES }),
     fitText(drawer, licenceLine, quiet, { width, tries: LICENCE_LINES }),
   ].filter((line) => line.height > 0)
-  const phoneLook = { weight: 600, colour: colours.teal } as const
+  const phoneLook = { weight: 600, colour } as const
   const number = fitText(drawer, phone, phoneLook, { width: page.width * 0.38, tries: PHONES })
   const linesHeight = stackHeight(lines, AGENT_LINE_GAP)
   const height = Math.max(linesHeight, number.height)
@@ -302,7 +355,7 @@ function drawLogo(pdf: PdfDocument, drawer: TextDrawer, top: number, size: numbe
   pdf.path(house).fill(colours.white)
   pdf.path(lines).lineWidth(stroke).lineCap('round').stroke(colour)
   pdf.restore()
-  drawer.draw('Property Files', page.left + size + 7, top + size * 0.72, {
+  drawer.draw(OUR_NAME, page.left + size + 7, top + size * 0.72, {
     size: 10.5,
     weight: 600,
     colour: colours.quiet,

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { drawLogo } from '../../../../test/fixtures/content/logos.ts'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
 import { drawPosterPdf, type Poster } from './poster.media.ts'
@@ -34,6 +35,16 @@ async function inkIn(picture: Buffer, box: { left: number; top: number; width: n
   return grey.filter((value) => value < 200).length
 }
 
+/** At the left of the last line. */
+const logoPlace = { left: 42, top: 768, width: 126, height: 32 }
+
+function countColour({ data, info }: { data: Buffer; info: { channels: number } }, rgb: number[]) {
+  let count = 0
+  for (let at = 0; at < data.length; at += info.channels)
+    if (rgb.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) < 3)) count += 1
+  return count
+}
+
 describe('a poster', () => {
   test('is one A4 page with everything a passer-by needs', async () => {
     const { width, height, text } = await read({ photo: await photo() })
@@ -50,6 +61,19 @@ describe('a poster', () => {
       'Property Files',
     ])
       expect(text).toContain(words)
+  })
+
+  test('of an agency shows its logo, colour and legal line, and our name small', async () => {
+    const brand = { name: 'Tāmaki', legalLine: 'Tāmaki Ltd, licensed REAA 2008', colour: '#7b2d68' }
+    const poster = { photo: await photo(), brand: { ...brand, logo: await drawLogo({ colour: '#7b2d68' }) } }
+    const { text, picture } = await read(poster)
+    for (const words of ['Tāmaki Ltd, licensed REAA 2008', facts.agentName, 'Property Files'])
+      expect(text).toContain(words)
+    expect(await readQr(picture)).toBe(facts.url)
+    expect(await inkIn(picture, logoPlace)).toBeGreaterThan(1_000)
+    const colours = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+    expect(countColour(colours, [0x7b, 0x2d, 0x68])).toBeGreaterThan(10_000)
+    expect(countColour(colours, [0x08, 0x7f, 0x5b])).toBe(0)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { logoShape } from '#ui/theme/tokens.ts'
 import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH } from '../listingLinks.ts'
 import { svgTextDrawer } from './textDrawers.media.ts'
@@ -11,6 +12,8 @@ export interface SharePicture {
   title: string
   subtitle: string
   photo?: Uint8Array
+  /** In place of our name and colour, which then are small. */
+  brand?: DrawnBrand
 }
 
 const MAX_TEXT_LENGTH = 240
@@ -28,31 +31,66 @@ const subtitleSizes: SizeTries = [
 ]
 
 /** The cover photo with the title on it, as a JPEG, which every network accepts. */
-export async function drawSharePictureJpeg({ title, subtitle, photo }: SharePicture) {
-  const text = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_PICTURE_WIDTH}" height="${SHARE_PICTURE_HEIGHT}">${photo ? SHADE : ''}${LOGO}${text}</svg>`
+export async function drawSharePictureJpeg({ title, subtitle, photo, brand }: SharePicture) {
+  const text = await drawText(oneLine(title, MAX_TEXT_LENGTH), oneLine(subtitle, MAX_TEXT_LENGTH), brand)
+  const logo = brand?.logo && (await placeLogo(brand.logo))
+  const corner = logo ? logo.panel : brand ? '' : LOGO
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_PICTURE_WIDTH}" height="${SHARE_PICTURE_HEIGHT}">${photo ? SHADE : ''}${corner}${text}</svg>`
   const ground = photo
     ? sharp(photo).rotate().resize({ width: SHARE_PICTURE_WIDTH, height: SHARE_PICTURE_HEIGHT, fit: 'cover' })
     : sharp({
-        create: { width: SHARE_PICTURE_WIDTH, height: SHARE_PICTURE_HEIGHT, channels: 3, background: logoShape.colour },
+        create: {
+          width: SHARE_PICTURE_WIDTH,
+          height: SHARE_PICTURE_HEIGHT,
+          channels: 3,
+          background: brand?.colour ?? logoShape.colour,
+        },
       })
   return ground
     .flatten({ background: '#fff' })
-    .composite([{ input: Buffer.from(svg) }])
+    .composite([{ input: Buffer.from(svg) }, ...(logo ? [logo.picture] : [])])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
 }
 
-/** From the bottom up: the subtitle, and the title above it. Our name is beside our logo in the corner. */
-async function drawText(title: string, subtitle: string) {
-  const drawer = await svgTextDrawer(title + subtitle + BRAND)
+const PANEL_PADDING = 18
+const PANEL_LOGO = { width: 300, height: 72 }
+
+/** The agency's logo in the corner, on white, because logos are made for it. */
+async function placeLogo(logo: Uint8Array) {
+  const { data, info } = await sharp(logo)
+    .resize({ ...PANEL_LOGO, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const [width, height] = [info.width + 2 * PANEL_PADDING, info.height + 2 * PANEL_PADDING]
+  const [left, top] = [MARGIN - PANEL_PADDING, MARGIN - PANEL_PADDING]
+  return {
+    panel: `<rect x="${left}" y="${top}" width="${width}" height="${height}" rx="12" fill="#fff"/>`,
+    picture: { input: data, left: MARGIN, top: MARGIN },
+  }
+}
+
+const agencySizes: SizeTries = [
+  [32, 1],
+  [28, 2],
+]
+
+/** From the bottom up: the subtitle, and the title above it. A name is in the corner: the agency's, with ours small on the other side, or ours. */
+async function drawText(title: string, subtitle: string, brand: DrawnBrand | undefined) {
+  const agency = brand && !brand.logo ? oneLine(brand.name, MAX_TEXT_LENGTH) : ''
+  const drawer = await svgTextDrawer(title + subtitle + agency + BRAND)
   const width = SHARE_PICTURE_WIDTH - 2 * MARGIN
   const above = fitText(drawer, title, { weight: 600, colour: '#fff' }, { width, tries: titleSizes })
   const below = fitText(drawer, subtitle, { weight: 400, colour: '#eef1f2' }, { width, tries: subtitleSizes })
   const belowTop = SHARE_PICTURE_HEIGHT - MARGIN - below.height
   drawBlock(drawer, below, MARGIN, belowTop)
   drawBlock(drawer, above, MARGIN, belowTop - (below.height && 30) - above.height)
-  drawer.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
+  if (brand) {
+    const small = { size: 20, weight: 600, colour: '#fff' } as const
+    const room = { width: width * 0.7, tries: agencySizes }
+    drawBlock(drawer, fitText(drawer, agency, { weight: 600, colour: '#fff' }, room), MARGIN, MARGIN)
+    drawer.draw(BRAND, SHARE_PICTURE_WIDTH - MARGIN - drawer.width(BRAND, small), MARGIN + 15, small)
+  } else drawer.draw(BRAND, MARGIN + 56, MARGIN + 31, { size: 28, weight: 600, colour: '#fff' })
   return drawer.svg()
 }
 

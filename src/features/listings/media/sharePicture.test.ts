@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { drawLogo } from '../../../../test/fixtures/content/logos.ts'
 import { drawSharePictureJpeg } from './sharePicture.media.ts'
 
 const words = { title: '14 Kōwhai Hollow Rise, Ōtāhuhu', subtitle: '4 bed · 2 bath' }
@@ -31,6 +32,25 @@ describe('the picture beside a shared link', () => {
     expect(none).toBe(0)
     for (const title of [words.title, '王伟明', 'Sunny '.repeat(60)])
       expect(await whiteIn(await drawSharePictureJpeg({ title, subtitle: '' }), 300, 330)).toBeGreaterThan(1_000)
+  })
+
+  test('shows the logo of an agency on white in its corner, and its colour where there is no photo', async () => {
+    const brand = { name: 'Harbour', legalLine: '', colour: '#7b2d68', logo: await drawLogo() }
+    const picture = await drawSharePictureJpeg({ ...words, brand })
+    expect((await colourAt(picture, 600, 250)).map((value) => Math.round(value / 8))).toEqual([15, 6, 13])
+    expect(Math.min(...(await colourAt(picture, 52, 60)))).toBeGreaterThan(245)
+    const [red = 255, , blue = 0] = await colourAt(picture, 110, 115)
+    expect(blue - red).toBeGreaterThan(50)
+  })
+
+  test('has the name of an agency without a logo in place of ours', async () => {
+    const brand = { name: 'Harbour & Hill Real Estate', legalLine: '', colour: null }
+    const [own, theirs] = [
+      await drawSharePictureJpeg({ title: '', subtitle: '' }),
+      await drawSharePictureJpeg({ title: '', subtitle: '', brand }),
+    ]
+    expect(await whiteIn(theirs, 60, 60)).not.toBe(await whiteIn(own, 60, 60))
+    expect(await whiteIn(theirs, 60, 60)).toBeGreaterThan(1_000)
   })
 
   test('threat 26: draws markup as text', async () => {

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
+import { ColleagueInitials } from '#features/agencies/portal/ColleagueInitials.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import classes from './ListingCard.module.css'
 import { ListingMenu, type ListingMenuProps } from './ListingMenu.tsx'
@@ -13,7 +14,7 @@ export interface ListingItemProps extends ListingMenuProps {
 }
 
 export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps) => {
-  const { id, title, subtitle, coverFileId, state, status, views, leads, files, updatedAt } = listing
+  const { id, userId, title, subtitle, coverFileId, state, status, views, leads, files, updatedAt } = listing
   return (
     <li className={classes.card} data-state={state}>
       <ListingCover fileId={coverFileId} size="card" />
@@ -45,6 +46,7 @@ export const ListingCard = memo(({ listing, changed, ...menu }: ListingItemProps
         <time dateTime={updatedAt.toISOString()} suppressHydrationWarning>
           {changed}
         </time>
+        <ColleagueInitials userId={userId} as="Lead agent" />
       </p>
     </li>
   )

@@ -1,10 +1,11 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { ChipLink, Chips, ExportCsvButton, FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
-import { type ListingSort, type ListingsSearch, listingStates } from '../listingsSearch.ts'
+import { type ListingSort, type ListingsSearch, listingStates, listingsCsvUrl } from '../listingsSearch.ts'
 import classes from './ListingsFilters.module.css'
 import type { ListingsView } from './listingsView.ts'
 import { stateLabels } from './StateBadge.tsx'
@@ -34,16 +35,17 @@ export const ListingsFilters = ({ search, onSearchChange, view, onView }: Listin
     search={
       <SearchField label="Search listings" value={search.search} onSearch={(search) => onSearchChange({ search })} />
     }
-    activeCount={search.state ? 1 : 0}
-    onClear={() => onSearchChange({ state: '' })}
+    activeCount={[search.state, search.whose].filter(Boolean).length}
+    onClear={() => onSearchChange({ state: '', whose: '' })}
   >
+    <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
     <FilterSelect
       label="Sort"
       options={sortOptions}
       value={search.sort}
       onSelect={(sort) => onSearchChange({ sort })}
     />
-    <ExportCsvButton href="/portal/listings.csv" />
+    <ExportCsvButton href={listingsCsvUrl(search)} />
     <SegmentedControl aria-label="View" data={viewOptions} value={view} onChange={onView} />
   </ListFilterBar>
 )
@@ -58,7 +60,7 @@ function ViewName({ Icon, name }: { Icon: typeof IconList; name: string }) {
 }
 
 function StateFilter({ search }: { search: ListingsSearch }) {
-  const { data: counts } = useQuery(listingCountsQuery)
+  const { data: counts } = useQuery(listingCountsQuery(search.whose))
   const choices = [
     { state: '', label: 'All', count: counts && counts.draft + counts.published },
     ...listingStates.map((state) => ({ state, label: stateLabels[state], count: counts?.[state] })),

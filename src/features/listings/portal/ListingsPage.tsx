@@ -26,7 +26,7 @@ interface ListingsPageProps {
 
 export function ListingsPage({ search, onSearchChange, timeZone }: ListingsPageProps) {
   const [view, setView] = useState(readListingsView)
-  const { data: counts } = useQuery(listingCountsQuery)
+  const { data: counts } = useQuery(listingCountsQuery())
   const changeView = (newView: ListingsView) => {
     saveListingsView(newView)
     setView(newView)
@@ -115,7 +115,7 @@ const emptyStateTexts: Record<ListingState, { title: string; about: string }> = 
   published: { title: 'No published listings', about: 'Open a draft and publish it to share its link.' },
   archived: { title: 'No archived listings', about: 'Archive a listing once it’s sold. You keep its leads.' },
 }
-function NoMatchingListings({ search, state, sort }: ListingsSearch) {
+function NoMatchingListings({ search, state, whose, sort }: ListingsSearch) {
   const showAll = { ...defaultListingsSearch, sort }
   if (search)
     return (
@@ -130,6 +130,22 @@ function NoMatchingListings({ search, state, sort }: ListingsSearch) {
       >
         We searched the titles, addresses, facts and links of {state ? `your ${state} listings` : 'your listings'}.
       </NoMatches>
+    )
+  if (whose)
+    return (
+      <EmptyState
+        icon={<IconHome {...icon} />}
+        title="No listings here"
+        action={
+          <ButtonLink to="/portal/listings" search={showAll} variant="default">
+            Show all listings
+          </ButtonLink>
+        }
+      >
+        {whose === 'shared'
+          ? 'When a colleague adds you to a listing, it appears here.'
+          : 'No listings match these filters.'}
+      </EmptyState>
     )
   if (!state)
     return (

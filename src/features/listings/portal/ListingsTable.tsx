@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
+import { ColleagueInitials } from '#features/agencies/portal/ColleagueInitials.tsx'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { ListingCover, type ListingItemProps } from './ListingCard.tsx'
@@ -40,7 +41,7 @@ function NameSkeleton() {
 }
 
 export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps) => {
-  const { id, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
+  const { id, userId, title, subtitle, coverFileId, state, views, leads, files, updatedAt } = listing
   return (
     <tr>
       <th scope="row" className={classes.listing}>
@@ -50,6 +51,7 @@ export const ListingRow = memo(({ listing, changed, ...menu }: ListingItemProps)
             <Link to="/portal/listings/$id" params={{ id }} className={classes.link}>
               <bdi>{title}</bdi>
             </Link>
+            <ColleagueInitials userId={userId} as="Lead agent" />
             <div className={classes.subtitle}>
               <bdi>{subtitle}</bdi>
             </div>

@@ -7,7 +7,6 @@ import {
   archiveListing,
   duplicateListing,
   type ListedListing,
-  listingCountsQuery,
   listingQuery,
   publishListing,
   restoreListing,
@@ -81,7 +80,7 @@ export function useListingActions() {
       // The cached lists are already correct: they are refetched on the next visit only.
       { ...allLists, refetchType: 'none' },
       { queryKey: queryKeys.publicListing.all },
-      listingCountsQuery,
+      { queryKey: queryKeys.listings.counts },
     ],
   })
   return { act: mutate, isPending }
@@ -129,5 +128,5 @@ export const invalidateListings = (queryClient: QueryClient) =>
     queryClient.invalidateQueries(allLists),
     queryClient.invalidateQueries({ queryKey: queryKeys.publicListing.all }),
     queryClient.invalidateQueries({ queryKey: queryKeys.listings.previews }),
-    queryClient.invalidateQueries(listingCountsQuery),
+    queryClient.invalidateQueries({ queryKey: queryKeys.listings.counts }),
   ])

@@ -19,6 +19,8 @@ const base: PublicListing = {
   facts: publicFacts(),
   photos: [{ id: 'file_1', width: 3, height: 2, placeholder: null, replacedAt: null }],
   documents: [],
+  brand: null,
+  privacyText: '',
   questions: [],
 }
 const agent = { firstName: 'Mia', lastName: 'Fern', agencyName: 'Fern & Co', phone: '+64215550100' }
@@ -52,6 +54,13 @@ describe('the head of a listing', () => {
     expect(whole.length).toBeLessThanOrEqual(201)
     expect(contentOf({ description: text('') }, 'description')).toBe('3 bed')
     expect(contentOf({ subtitle: '', description: null }, 'description')).toContain('12 Rata Street')
+  })
+
+  test('names the agency whose brand the page has', () => {
+    const brand = { name: 'Harbour', legalLine: '', website: '', colour: null, logo: null, version: 'a1' }
+    expect(contentOf({ brand }, 'og:site_name')).toBe('Harbour')
+    expect(contentOf({}, 'og:site_name')).toBe('Property Files')
+    expect(contentOf({ brand }, 'og:image')).not.toBe(contentOf({ brand: { ...brand, version: 'b2' } }, 'og:image'))
   })
 
   test('gives the share picture a new URL when text or cover change', () => {

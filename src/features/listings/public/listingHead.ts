@@ -24,11 +24,11 @@ const MAX_DESCRIPTION_LENGTH = 200
 
 /** Metadata of a published listing for search engines and social networks. */
 export function listingHead(appUrl: string, listing: PublicListing, agent: ListingAgent | undefined) {
-  const { title, slug, photos } = listing
+  const { title, slug, photos, brand } = listing
   const url = publicListingUrl(appUrl, slug)
   const description = metaDescription(listing)
   const image = `${sharePictureUrl(appUrl, slug)}?v=${pictureVersion(listing)}`
-  const alt = `${title} on Property Files`
+  const alt = brand ? `${title}, ${brand.name}` : `${title} on Property Files`
   const page = publicHead(title, description)
   const data = structuredData({ listing, agent, url, image, description })
   return {
@@ -39,7 +39,7 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
       { name: 'robots', content: 'index, follow, max-image-preview:large' },
       ...openGraphTags({
         'og:type': 'website',
-        'og:site_name': 'Property Files',
+        'og:site_name': brand?.name ?? 'Property Files',
         'og:locale': 'en_NZ',
         'og:title': title,
         'og:description': description,
@@ -92,9 +92,9 @@ function metaDescription({ title, subtitle, description, facts }: PublicListing)
 }
 
 /** Social networks cache pictures for weeks, so a new one needs a new URL. */
-function pictureVersion({ changedAt, photos: [cover] }: PublicListing) {
+function pictureVersion({ changedAt, photos: [cover], brand }: PublicListing) {
   const moment = Math.max(changedAt.getTime(), cover?.replacedAt?.getTime() ?? 0)
-  return moment.toString(36) + (cover?.id.slice(-4) ?? '')
+  return moment.toString(36) + (cover?.id.slice(-4) ?? '') + (brand?.version ?? '')
 }
 
 /** The listing's agent, with what they choose to show. */

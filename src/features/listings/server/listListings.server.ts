@@ -6,6 +6,7 @@ import { containsAllWords } from '#db/wordSearch.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { countRecentViewsAndLeads } from '#platform/events/eventSums.server.ts'
+import type { Whose } from '#platform/input/fieldSchemas.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { type ListListingsInput, listingState } from '../listings.schema.ts'
 import type { ListingSort, ListingState } from '../listingsSearch.ts'
@@ -14,12 +15,14 @@ const RECENT_DAYS = 30
 
 /** A page of an agent's listings with their recent views and leads, the same numbers as in analytics. */
 export async function listListings(db: Db, agent: Agent, input: ListListingsInput) {
-  const { search, state, sort, limit, cursor } = input
+  const { search, state, whose, sort, limit, cursor } = input
   const paging = keysetPage(sort, listingOrders[sort], listing.id, cursor)
   const rows = await db
     .select({ row: listing, id: listing.id, key: paging.key })
     .from(listing)
-    .where(and(isListingWithinReach(agent), inState(state), containsAllWords(search, searchedColumns), paging.after))
+    .where(
+      and(isListingWithinReach(agent, whose), inState(state), containsAllWords(search, searchedColumns), paging.after),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -30,10 +33,12 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   )
   return {
     listings: page.map(({ row }) => {
-      const { id, title, subtitle, slug, status, coverFileId, publishedAt, createdAt, updatedAt } = row
+      const { id, userId, title, subtitle, slug, status, coverFileId, publishedAt, createdAt, updatedAt } = row
       const { views = 0, leads = 0, files = 0 } = activity.get(id) ?? {}
       return {
         id,
+        /** The lead agent. */
+        userId,
         title,
         subtitle,
         slug,
@@ -52,7 +57,7 @@ export async function listListings(db: Db, agent: Agent, input: ListListingsInpu
   }
 }
 
-export async function countListings(db: Db, agent: Agent): Promise<Record<ListingState, number>> {
+export async function countListings(db: Db, agent: Agent, whose?: Whose): Promise<Record<ListingState, number>> {
   const [counts] = await db
     .select({
       draft: sql<number>`count(*) filter (where ${inState('draft')})`.mapWith(Number),
@@ -60,7 +65,7 @@ export async function countListings(db: Db, agent: Agent): Promise<Record<Listin
       archived: sql<number>`count(*) filter (where ${inState('archived')})`.mapWith(Number),
     })
     .from(listing)
-    .where(isListingWithinReach(agent))
+    .where(isListingWithinReach(agent, whose))
   return counts ?? { draft: 0, published: 0, archived: 0 }
 }
 
@@ -96,7 +101,7 @@ async function countActivity(db: Db, agent: Agent, listings: { id: string; userI
   const ids = listings.map(({ id }) => id)
   if (ids.length === 0) return new Map<string, never>()
   const [counts, files] = await Promise.all([
-    countRecentViewsAndLeads(db, agent.id, listings, RECENT_DAYS),
+    countRecentViewsAndLeads(db, agent, listings, RECENT_DAYS),
     db
       .select({ id: file.listingId, files: count() })
       .from(file)

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { listing, oldSlug } from '#db/schema/listings.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { writeAudit, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { isListingWithinReach, requireLeadAgentId } from '#platform/auth/reach.server.ts'
 import type { Agent, Membership } from '#platform/auth/sessions.server.ts'
@@ -146,7 +146,9 @@ export const updateListing = (db: Db, agent: Agent, { id, version, ...input }: U
     const [before] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
     if (!before) throw notFound()
     if (before.version !== version) throw changedElsewhere()
-    return saveListing(tx, before, input, version + 1)
+    const saved = await saveListing(tx, before, input, version + 1)
+    await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
+    return saved
   })
 
 async function saveListing(tx: Db, before: ListingRow, { openHomes, slug, ...input }: ListingInput, version: number) {

@@ -7,7 +7,8 @@ import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
-import { notSignedIn } from '#platform/errors.ts'
+import { invalidInput, notSignedIn } from '#platform/errors.ts'
+import type { Whose } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { countryNames, listingTimeZone, streetLine } from '../facts/address.ts'
@@ -20,13 +21,15 @@ import {
   titleTypeNames,
 } from '../facts/factTexts.ts'
 import { publicListingUrl } from '../listingLinks.ts'
-import { listingState } from '../listings.schema.ts'
+import { listingState, WhoseInput } from '../listings.schema.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
 
-/** Responds with all of the signed-in agent's listings and their facts as a CSV file. */
-export async function serveListingsCsv() {
+/** Responds with the signed-in agent's listings, all or someone's, and their facts as a CSV file. */
+export async function serveListingsCsv(url: string) {
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
+  const filter = WhoseInput.safeParse(Object.fromEntries(new URL(url).searchParams))
+  if (!filter.success) throw invalidInput({}, 'We don’t recognise these filters.')
   const { database, env } = useServices()
   const { db } = database
   const { agent } = visitor
@@ -34,7 +37,7 @@ export async function serveListingsCsv() {
   const [settings] = await db.select({ timeZone: profile.timeZone }).from(profile).where(eq(profile.userId, agent.id))
   const timeZone = settings?.timeZone ?? DEFAULT_TIME_ZONE
   const columns = csvColumns(env.APP_URL, timeZone)
-  const lines = csvLines(columns, (cursor) => readPage(db, agent, cursor))
+  const lines = csvLines(columns, (cursor) => readPage(db, agent, filter.data.whose, cursor))
   return csvDownload(lines, 'listings', timeZone)
 }
 
@@ -43,11 +46,11 @@ const ROWS_PER_BATCH = 200
 type ListingRow = typeof listing.$inferSelect
 type CsvRow = ListingRow & { openHomes: (typeof openHome.$inferSelect)[] }
 
-async function readPage(db: Db, agent: Agent, cursor = '') {
+async function readPage(db: Db, agent: Agent, whose: Whose | undefined, cursor = '') {
   const rows = await db
     .select()
     .from(listing)
-    .where(and(isListingWithinReach(agent), gt(listing.id, cursor)))
+    .where(and(isListingWithinReach(agent, whose), gt(listing.id, cursor)))
     .orderBy(asc(listing.id))
     .limit(ROWS_PER_BATCH)
   const ids = rows.map(({ id }) => id)

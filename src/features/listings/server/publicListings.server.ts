@@ -1,9 +1,11 @@
 import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { isForEveryLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { isPublicListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
+import { readBrand } from '#features/agencies/server/readBrand.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
@@ -61,6 +63,7 @@ export async function requireGoneListing(db: Db, link: string): Promise<GoneList
     .select({
       id: listing.id,
       userId: listing.userId,
+      agencyId: listing.agencyId,
       title: listing.title,
       status: listing.status,
       soldOn: listing.soldOn,
@@ -70,8 +73,9 @@ export async function requireGoneListing(db: Db, link: string): Promise<GoneList
     .from(listing)
     .where(eq(listing.id, found.id))
   if (!gone) throw notFound()
-  const { id, userId, title, status } = gone
+  const { id, userId, agencyId, title, status } = gone
   return {
+    brand: await readBrand(db, agencyId),
     id,
     title,
     sold: status === 'sold' ? soldLine(gone) : null,
@@ -150,6 +154,8 @@ const publicColumns = {
   isShownByAppointment: listing.isShownByAppointment,
   agentsZone: profile.timeZone,
   questions: askedQuestions,
+  agencyId: listing.agencyId,
+  privacyText: agency.privacyText,
 }
 const publicFileColumns = {
   id: file.id,
@@ -179,14 +185,20 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   const [found] = await db
     .select(publicColumns)
     .from(listing)
+    .innerJoin(agency, eq(agency.id, listing.agencyId))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(where)
     .limit(1)
   if (!found) throw notFound()
   const { id, title, subtitle, description, slug, updatedAt, createdAt, coverFileId, agentsZone, ...others } = found
-  const { questions, ...facts } = others
+  const { questions, agencyId, privacyText, ...facts } = others
   noteShown(id)
-  const [files, openHomes] = await Promise.all([listReadyFiles(db, id), listOpenHomes(db, id)])
+  noteShown(agencyId)
+  const [files, openHomes, brand] = await Promise.all([
+    listReadyFiles(db, id),
+    listOpenHomes(db, id),
+    readBrand(db, agencyId),
+  ])
   limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
   const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
   return {
@@ -200,6 +212,8 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
     photos: photos.toSorted((one, other) => Number(other.id === coverFileId) - Number(one.id === coverFileId)),
     documents: files.filter(({ type }) => type === 'file').map(describeDocument),
     questions: readQuestions(questions),
+    brand,
+    privacyText,
   }
 }
 

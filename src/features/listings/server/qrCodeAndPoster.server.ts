@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { profile } from '#db/schema/accounts.ts'
+import { readAgencyName, readDrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, notSignedIn, unavailable } from '#platform/errors.ts'
@@ -44,13 +45,21 @@ export async function createShareFile(services: ShareServices, agent: Agent, id:
     case 'qr.svg':
       return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
     case 'poster.pdf': {
-      const [signature, photo] = await Promise.all([
+      const [signature, photo, brand] = await Promise.all([
         readAgentSignature(services, agent),
         readCoverPhoto(services, coverFileId),
+        readDrawnBrand(services.database.db, agent.agencyId),
       ])
       const { timeZone: agentsZone, ...signed } = signature
       const subtitle = headlineBelowTitle({ ...own, facts: own, timeZone: listingTimeZone(own, agentsZone) })
-      const bytes = await drawForAgent(services, agent, drawPosterTask, { title, subtitle, url, photo, ...signed })
+      const bytes = await drawForAgent(services, agent, drawPosterTask, {
+        title,
+        subtitle,
+        url,
+        photo,
+        brand,
+        ...signed,
+      })
       return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
@@ -65,9 +74,10 @@ function drawForAgent<Input>({ media }: ShareServices, agent: Agent, task: Media
 
 async function readAgentSignature({ database: { db } }: ShareServices, agent: Agent) {
   const [found] = await db
-    .select({ agencyName: profile.agencyName, licenceLine: profile.licenceLine, timeZone: profile.timeZone })
+    .select({ licenceLine: profile.licenceLine, timeZone: profile.timeZone })
     .from(profile)
     .where(eq(profile.userId, agent.id))
-  const { agencyName = '', licenceLine = '', timeZone } = found ?? {}
+  const { licenceLine = '', timeZone } = found ?? {}
+  const agencyName = await readAgencyName(db, agent.agencyId)
   return { agentName: fullName(agent), agencyName, licenceLine, phone: formatPhone(agent.phone), timeZone }
 }

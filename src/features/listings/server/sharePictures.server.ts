@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isPublicListing, listing, sharePicture } from '#db/schema/listings.ts'
+import { readDrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
@@ -18,6 +19,7 @@ import { requirePublicListing } from './publicListings.server.ts'
 
 /** Increase it when the design changes, so that all pictures are drawn again. */
 const DESIGN_VERSION = 2
+const LISTINGS_PER_BATCH = 500
 const MAX_MISSING_AT_ONCE = 200
 
 const DrawPictureData = z.strictObject({ listingId: z.string() })
@@ -57,6 +59,27 @@ export const drawMissingSharePicturesJob: Job<z.infer<typeof DrawMissingData>, S
   },
 }
 
+const RedrawAgencyData = z.strictObject({ agencyId: z.string() })
+
+/** After a change of the brand: each picture that shows it is drawn again. */
+export const redrawAgencyPicturesJob: Job<z.infer<typeof RedrawAgencyData>, Services> = {
+  name: 'redraw_agency_pictures',
+  data: RedrawAgencyData,
+  async work({ database: { db }, jobs }, { agencyId }) {
+    for (let after = ''; ; ) {
+      const listings = await db
+        .select({ id: listing.id })
+        .from(listing)
+        .where(and(isPublicListing, eq(listing.agencyId, agencyId), gt(listing.id, after)))
+        .orderBy(asc(listing.id))
+        .limit(LISTINGS_PER_BATCH)
+      for (const { id: listingId } of listings) await jobs.enqueue(db, drawSharePictureJob, { listingId })
+      after = listings.at(-1)?.id ?? ''
+      if (listings.length < LISTINGS_PER_BATCH) return
+    }
+  },
+}
+
 /** Enqueues new pictures for those of the listings that are published, in the transaction that changes them. */
 export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string[]) {
   if (listingIds.length === 0) return
@@ -83,9 +106,11 @@ export const changeAndRedrawSharePictures = <Result>(
 /** A hash of what the picture shows: another hash needs another picture. */
 export const sharePictureFingerprint = (shown: PublicListing) =>
   createHash('sha256')
-    .update(JSON.stringify([DESIGN_VERSION, shown.title, pictureSubtitle(shown), coverOf(shown)]))
+    .update(JSON.stringify([DESIGN_VERSION, shown.title, pictureSubtitle(shown), coverOf(shown), ...brandOf(shown)]))
     .digest('base64url')
 
+/** Nothing without a brand, so that the pictures of before stay valid. */
+const brandOf = ({ brand }: PublicListing) => (brand ? [brand.version] : [])
 const coverOf = ({ photos: [cover] }: PublicListing) => [cover?.id, cover?.replacedAt]
 const pictureSubtitle = (shown: PublicListing) => headlineBelowTitle({ ...shown, timeZone: shown.facts.timeZone })
 
@@ -97,7 +122,10 @@ async function findStoredPicture(db: Db, listingId: string) {
 type WantedPicture = NonNullable<Awaited<ReturnType<typeof findWantedPicture>>>
 
 async function findWantedPicture(db: Db, listingId: string) {
-  const [owned] = await db.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
+  const [owned] = await db
+    .select({ userId: listing.userId, agencyId: listing.agencyId })
+    .from(listing)
+    .where(eq(listing.id, listingId))
   const shown = await requirePublicListing(db, listingId).catch((error: unknown) => {
     // Unpublished, archived or erased in the meantime.
     if (error instanceof AppError && [404, 410].includes(error.status)) return undefined
@@ -105,14 +133,15 @@ async function findWantedPicture(db: Db, listingId: string) {
   })
   if (!owned || !shown) return undefined
   const stored = await findStoredPicture(db, listingId)
-  return { ...shown, userId: owned.userId, fingerprint: sharePictureFingerprint(shown), stored }
+  return { ...shown, ...owned, fingerprint: sharePictureFingerprint(shown), stored }
 }
 
 /** Nothing if it cannot be drawn: then there is no picture until the listing changes. */
-async function drawPicture(services: Services, { userId, ...shown }: WantedPicture) {
+async function drawPicture(services: Services, { userId, agencyId, ...shown }: WantedPicture) {
   const { title } = shown
   const photo = await readCoverPhoto(services, shown.photos[0]?.id ?? null)
-  const picture = { title, subtitle: pictureSubtitle(shown), photo }
+  const brand = await readDrawnBrand(services.database.db, agencyId)
+  const picture = { title, subtitle: pictureSubtitle(shown), photo, brand }
   return services.media.run(drawSharePictureTask, picture, userId).catch((err: unknown) => {
     if (!(err instanceof MediaError) || err.retryable) throw err
     services.log.warn({ err, job: drawSharePictureJob.name }, 'share picture not drawn')

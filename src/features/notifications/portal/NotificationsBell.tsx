@@ -5,7 +5,7 @@ import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { ListResult } from '#ui/table/ListResult.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
-import { NEXT_ACTION_DUE } from '../notifications.schema.ts'
+import { LEAD_ASSIGNED, NEXT_ACTION_DUE } from '../notifications.schema.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
@@ -100,6 +100,10 @@ const NotificationText = ({ notification }: { notification: Notification }) => (
     <span className={classes.listing}>
       {notification.type === NEXT_ACTION_DUE ? (
         <bdi>{notification.nextAction ? `Due now: ${notification.nextAction}` : 'A follow-up was due'}</bdi>
+      ) : notification.type === LEAD_ASSIGNED ? (
+        <>
+          Assigned to you: <bdi>{notification.listingTitle}</bdi>
+        </>
       ) : (
         <>
           New lead for <bdi>{notification.listingTitle}</bdi>

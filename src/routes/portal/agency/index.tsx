@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { membersQuery } from '#features/agencies/members.functions.ts'
 import { MembersPage } from '#features/agencies/portal/MembersPage.tsx'
+import { AddSeatDialog } from '#features/billing/portal/AddSeatDialog.tsx'
 
 export const Route = createFileRoute('/portal/agency/')({
   loader: ({ context: { queryClient } }) =>
@@ -12,5 +13,5 @@ export const Route = createFileRoute('/portal/agency/')({
 
 function Members() {
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  return <MembersPage timeZone={timeZone} />
+  return <MembersPage timeZone={timeZone} seatDialog={(dialog) => <AddSeatDialog {...dialog} />} />
 }

@@ -3,6 +3,8 @@ import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/r
 import { useState } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
@@ -66,6 +68,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
     refetchOnWindowFocus: 'always',
   }).data
   const settings = useSuspenseQuery(settingsQuery).data
+  const { brand } = useSuspenseQuery(agencyQuery).data
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
@@ -107,9 +110,9 @@ function Editor({ listingId, onCreated }: EditorProps) {
         <NewDocumentsPanel findTarget={findTarget} />
       ),
       preview: (values: ListingFormValues) => {
-        const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, ...shownFiles })
+        const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, brand, ...shownFiles })
         return (
-          <SiteFrame classes={buyerLayout}>
+          <SiteFrame classes={buyerLayout} owner={pageOwner(brand)}>
             <ListingIsland listing={shown} facts={describeFacts(shown)} agent={settingsAgentCard(settings)} isPreview />
           </SiteFrame>
         )

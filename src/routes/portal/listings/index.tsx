@@ -14,7 +14,8 @@ export const Route = createFileRoute('/portal/listings/')({
   loader: async ({ context: { queryClient }, deps }) => {
     const all = Promise.all([
       queryClient.prefetchInfiniteQuery(listingsQuery(listingsQueryInput(deps))),
-      queryClient.prefetchQuery(listingCountsQuery),
+      queryClient.prefetchQuery(listingCountsQuery()),
+      queryClient.prefetchQuery(listingCountsQuery(deps.whose)),
     ])
     await queryClient.ensureQueryData(settingsQuery)
     // The server sends the whole page; in the browser, a skeleton appears at once.

@@ -2,7 +2,7 @@ import { IconKeyboard, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { portalPages } from '../portalPages.ts'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
-import { type FindPaletteItems, Palette, type PaletteItem } from './Palette.tsx'
+import { type FindPaletteItems, Palette, type PaletteFilter, type PaletteItem } from './Palette.tsx'
 import { useLetterShortcuts, usePortalShortcuts } from './usePortalShortcuts.ts'
 
 export type ShownDialog = 'search' | 'help' | undefined
@@ -11,10 +11,11 @@ interface KeyboardShortcutsProps {
   shown: ShownDialog
   onShow: (shown: ShownDialog) => void
   find: FindPaletteItems
+  filter?: PaletteFilter
 }
 
 /** The keyboard shortcuts, palette and help of every portal page. */
-export function KeyboardShortcuts({ shown, onShow, find }: KeyboardShortcutsProps) {
+export function KeyboardShortcuts({ shown, onShow, find, filter }: KeyboardShortcutsProps) {
   const navigate = useNavigate()
   const [lettersOn, setLetters] = useLetterShortcuts()
   usePortalShortcuts({ lettersOn, onSearch: () => onShow('search'), onHelp: () => onShow('help') })
@@ -36,7 +37,7 @@ export function KeyboardShortcuts({ shown, onShow, find }: KeyboardShortcutsProp
   ]
   return (
     <>
-      <Palette opened={shown === 'search'} onClose={close} known={known} find={find} />
+      <Palette opened={shown === 'search'} onClose={close} known={known} find={find} filter={filter} />
       <KeyboardHelp opened={shown === 'help'} onClose={close} lettersOn={lettersOn} onLetters={setLetters} />
     </>
   )

@@ -2,7 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Icon as IconComponent, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Dialog } from '../../overlay/Dialog.tsx'
 import { icon } from '../../theme/theme.ts'
@@ -21,12 +21,19 @@ export interface PaletteItem {
 /** Searches the agent's data. Passed in, because it spans several features. */
 export type FindPaletteItems = (search: string) => Promise<PaletteItem[]>
 
+/** Narrows what is found: the control, and the value that it has now. */
+export interface PaletteFilter {
+  value: string
+  control: ReactNode
+}
+
 interface PaletteProps {
   opened: boolean
   onClose: () => void
   /** Pages and actions, which are shown before anything is typed. */
   known: readonly PaletteItem[]
   find: FindPaletteItems
+  filter?: PaletteFilter
 }
 
 /** Jumps to any listing, lead, file, page or action. Mantine's Combobox in a dialog; docs/decisions/0051 says why not Spotlight. */
@@ -40,11 +47,11 @@ export const Palette = ({ opened, ...palette }: PaletteProps) => (
 const matches = ({ label }: PaletteItem, search: string) =>
   ` ${label}`.toLowerCase().includes(` ${search.toLowerCase()}`)
 
-function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
+function Search({ onClose, known, find, filter }: Omit<PaletteProps, 'opened'>) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const { data: found = [], isError } = useQuery({
-    queryKey: queryKeys.palette(search),
+    queryKey: queryKeys.palette(search, filter?.value ?? ''),
     queryFn: () => find(search),
     enabled: search !== '',
     placeholderData: keepPreviousData,
@@ -74,6 +81,7 @@ function Search({ onClose, known, find }: Omit<PaletteProps, 'opened'>) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
+      {filter && <div className={classes.filter}>{filter.control}</div>}
       <Combobox.Options className={classes.options} aria-label="Results">
         {[...groups].map(([group, members]) => (
           <Combobox.Group key={group} label={group}>

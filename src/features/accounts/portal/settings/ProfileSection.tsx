@@ -1,5 +1,5 @@
 import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { weekdayAndTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
@@ -13,9 +13,11 @@ import type { SettingsForm } from './useSettingsForm.ts'
 interface ProfileSectionProps {
   settings: Settings
   profile: SettingsForm<Profile>
+  /** In place of the field, where the name is not the agent's to change here. */
+  agencyOfTeam?: ReactNode
 }
 
-export function ProfileSection({ settings, profile: form }: ProfileSectionProps) {
+export function ProfileSection({ settings, profile: form, agencyOfTeam }: ProfileSectionProps) {
   const { firstName, lastName } = form.values
   return (
     <SettingsSection id="profile">
@@ -27,7 +29,9 @@ export function ProfileSection({ settings, profile: form }: ProfileSectionProps)
               <TextInput label="First name" autoComplete="given-name" {...form.textField('firstName')} />
               <TextInput label="Last name" autoComplete="family-name" {...form.textField('lastName')} />
               <TextInput label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...form.textField('phone')} />
-              <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />
+              {agencyOfTeam || (
+                <TextInput label="Agency" autoComplete="organization" {...form.textField('agencyName')} />
+              )}
             </SimpleGrid>
             <TextInput
               label="Licence line"

@@ -22,7 +22,7 @@ interface SettingsPageProps {
   onEmailLinkDone: () => void
   /** The content of the section about the agency. */
   agency: ReactNode
-  /** The content of the subscription section. */
+  /** The content of the subscription section. Without one there is no section. */
   billing: ReactNode
   /** The content of the section about notifications on devices. */
   devices: ReactNode
@@ -34,6 +34,8 @@ interface SettingsPageProps {
   documents: ReactNode
   /** The content of the activity section. */
   activity: ReactNode
+  /** In place of the field for the agency's name, for a member of a team. */
+  agencyOfTeam?: ReactNode
 }
 
 export function SettingsPage(props: SettingsPageProps) {
@@ -70,16 +72,16 @@ export function SettingsPage(props: SettingsPageProps) {
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav />
+      <SettingsNav hidden={billing ? [] : ['billing']} />
       <div className={classes.sections}>
-        <ProfileSection settings={settings} profile={profile} />
+        <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection email={email} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>
-        <SettingsSection id="billing">{billing}</SettingsSection>
+        {billing && <SettingsSection id="billing">{billing}</SettingsSection>}
         <EmailNotificationsSection muted={mutedEmails} />
         <SettingsSection id="notifications">{devices}</SettingsSection>
         <SettingsSection id="templates">{templates}</SettingsSection>

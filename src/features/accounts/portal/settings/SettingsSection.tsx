@@ -17,18 +17,20 @@ export const SettingsSection = ({ id, ...inside }: SettingsSectionProps) => (
 const SCROLL_OFFSET_PX = 160
 
 /** Plain anchors: the browser then continues Tab from the section. */
-export function SettingsNav() {
+export function SettingsNav({ hidden }: { hidden: SettingsSectionId[] }) {
   const { active } = useScrollSpy({ selector: 'main section[id] h2', offset: SCROLL_OFFSET_PX })
   return (
     <nav aria-label="Settings" className={classes.nav}>
       <ul>
-        {settingsSectionIds.map((id, index) => (
-          <li key={id}>
-            <a href={`#${id}`} data-active={index === active || undefined}>
-              {settingsSections[id].title}
-            </a>
-          </li>
-        ))}
+        {settingsSectionIds
+          .filter((id) => !hidden.includes(id))
+          .map((id, index) => (
+            <li key={id}>
+              <a href={`#${id}`} data-active={index === active || undefined}>
+                {settingsSections[id].title}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   )

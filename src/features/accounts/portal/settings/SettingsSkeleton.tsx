@@ -20,7 +20,7 @@ const FooterSkeleton = () => (
 export function SettingsSkeleton() {
   return (
     <div className={classes.page} aria-busy="true">
-      <SettingsNav />
+      <SettingsNav hidden={[]} />
       <div className={classes.sections}>
         <SettingsSection id="profile">
           <SectionBody>

@@ -1,5 +1,6 @@
 import { Switch, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type FindListings, ListingFilter } from '#features/listings/portal/ListingSelect.tsx'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import { TextLink } from '#ui/links.tsx'
@@ -21,6 +22,7 @@ export interface AnalyticsFiltersProps {
 
 export const AnalyticsFilters = ({ search, onSearchChange, findListings, timeZone, names }: AnalyticsFiltersProps) => (
   <FilterBar>
+    <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
     <ListingFilter
       findListings={findListings}
       listing={search.listingId}

@@ -6,10 +6,11 @@ import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
 import type { EventsPage } from '../../analytics.schema.ts'
+import { AgentsPanel } from '../AgentsPanel.tsx'
 import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters.tsx'
 import classes from './AnalyticsPage.module.css'
 import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
-import { type AnalyticsSearch, hasIdFilter, hasValidIds } from './analyticsSearch.ts'
+import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput } from './analyticsSearch.ts'
 import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
 import { DocumentPagesPanel } from './DocumentPagesPanel.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
@@ -64,6 +65,7 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
       <>
         {/* One buyer alone has no conversion. */}
         {search.leadId === '' && <FunnelPanel search={search} />}
+        {!isNarrowed(search) && <AgentsPanel days={toAnalyticsInput(search)} />}
         <div className={classes.pairs}>
           <PlacesPanel search={search} />
           <DocumentsReadPanel search={search} />
@@ -75,6 +77,12 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
     <EventLogSection search={search} timeZone={timeZone} latest={latest} />
   </>
 )
+
+/** Agents are compared by everything that happened, not by what matches a filter. */
+const isNarrowed = (search: AnalyticsSearch) => {
+  const { range: _, from: __, to: ___, ...filters } = toAnalyticsInput(search)
+  return Object.keys(filters).length > 0
+}
 
 const NoEventsYet = () => (
   <EmptyState

@@ -1,11 +1,13 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type EventName, eventNames } from '#platform/events/events.ts'
-import { choiceParam, dayParam, idPattern, patternParam, textParam } from '#platform/input/searchParams.ts'
+import { choiceParam, dayParam, idPattern, patternParam, textParam, whoseParam } from '#platform/input/searchParams.ts'
 import type { AnalyticsInput } from '../../analytics.schema.ts'
 import { type DateRangeOption, dateRangeOptions } from '../../dateRanges.ts'
 
 /** The search parameters of the page. An empty one does not filter. */
 export interface AnalyticsSearch {
+  /** Whose listings, in a team. */
+  whose: string
   listingId: string
   leadId: string
   range: DateRangeOption
@@ -25,6 +27,7 @@ export interface AnalyticsSearch {
 }
 
 export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSchemaInput): AnalyticsSearch => ({
+  whose: whoseParam(given.whose),
   listingId: textParam(given.listingId),
   leadId: textParam(given.leadId),
   range: choiceParam(given.range, dateRangeOptions, '30d'),
@@ -48,6 +51,7 @@ const filterKeys = ['place', 'device', 'browser', 'os', 'referrer', 'fileId', 'e
 export type FilterKey = (typeof filterKeys)[number]
 
 const inputKeys = [
+  'whose',
   'listingId',
   'leadId',
   'range',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
@@ -11,11 +12,12 @@ import { RowFrame } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { DashboardSummary, TopListing } from '../../analytics.schema.ts'
 import { dateRangeLabels } from '../../dateRanges.ts'
+import { AgentsPanel } from '../AgentsPanel.tsx'
 import { BarList } from '../charts/BarList.tsx'
 import { DayChart } from '../charts/DayChart.tsx'
 import classes from './DashboardPage.module.css'
 import { DashboardSkeleton } from './DashboardSkeleton.tsx'
-import { type DashboardRange, dashboardRanges, useDashboard } from './dashboardSearch.ts'
+import { type DashboardRange, type DashboardSearch, dashboardRanges, useDashboard } from './dashboardSearch.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { MetricCards } from './MetricCards.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
@@ -23,22 +25,31 @@ import { NewLeads } from './NewLeads.tsx'
 
 interface DashboardPageProps {
   greeting: ReactNode
-  range: DashboardRange
-  onRange: (range: DashboardRange) => void
+  search: DashboardSearch
+  onSearchChange: (change: Partial<DashboardSearch>) => void
 }
+
+/** The rest is in the analytics. */
+const MAX_AGENTS = 5
 
 const rangeOptions = dashboardRanges.map((range) => ({ value: range, label: dateRangeLabels[range] }))
 
 /** Whether buyers come, who they are, and what needs attention. */
-export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) {
-  const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(range)
+export function DashboardPage({ greeting, search, onSearchChange }: DashboardPageProps) {
+  const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(search)
   return (
     <>
       <div className={classes.top}>
         {greeting}
         {summary?.firstSteps.isSeen !== false && (
           <div className={classes.range}>
-            <FilterSelect label="Range" options={rangeOptions} value={range} onSelect={onRange} />
+            <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
+            <FilterSelect
+              label="Range"
+              options={rangeOptions}
+              value={search.range}
+              onSelect={(range) => onSearchChange({ range })}
+            />
           </div>
         )}
       </div>
@@ -52,7 +63,7 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
               onRetry={refetch}
             />
           )}
-          <Parts summary={summary} range={range} />
+          <Parts summary={summary} search={search} />
         </div>
       ) : isError ? (
         <RowFrame>
@@ -70,7 +81,8 @@ export function DashboardPage({ greeting, range, onRange }: DashboardPageProps) 
  * and after the chart on a laptop. They are rendered in both places, of which one is hidden, so that the order is the
  * same for screen readers and the keyboard.
  */
-function Parts({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
+function Parts({ summary, search }: { summary: DashboardSummary; search: DashboardSearch }) {
+  const { range, whose } = search
   const { firstSteps, newLeads, topListings, attention, timeZone } = summary
   const hasLeadsPart = firstSteps.isSeen || newLeads.length > 0
   const leads = <NewLeads leads={newLeads} timeZone={timeZone} />
@@ -80,8 +92,8 @@ function Parts({ summary, range }: { summary: DashboardSummary; range: Dashboard
       <FirstSteps {...firstSteps} />
       {firstSteps.isSeen && (
         <>
-          <MetricCards summary={summary} range={range} />
-          <ViewsAndLeads summary={summary} />
+          <MetricCards summary={summary} search={search} />
+          <ViewsAndLeads summary={summary} whose={whose} />
         </>
       )}
       {hasLeadsPart && (
@@ -90,13 +102,14 @@ function Parts({ summary, range }: { summary: DashboardSummary; range: Dashboard
           <MostViewedListings listings={topListings} range={range} />
         </div>
       )}
+      {firstSteps.isSeen && whose === '' && <AgentsPanel days={{ range }} maxRows={MAX_AGENTS} />}
       <NeedsAttention attention={attention} isNew={!firstSteps.isSeen} />
     </>
   )
 }
 
 /** A click on a day opens its analytics. */
-function ViewsAndLeads({ summary: { days, daysBefore } }: { summary: DashboardSummary }) {
+function ViewsAndLeads({ summary: { days, daysBefore }, whose }: { summary: DashboardSummary; whose: string }) {
   const navigate = useNavigate()
   return (
     <SectionCard dense title="Views and leads">
@@ -107,7 +120,9 @@ function ViewsAndLeads({ summary: { days, daysBefore } }: { summary: DashboardSu
           daysBefore={daysBefore}
           comparison="leads"
           endsToday
-          onSelectDays={(span) => void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span } })}
+          onSelectDays={(span) =>
+            void navigate({ to: '/portal/analytics', search: { range: 'custom', ...span, whose } })
+          }
         />
       </div>
     </SectionCard>

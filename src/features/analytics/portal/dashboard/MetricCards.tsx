@@ -8,7 +8,7 @@ import { type DashboardSummary, type Metric, ratio } from '../../analytics.schem
 import { toPoints } from '../charts/chartPoints.ts'
 import { MetricChange } from '../charts/MetricChange.tsx'
 import { Sparkline } from '../charts/Sparkline.tsx'
-import type { DashboardRange } from './dashboardSearch.ts'
+import type { DashboardSearch } from './dashboardSearch.ts'
 import classes from './MetricCards.module.css'
 
 const VISITORS = 'People who viewed a listing. Visitors who return on another day count again.'
@@ -16,11 +16,11 @@ const DOCUMENT_VIEWS = 'How often buyers opened a document on the page. Download
 const CONVERSION = 'The share of visitors who became leads.'
 
 /** The metrics of the range, each with its change and a small chart. */
-export function MetricCards({ summary, range }: { summary: DashboardSummary; range: DashboardRange }) {
+export function MetricCards({ summary, search }: { summary: DashboardSummary; search: DashboardSearch }) {
   const { views, visitors, filesOpened, leads, conversion } = summary
   const points = toPoints(summary.days)
   const dailyValues = (name: 'views' | 'visitors' | 'filesOpened' | 'leads') => points.map((point) => point[name])
-  const shared = { range, write: formatAmount }
+  const shared = { search, write: formatAmount }
   return (
     <div className={classes.cards}>
       <MetricCard {...shared} name="Views" metric={views} values={dailyValues('views')} />
@@ -54,14 +54,14 @@ interface MetricCardProps {
   write: (amount: number) => string
   isShare?: boolean
   values: readonly number[]
-  range: DashboardRange
+  search: DashboardSearch
 }
 
 /** The whole card links to the analytics. */
-const MetricCard = ({ name, hint, metric, write, isShare, values, range }: MetricCardProps) => (
+const MetricCard = ({ name, hint, metric, write, isShare, values, search }: MetricCardProps) => (
   <div className={classes.card}>
     <div className={classes.head}>
-      <Link to="/portal/analytics" search={{ range }} className={classes.link}>
+      <Link to="/portal/analytics" search={search} className={classes.link}>
         {name}
       </Link>
       {hint && (

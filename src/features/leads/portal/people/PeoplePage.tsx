@@ -1,6 +1,7 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
 import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
@@ -12,7 +13,7 @@ import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
 import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ListedPerson, peopleQuery } from '../../people/people.functions.ts'
-import { defaultPeopleSearch, type PeopleSearch, type PeopleSort } from '../../people/peopleSearch.ts'
+import { type PeopleSearch, type PeopleSort, peopleQueryInput } from '../../people/peopleSearch.ts'
 import classes from './PeoplePage.module.css'
 
 interface PeoplePageProps {
@@ -29,7 +30,7 @@ const sortOptions: { value: PeopleSort; label: string }[] = [
 
 /** Everyone who asked about any listing, once each. */
 export function PeoplePage({ search, onSearchChange, timeZone }: PeoplePageProps) {
-  const query = useInfiniteQuery({ ...peopleQuery(search), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...peopleQuery(peopleQueryInput(search)), placeholderData: keepPreviousData })
   const people = query.data?.pages.flatMap((page) => page.people) ?? []
   return (
     <>
@@ -38,9 +39,10 @@ export function PeoplePage({ search, onSearchChange, timeZone }: PeoplePageProps
         search={
           <SearchField label="Search people" value={search.search} onSearch={(search) => onSearchChange({ search })} />
         }
-        activeCount={0}
-        onClear={() => onSearchChange(defaultPeopleSearch)}
+        activeCount={search.whose ? 1 : 0}
+        onClear={() => onSearchChange({ whose: '' })}
       >
+        <WhoseSelect value={search.whose} onSelect={(whose) => onSearchChange({ whose })} />
         <FilterSelect
           label="Sort"
           options={sortOptions}
@@ -53,7 +55,7 @@ export function PeoplePage({ search, onSearchChange, timeZone }: PeoplePageProps
         what="your people"
         skeleton={<RowTableSkeleton columns={columns} />}
         isEmpty={people.length === 0}
-        empty={search.search ? <NoMatchingPeople search={search} /> : <NoPeople />}
+        empty={search.search || search.whose ? <NoMatchingPeople search={search} /> : <NoPeople />}
       >
         <RowTable columns={columns}>
           {people.map((one) => (
@@ -122,7 +124,7 @@ const NoMatchingPeople = ({ search }: { search: PeopleSearch }) => (
     search={search.search}
     noun="people"
     action={
-      <ButtonLink to="/portal/people" search={{ ...search, search: '' }} variant="default">
+      <ButtonLink to="/portal/people" search={{ ...search, search: '', whose: '' }} variant="default">
         Show all people
       </ButtonLink>
     }

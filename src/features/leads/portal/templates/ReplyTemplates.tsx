@@ -22,25 +22,33 @@ import { defaultTemplates, templatePlaces } from '../../followUp/replyTemplates.
 import classes from './ReplyTemplates.module.css'
 
 /** In the form: a stored template, or a new one without an id. */
-type EditedTemplate = TemplateFields & { id?: string }
+type EditedTemplate = TemplateFields & { id?: string; isShared: boolean }
 
-const emptyTemplate: EditedTemplate = { name: '', subject: 'Your enquiry about {listing}', body: '' }
+const emptyTemplate: TemplateFields = { name: '', subject: 'Your enquiry about {listing}', body: '' }
 
-/** The agent's replies, in the settings. */
-export function ReplyTemplates() {
-  const { data: templates, isError, isFetching, refetch } = useQuery(replyTemplatesQuery)
+interface ReplyTemplatesProps {
+  /** The agency's, which everyone in it can use, instead of the agent's own. */
+  isShared?: boolean
+}
+
+/** The agent's replies, in the settings, or the agency's. */
+export function ReplyTemplates({ isShared = false }: ReplyTemplatesProps) {
+  const { data: all, isError, isFetching, refetch } = useQuery(replyTemplatesQuery)
   const [edited, setEdited] = useState<EditedTemplate>()
   const remove = useDeleteTemplate()
+  const templates = all?.filter((template) => template.isShared === isShared)
+  const others = all?.filter((template) => template.isShared !== isShared) ?? []
+  const edit = (template: TemplateFields) => setEdited({ ...template, isShared })
   if (!templates)
     return isError ? (
-      <SectionError what="your templates" busy={isFetching} onRetry={refetch} />
+      <SectionError what={isShared ? 'the templates' : 'your templates'} busy={isFetching} onRetry={refetch} />
     ) : (
       <Skeleton h={64} m="md" />
     )
   return (
     <div className={classes.section}>
       {templates.length === 0 ? (
-        <Suggestions onChoose={setEdited} />
+        <Suggestions isShared={isShared} hasOthers={others.length > 0} onChoose={edit} />
       ) : (
         <ul className={classes.list}>
           {templates.map((template) => (
@@ -74,13 +82,14 @@ export function ReplyTemplates() {
         </ul>
       )}
       {templates.length < MAX_TEMPLATES && (
-        <Button
-          variant="default"
-          leftSection={<IconPlus {...icon} size={16} />}
-          onClick={() => setEdited(emptyTemplate)}
-        >
+        <Button variant="default" leftSection={<IconPlus {...icon} size={16} />} onClick={() => edit(emptyTemplate)}>
           Add template
         </Button>
+      )}
+      {!isShared && others.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Reply also offers your agency’s: {others.map(({ name }) => name).join(', ')}.
+        </Text>
       )}
       <Dialog
         opened={edited !== undefined}
@@ -95,9 +104,19 @@ export function ReplyTemplates() {
   )
 }
 
-const Suggestions = ({ onChoose }: { onChoose: (template: TemplateFields) => void }) => (
+interface SuggestionsProps {
+  isShared: boolean
+  hasOthers: boolean
+  onChoose: (template: TemplateFields) => void
+}
+
+const Suggestions = ({ isShared, hasOthers, onChoose }: SuggestionsProps) => (
   <>
-    <Text size="sm">Until you write your own, Reply offers these two. Choose one to edit it.</Text>
+    <Text size="sm">
+      {isShared || hasOthers
+        ? 'Choose one of these to edit it, or start with an empty one.'
+        : 'Until you write your own, Reply offers these two. Choose one to edit it.'}
+    </Text>
     <Group gap={8}>
       {defaultTemplates.map((template) => (
         <Button key={template.name} variant="default" size="xs" onClick={() => onChoose(template)}>
@@ -110,11 +129,11 @@ const Suggestions = ({ onChoose }: { onChoose: (template: TemplateFields) => voi
 
 function TemplateForm({ template, onDone }: { template: EditedTemplate; onDone: () => void }) {
   const queryClient = useQueryClient()
-  const { id, name, subject, body } = template
+  const { id, isShared, name, subject, body } = template
   const form = useForm({
     initialValues: { name, subject, body },
     schema: TemplateFields,
-    submit: (values) => saveReplyTemplate({ data: { id, ...values } }),
+    submit: (values) => saveReplyTemplate({ data: { id, isShared, ...values } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.replyTemplates })
       showToast('Template saved.')
@@ -124,7 +143,12 @@ function TemplateForm({ template, onDone }: { template: EditedTemplate; onDone: 
   return (
     <form {...form.formProps}>
       <Stack gap="sm">
-        <TextInput label="Name" description="Only you see it." maxLength={60} {...form.textField('name')} />
+        <TextInput
+          label="Name"
+          description={isShared ? 'Only people in your agency see it.' : 'Only you see it.'}
+          maxLength={60}
+          {...form.textField('name')}
+        />
         <TextInput label="Subject" maxLength={200} {...form.textField('subject')} />
         <Textarea
           label="Text"

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { Brand } from '#features/agencies/brandLook.ts'
+import { AgencyLogo } from '#features/agencies/public/AgencyBrand.tsx'
 import { AcknowledgementBar } from '#features/disclosure/public/AcknowledgementBar.tsx'
 import type { AcknowledgementRequest } from '#features/disclosure/server/acknowledgements.server.ts'
 import DocumentReader from '#features/files/reader/DocumentReader.tsx'
@@ -10,6 +12,7 @@ import { sendReading } from './sendReading.ts'
 interface BuyerReaderProps {
   listingId: string
   documents: readonly ListedDocument[]
+  brand: Brand | null
   /** The document to read. */
   fileId: string
   onOpen: (fileId: string) => void
@@ -17,7 +20,7 @@ interface BuyerReaderProps {
 }
 
 /** Buyers read the documents of a listing. The server checks their access, counts views and downloads, and learns how long each page was read. */
-export default function BuyerReader({ listingId, documents, fileId, ...navigation }: BuyerReaderProps) {
+export default function BuyerReader({ listingId, documents, brand, fileId, ...navigation }: BuyerReaderProps) {
   const [asked, setAsked] = useState<{ fileId: string; request: AcknowledgementRequest | null }>()
   /** Counts confirmations that open the document. */
   const [openings, setOpenings] = useState(0)
@@ -51,6 +54,7 @@ export default function BuyerReader({ listingId, documents, fileId, ...navigatio
       document={document}
       documents={documents}
       getUrl={open}
+      brand={brand && <AgencyLogo brand={brand} isSmall />}
       onReading={sendReading}
       bottomBar={request && <AcknowledgementBar request={request} onConfirm={confirm} />}
       {...navigation}

@@ -78,6 +78,7 @@ export function DocumentList() {
       {openId && access && (
         <Suspense>
           <BuyerReader
+            brand={listing.brand}
             listingId={id}
             documents={documents}
             fileId={openId}

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { Brand } from '#features/agencies/brandLook.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { Question } from '#values/questionValues.ts'
 import type { Access } from '../../buyer.functions.ts'
@@ -20,6 +21,8 @@ export interface GatedListing {
   facts: { status: string }
   documents: readonly ListedDocument[]
   questions: readonly Question[]
+  brand: Brand | null
+  privacyText: string
 }
 
 export interface GateContextValue {

@@ -102,7 +102,7 @@ export function LeadForm({ isInSheet = false }: LeadFormProps) {
             )}
           </div>
         )}
-        {step === 'details' && <PrivacyNotice agent={agent} />}
+        {step === 'details' && <PrivacyNotice agent={agent} agencysText={listing.privacyText} />}
       </form>
     </>
   )
@@ -170,17 +170,24 @@ function LeadFailure({ error }: { error: unknown }) {
 }
 
 /** Who gets the details, and why, before they are sent. */
-function PrivacyNotice({ agent }: { agent: GateAgent }) {
+function PrivacyNotice({ agent, agencysText }: { agent: GateAgent; agencysText: string }) {
   return (
-    <p className={classes.notice}>
-      Your details go to <bdi>{agentName(agent)}</bdi>
-      {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which documents
-      you open. We measure how long you read each page, so the agent knows what matters to you. We keep your details so
-      your private link works. With it you can edit or delete them at any time. See our{' '}
-      <a href="/privacy-policy" target="_blank" rel="noopener">
-        privacy policy
-      </a>
-      .
-    </p>
+    <>
+      <p className={classes.notice}>
+        Your details go to <bdi>{agentName(agent)}</bdi>
+        {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which
+        documents you open. We measure how long you read each page, so the agent knows what matters to you. We keep your
+        details so your private link works. With it you can edit or delete them at any time. See our{' '}
+        <a href="/privacy-policy" target="_blank" rel="noopener">
+          privacy policy
+        </a>
+        .
+      </p>
+      {agencysText && (
+        <p className={`${classes.notice} ${classes.agencys}`} dir="auto">
+          {agencysText}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,8 +1,8 @@
-import { and, count, desc, eq, gte, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { lead, needsReply } from '#db/schema/leads.ts'
+import { isResponsibleFor, lead, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { EmailKind } from '#features/accounts/accounts.schema.ts'
 import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
@@ -17,6 +17,7 @@ import type { Services } from '#platform/services.server.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import {
+  assignedLeadsEmail,
   hotLeadEmail,
   type LeadToRing,
   MAX_LEADS_TO_RING,
@@ -26,6 +27,7 @@ import {
 } from '../../agentUpdates.emails.tsx'
 import { addBriefs } from '../heat/describeLeads.server.ts'
 import { listHotReaders } from '../heat/updateHeat.server.ts'
+import { findLeadAudience } from './leadAudience.server.ts'
 
 const NoData = z.object({})
 
@@ -46,12 +48,24 @@ export async function notifyOfHotReaders(services: Services) {
         .update(lead)
         .set({ hotNotifiedOn: today })
         .where(and(eq(lead.id, leadId), isFirst))
-        .returning({ agentId: lead.userId })
-      const agent = marked && (await findAgent(tx, marked.agentId))
-      const [reader] = agent ? await listLeadsToRing(tx, agent.row, eq(lead.id, leadId)) : []
-      if (agent && reader) await tellOfHotReader(services, tx, agent, reader)
+        .returning({ listingId: lead.listingId, assigneeId: lead.assigneeId })
+      if (!marked) return
+      for (const agent of await listHearingAgents(tx, marked)) {
+        const [reader] = await listLeadsToRing(tx, agent.row, eq(lead.id, leadId))
+        if (reader) await tellOfHotReader(services, tx, agent, reader)
+      }
     })
   }
+}
+
+/** Those who run the listing, and the one who looks after the lead. */
+async function listHearingAgents(tx: Db, { listingId, assigneeId }: { listingId: string; assigneeId: string | null }) {
+  const [found] = await tx.select().from(listing).where(eq(listing.id, listingId))
+  if (!found) return []
+  const { agents } = await findLeadAudience(tx, found)
+  const ids = new Set([...agents.map(({ id }) => id), ...(assigneeId ? [assigneeId] : [])])
+  const hearing = await Promise.all([...ids].map((id) => findAgent(tx, id, found.agencyId)))
+  return hearing.filter((agent) => agent !== undefined)
 }
 
 async function tellOfHotReader(services: Services, tx: Db, agent: FoundAgent, reader: LeadToRing) {
@@ -90,6 +104,33 @@ export async function sendDueActionReminder(services: Services, tx: Db, { id, ag
   })
 }
 
+interface AssignedLeads {
+  by: Agent
+  /** The colleague who looks after them now. */
+  to: string
+  leadIds: string[]
+}
+
+/** A colleague gave these leads to an agent: one email and one message on each device, however many they are. */
+export async function tellOfAssignedLeads(services: Services, tx: Db, { by, to, leadIds }: AssignedLeads) {
+  const agent = await findAgent(tx, to, by.agencyId)
+  if (!agent) return
+  const leads = await listLeadsToRing(tx, agent.row, inArray(lead.id, leadIds))
+  const [first] = leads
+  if (!first) return
+  const colleague = fullName(by) || by.email
+  const email = assignedLeadsEmail(services.env.APP_URL, colleague, leads, leadIds.length)
+  await emailAgent(services, tx, agent, 'new_lead', leadIds, email)
+  await pushToAgent(services, tx, to, {
+    kind: 'new_lead',
+    leadId: first.id,
+    title: `${colleague} assigned you ${leadIds.length === 1 ? fullName(first) : formatCount(leadIds.length, 'lead')}`,
+    body: first.listingTitle,
+    path: leadIds.length === 1 ? `/portal/leads?lead=${first.id}` : '/portal/leads?whose=assigned',
+    tag: `assigned ${first.id}`,
+  })
+}
+
 /** The list goes out from this local time on. A process that starts later in the morning still sends it. */
 const MORNING_FROM = '07:30'
 const MORNING_UNTIL = '11:00'
@@ -112,9 +153,10 @@ export const sendMorningEmailsJob: Job<z.infer<typeof NoData>, Services> = {
 /** Whom to ring today: those who need a reply and the hot ones, the hottest first. Nothing is sent when there is no one. */
 export const sendMorningLists = (services: Services, at = new Date()) =>
   forEachAgentInTheMorning(services, { at, sentOn: 'morningListSentOn' }, async (tx, agent) => {
-    const leads = await listLeadsToRing(tx, agent.row, shouldRing)
+    const isTheirs = and(isResponsibleFor(agent.row.id), shouldRing)
+    const leads = await listLeadsToRing(tx, agent.row, isTheirs)
     if (leads.length === 0) return
-    const waiting = await countLeads(tx, agent.row, shouldRing)
+    const waiting = await countLeads(tx, isTheirs)
     const about = leads.map(({ id }) => id)
     await emailAgent(services, tx, agent, 'morning_list', about, morningListEmail(services.env.APP_URL, leads, waiting))
     await pushToAgent(services, tx, agent.row.id, {
@@ -145,7 +187,7 @@ export const sendWeeklySummaries = (services: Services, at = new Date()) =>
         { label: 'Downloads', ...downloads },
       ]
       if (figures.every(({ now, before }) => now === 0 && before === 0)) return
-      const waiting = await countLeads(tx, agent.row, needsReply)
+      const waiting = await countLeads(tx, and(isResponsibleFor(agent.row.id), needsReply))
       const email = weeklySummaryEmail(services.env.APP_URL, figures, waiting)
       await emailAgent(services, tx, agent, 'weekly_summary', [], email)
     },
@@ -180,7 +222,10 @@ async function forEachAgentInTheMorning(
           weekday ? sql`extract(isodow from ${local}) = ${weekday}` : undefined,
           or(isNull(sent), sql`${sent} < ${local}::date`),
           isNull(user.archivedAt),
-          sql`exists (select from ${listing} where ${listing.userId} = ${user.id})`,
+          or(
+            sql`exists (select from ${listing} where ${listing.userId} = ${user.id})`,
+            sql`exists (select from ${lead} where ${lead.assigneeId} = ${user.id})`,
+          ),
         ),
       )
       .limit(AGENTS_PER_BATCH)
@@ -207,8 +252,9 @@ interface FoundAgent {
   muted: string[]
 }
 
-async function findAgent(tx: Db, id: string): Promise<FoundAgent | undefined> {
-  const row = await findMember(tx, id)
+/** As a member of this agency, or of the one they joined first. */
+async function findAgent(tx: Db, id: string, agencyId?: string): Promise<FoundAgent | undefined> {
+  const row = await findMember(tx, id, agencyId)
   const [settings] = await tx.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, id))
   return row && { row, muted: settings?.muted ?? [] }
 }
@@ -229,17 +275,14 @@ async function listLeadsToRing(tx: Db, agent: Agent, which: RingFilter): Promise
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(lead.userId, agent.id), which))
+    .where(which)
     .orderBy(desc(lead.heat), desc(lead.lastSeenAt), lead.id)
     .limit(MAX_LEADS_TO_RING)
   return addBriefs(tx, agent, rows)
 }
 
-async function countLeads(tx: Db, agent: Agent, which: RingFilter) {
-  const [found] = await tx
-    .select({ n: count() })
-    .from(lead)
-    .where(and(eq(lead.userId, agent.id), which))
+async function countLeads(tx: Db, which: RingFilter) {
+  const [found] = await tx.select({ n: count() }).from(lead).where(which)
   return found?.n ?? 0
 }
 

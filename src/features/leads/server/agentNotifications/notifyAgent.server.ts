@@ -1,61 +1,61 @@
 import { and, asc, count, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import type { user } from '#db/schema/accounts.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { HOUR_MS } from '#values/durations.ts'
-import { wantsLeadEmails } from '../../buyer.schema.ts'
 import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.tsx'
 import type { CheckedAnswer } from '../answers/checkAnswers.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
+import { audienceIds, findLeadAudience, listEmailRecipients } from './leadAudience.server.ts'
 import { describeListing } from '../privateLink/buyerEmails.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 
-/** A listing, and the agent who hears of its leads. */
+/** A listing and its lead agent, who signs the emails to buyers. */
 export interface ListingWithAgent {
   listing: typeof listing.$inferSelect
   agent: typeof user.$inferSelect
-  /** Types of email that the agent has switched off. */
-  muted: string[] | null
 }
 
-/** Above the hourly limit, one digest email an hour names all new leads. */
-export async function notifyAgent(
+/** Tells everyone who runs the listing. Above the hourly limit, one digest email an hour names all new leads. */
+export async function notifyAgents(
   services: Services,
   tx: Db,
   published: ListingWithAgent,
   newLead: Lead,
   answers: CheckedAnswer[],
 ) {
-  await pushToAgent(services, tx, published.agent.id, {
-    kind: 'new_lead',
-    leadId: newLead.id,
-    title: `New lead: ${fullName(newLead)}`,
-    body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)]
-      .filter(Boolean)
-      .join(' · '),
-    path: `/portal/leads?lead=${newLead.id}`,
-    tag: newLead.id,
-  })
-  if (!wantsLeadEmails(published.muted)) return
+  const audience = await findLeadAudience(tx, published.listing)
+  for (const id of audienceIds(audience))
+    await pushToAgent(services, tx, id, {
+      kind: 'new_lead',
+      leadId: newLead.id,
+      title: `New lead: ${fullName(newLead)}`,
+      body: [published.listing.title, formatPhone(newLead.phone, published.listing.country ?? undefined)]
+        .filter(Boolean)
+        .join(' · '),
+      path: `/portal/leads?lead=${newLead.id}`,
+      tag: newLead.id,
+    })
+  const recipients = listEmailRecipients(services, audience)
+  if (recipients.length === 0) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
     return addToDigest(services, tx, newLead)
-  const email = newLeadEmail(services.env.APP_URL, describeListing(published.listing), { ...newLead, answers })
-  await services.mailer.post(tx, {
-    to: published.agent.email,
-    replyTo: newLead.email,
-    about: [newLead.id],
-    unsubscribeUrl: unsubscribeUrl(services.env, published.agent.id, 'new_lead'),
-    ...email,
-  })
+  const listing = describeListing(published.listing)
+  for (const { isCopy, ...recipient } of recipients)
+    await services.mailer.post(tx, {
+      ...recipient,
+      replyTo: newLead.email,
+      about: [newLead.id],
+      ...newLeadEmail(services.env.APP_URL, listing, { ...newLead, answers }, isCopy),
+    })
 }
 
 /** Exact, because the listing is locked: all earlier leads are stored. */
@@ -92,38 +92,20 @@ export const sendDigestJob: Job<z.infer<typeof DigestData>, Services> = {
   name: 'send_lead_digest',
   data: DigestData,
   queue: { retryLimit: 1_000 },
-  async work({ database, mailer, env }, { listingId }) {
+  async work(services, { listingId }) {
+    const { database, mailer, env } = services
     await database.db.transaction(async (tx) => {
       const [due] = await tx.delete(leadDigest).where(eq(leadDigest.listingId, listingId)).returning()
       if (!due) return
-      const found = await findListingAndAgent(tx, listingId)
+      const [found] = await tx.select().from(listing).where(eq(listing.id, listingId))
       const leads = await listLeadsSince(tx, listingId, due.since)
-      if (!found || !wantsLeadEmails(found.muted) || leads.length === 0) return
+      if (!found || leads.length === 0) return
       const about = leads.slice(0, MAX_NAMED_LEADS).map(({ id }) => id)
-      await mailer.post(tx, {
-        to: found.email,
-        about,
-        unsubscribeUrl: unsubscribeUrl(env, found.agentId, 'new_lead'),
-        ...digestEmail(env.APP_URL, found, leads),
-      })
+      const audience = await findLeadAudience(tx, found)
+      for (const { isCopy, ...recipient } of listEmailRecipients(services, audience))
+        await mailer.post(tx, { ...recipient, about, ...digestEmail(env.APP_URL, found, leads, isCopy) })
     })
   },
-}
-
-async function findListingAndAgent(tx: Db, listingId: string) {
-  const [found] = await tx
-    .select({
-      title: listing.title,
-      country: listing.country,
-      agentId: user.id,
-      email: user.email,
-      muted: profile.mutedEmails,
-    })
-    .from(listing)
-    .innerJoin(user, eq(user.id, listing.userId))
-    .leftJoin(profile, eq(profile.userId, user.id))
-    .where(eq(listing.id, listingId))
-  return found
 }
 
 const listLeadsSince = (tx: Db, listingId: string, since: Date) =>

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import { user } from '#db/schema/accounts.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { type AnswerQuestionsInput, wantsLeadEmails } from '../../buyer.schema.ts'
+import type { AnswerQuestionsInput } from '../../buyer.schema.ts'
 import { answersEmail } from '../../leads.emails.tsx'
-import { type ListingWithAgent, notifyAgent } from '../agentNotifications/notifyAgent.server.ts'
+import { findLeadAudience, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
+import { type ListingWithAgent, notifyAgents } from '../agentNotifications/notifyAgent.server.ts'
 import { type DocumentKey, isOwnKey, type Lead, requireKeyHolder } from '../documents/documentAccess.server.ts'
 import { addNote } from '../intake/furtherNotes.server.ts'
 import { describeListing } from '../privateLink/buyerEmails.server.ts'
@@ -38,16 +38,16 @@ export async function receiveAnswers(services: Services, input: AnswerQuestionsI
     const found = await findLeadWithListing(tx, buyer.id)
     if (!found) return
     if (await jobs.cancel(tx, notifyAgentJob, { leadId: buyer.id }))
-      return notifyAgent(services, tx, found, found.lead, answers)
-    if (answers.length === 0 || !wantsLeadEmails(found.muted)) return
-    const email = answersEmail(env.APP_URL, describeListing(found.listing), found.lead, answers)
-    await mailer.post(tx, {
-      to: found.agent.email,
-      replyTo: buyer.email,
-      about: [buyer.id],
-      unsubscribeUrl: unsubscribeUrl(env, found.agent.id, 'new_lead'),
-      ...email,
-    })
+      return notifyAgents(services, tx, found, found.lead, answers)
+    if (answers.length === 0) return
+    const audience = await findLeadAudience(tx, found.listing)
+    for (const { isCopy, ...recipient } of listEmailRecipients(services, audience))
+      await mailer.post(tx, {
+        ...recipient,
+        replyTo: buyer.email,
+        about: [buyer.id],
+        ...answersEmail(env.APP_URL, describeListing(found.listing), found.lead, answers, isCopy),
+      })
   })
 }
 
@@ -67,7 +67,7 @@ export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
   async work(services, { leadId }) {
     await services.database.db.transaction(async (tx) => {
       const found = await findLeadWithListing(tx, leadId)
-      if (found) await notifyAgent(services, tx, found, found.lead, await listAnswers(tx, [leadId]))
+      if (found) await notifyAgents(services, tx, found, found.lead, await listAnswers(tx, [leadId]))
     })
   },
 }
@@ -75,11 +75,10 @@ export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
 /** Nothing if the buyer has deleted their details. */
 async function findLeadWithListing(tx: Db, leadId: string): Promise<(ListingWithAgent & { lead: Lead }) | undefined> {
   const [found] = await tx
-    .select({ lead, listing, agent: user, muted: profile.mutedEmails })
+    .select({ lead, listing, agent: user })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .innerJoin(user, eq(user.id, listing.userId))
-    .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(lead.id, leadId))
   return found
 }

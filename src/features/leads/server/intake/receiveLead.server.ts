@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import { user } from '#db/schema/accounts.ts'
 import { emailCode, lead } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
-import { unsubscribeUrl } from '#features/accounts/server/unsubscribe.server.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
 import { notifyOfNewLead } from '#features/notifications/notifications.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
@@ -16,9 +15,10 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
-import { type BuyerDetails, type NewLead, wantsLeadEmails } from '../../buyer.schema.ts'
+import type { BuyerDetails, NewLead } from '../../buyer.schema.ts'
 import { repeatLeadEmail } from '../../leads.emails.tsx'
-import { type ListingWithAgent, notifyAgent } from '../agentNotifications/notifyAgent.server.ts'
+import { audienceIds, findLeadAudience, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
+import { type ListingWithAgent, notifyAgents } from '../agentNotifications/notifyAgent.server.ts'
 import { type CheckedAnswer, checkAnswers, requireNeededAnswers } from '../answers/checkAnswers.ts'
 import { answersAsText, notifyAgentAfterAnswers } from '../answers/receiveAnswers.server.ts'
 import { storeAnswers } from '../answers/storedAnswers.server.ts'
@@ -103,9 +103,9 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
   const stored = corrected ?? added
   if (!stored) return { published, stored: await requireKnownLead(tx, listingId, email), isNew: false }
   await storeAnswers(tx, stored.id, answers)
-  if (added) await notifyOfNewLead(tx, added)
+  if (added) await notifyOfNewLead(tx, added, audienceIds(await findLeadAudience(tx, published.listing)))
   if (added && isAnsweringLater) await notifyAgentAfterAnswers(services, tx, added.id)
-  else if (added) await notifyAgent(services, tx, published, added, answers)
+  else if (added) await notifyAgents(services, tx, published, added, answers)
   const code = published.listing.requiresVerification ? newEmailCode() : undefined
   const postLink = await preparePrivateLinkEmail(services, tx, published, stored, code)
   if (mayEmailBuyer) {
@@ -151,10 +151,9 @@ async function correctAddress(tx: Db, { key, newLead }: Submission, details: Sto
 /** Locked until the lead is stored, so that an archived listing accepts no leads. */
 async function lockPublishedListing(tx: Db, id: string): Promise<ListingWithAgent> {
   const [found] = await tx
-    .select({ listing, agent: user, muted: profile.mutedEmails })
+    .select({ listing, agent: user })
     .from(listing)
     .innerJoin(user, eq(user.id, listing.userId))
-    .leftJoin(profile, eq(profile.userId, user.id))
     .where(and(eq(listing.id, id), isPublicListing))
     .for('no key update', { of: listing })
   if (!found) throw notFound()
@@ -209,25 +208,25 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
   const code = published.listing.requiresVerification ? newEmailCode() : undefined
   // Both emails are rendered even if they are not sent, as for a new lead: a faster response would reveal that the address is known.
   const postLink = await preparePrivateLinkEmail(services, database.db, published, known, code)
-  const postNote = await mailer.prepare({
-    to: published.agent.email,
-    replyTo: known.email,
-    about: [known.id],
-    unsubscribeUrl: unsubscribeUrl(env, published.agent.id, 'new_lead'),
-    ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, {
-      body: details.note,
-      phone: null,
-      ...note,
-      fromOwnBrowser,
-    }),
-  })
+  const audience = await findLeadAudience(database.db, published.listing)
+  const written = { body: details.note, phone: null, ...note, fromOwnBrowser }
+  const postNotes = await Promise.all(
+    listEmailRecipients(services, audience).map(({ isCopy, ...recipient }) =>
+      mailer.prepare({
+        ...recipient,
+        replyTo: known.email,
+        about: [known.id],
+        ...repeatLeadEmail(env.APP_URL, describeListing(published.listing), known, written, isCopy),
+      }),
+    ),
+  )
   // The owner of the address learns with the code that the access was removed.
   if (known.withdrawnAt && !code) return
   const isLinkDue = mayEmailBuyer && (code || Date.now() - known.createdAt.getTime() > FIRST_EMAIL_DELIVERY_MS)
   const mayEmailAgent =
     note &&
     !known.withdrawnAt &&
-    wantsLeadEmails(published.muted) &&
+    postNotes.length > 0 &&
     (await limits.isWithin(agentEmailsPerListing, known.listingId))
   await database.db.transaction(async (tx) => {
     if (isLinkDue && code) await storeEmailCode(services, tx, known.id, code)
@@ -235,7 +234,7 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
     if (known.withdrawnAt) return
     if (fromOwnBrowser) await storeAnswers(tx, known.id, answers)
     const isNews = note !== undefined && (await addNote(tx, known, { ...note, fromOwnBrowser }))
-    if (isNews && mayEmailAgent) await postNote(tx)
+    if (isNews && mayEmailAgent) for (const postNote of postNotes) await postNote(tx)
   })
 }
 

@@ -8,6 +8,7 @@ import {
   removeExportFiles,
 } from '#features/accounts/server/expireExports.server.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { readBrand } from '#features/agencies/server/readBrand.server.ts'
 import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
@@ -25,13 +26,14 @@ export async function readInvitation(services: Services, key: string) {
   const { invited, leadRow, listingRow } = await requireInvitee(services, key)
   const { db } = services.database
   const isOpen = (await findLinkedLead(db, listingRow.id, readerKey(invited))) !== undefined
-  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow)
   const documents = isOpen ? await listPublicDocuments(db, listingRow.id) : []
   const covers = isOpen ? await findCoverPhotos(db, [listingRow.id]) : new Map()
   const { name, email, role, createdAt } = invited
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
     agent,
+    brand: await readBrand(db, listingRow.agencyId),
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen
       ? { cover: covers.get(listingRow.id) ?? null, documentCount: documents.length, newDocuments: [] }

@@ -33,14 +33,14 @@ export async function listPeople(db: Db, agent: Agent, input: ListPeopleInput) {
 }
 
 /** The query itself, so that tests can look at its plan. */
-export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor, search }: ListPeopleInput) {
+export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor, search, whose }: ListPeopleInput) {
   const paging = keysetPage(sort, peopleOrders[sort], person.id, cursor)
   const query = db
     .select({ ...listedColumns, key: paging.key })
     .from(person)
     .where(
       and(
-        isPersonWithinReach(agent),
+        isPersonWithinReach(agent, whose),
         isNull(person.mergedIntoId),
         search ? lowercaseContainsAllWords(phoneSearch(search), person.searchText) : undefined,
         paging.after,

@@ -2,11 +2,13 @@ import type { Db } from '#db/client.server.ts'
 import type { user } from '#db/schema/accounts.ts'
 import type { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { fitLogo } from '#features/agencies/brandLook.ts'
+import { readBrand, readClosingText } from '#features/agencies/server/readBrand.server.ts'
 import { addressLine } from '#features/listings/facts/address.ts'
 import { SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '#features/listings/listingLinks.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
-import { hasLink } from '#platform/input/fieldSchemas.ts'
-import { EMAIL_PHOTO_WIDTH } from '#platform/mail/EmailLayout.tsx'
+import { hasLink, hasLinkInText } from '#platform/input/fieldSchemas.ts'
+import { EMAIL_PHOTO_WIDTH, type EmailSender } from '#platform/mail/EmailLayout.tsx'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import {
@@ -45,8 +47,8 @@ export async function preparePrivateLinkEmail(
 }
 
 /** The agent asks again for the confirmation of a document. The link opens it like the private link. */
-export function prepareAcknowledgementReminder(
-  { mailer, env }: Services,
+export async function prepareAcknowledgementReminder(
+  { mailer, env, database }: Services,
   { listing, agent }: ListingAndAgent,
   addressee: Pick<Lead, 'id' | 'email' | 'keysChangedAt'>,
   document: { name: string; acknowledgement: string | null },
@@ -61,13 +63,25 @@ export function prepareAcknowledgementReminder(
       document: withoutLink(document.name, 'a document'),
       statement: withoutLink(document.acknowledgement ?? '', ''),
       agent: withoutLink(fullName(agent), 'The agent'),
+      sender: await describeSender(database.db, env.APP_URL, listing.agencyId),
     }),
   })
 }
 
 /** For the address that a buyer had proven before. */
-export const prepareMovedEmail = ({ mailer }: Services, { listing, agent }: ListingAndAgent, { id, email }: Lead) =>
-  mailer.prepare({ to: email, ...agentAsSender(agent), about: [id], ...emailMovedEmail(withoutLink(listing.title)) })
+export async function prepareMovedEmail(
+  { mailer, env, database }: Services,
+  { listing, agent }: ListingAndAgent,
+  { id, email }: Lead,
+) {
+  const sender = await describeSender(database.db, env.APP_URL, listing.agencyId)
+  return mailer.prepare({
+    to: email,
+    ...agentAsSender(agent),
+    about: [id],
+    ...emailMovedEmail(withoutLink(listing.title), sender),
+  })
+}
 
 /** Buyers know the agent and not us, and a reply goes to the agent. */
 export function agentAsSender(agent: ListingAgent) {
@@ -83,7 +97,7 @@ const MAX_SENDER_NAME_LENGTH = 80
 /** The listing as an email to an unproven address may show it: nothing that the agent wrote carries a link there. */
 export async function describeForStranger(db: Db, appUrl: string, listing: Listing): Promise<SharedListing> {
   const [card, covers, documents] = [
-    await requireAgentCard(db, listing.userId),
+    await requireAgentCard(db, listing),
     await findCoverPhotos(db, [listing.id]),
     await listPublicDocuments(db, listing.id),
   ]
@@ -101,8 +115,26 @@ export async function describeForStranger(db: Db, appUrl: string, listing: Listi
       callLink: card.callLink,
       photoUrl: card.photoUrl && appUrl + card.photoUrl,
     },
+    sender: await describeSender(db, appUrl, listing.agencyId),
   }
 }
+
+/** In whose name the email is. Its website is left out, because nothing that an agency wrote carries a link. */
+async function describeSender(db: Db, appUrl: string, agencyId: string): Promise<EmailSender> {
+  const brand = await readBrand(db, agencyId)
+  const closing = await readClosingText(db, agencyId)
+  return {
+    brand: brand && {
+      name: withoutLink(brand.name, 'Your agent'),
+      legalLine: hasLinkInText(brand.legalLine) ? '' : brand.legalLine,
+      colour: brand.colour,
+      logo: brand.logo && { ...fitLogo(brand.logo, EMAIL_LOGO), url: appUrl + brand.logo.url },
+    },
+    closing: hasLinkInText(closing) ? '' : closing,
+  }
+}
+
+const EMAIL_LOGO = { width: 168, height: 40 }
 
 /** The picture beside a shared link, because Outlook cannot show the photos themselves, which are WebP. */
 const coverForEmail = (appUrl: string, { slug }: Listing) => ({

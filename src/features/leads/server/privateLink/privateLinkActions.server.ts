@@ -1,11 +1,12 @@
 import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { profile, user } from '#db/schema/accounts.ts'
+import { user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { readAgencyName, readBrand } from '#features/agencies/server/readBrand.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listRecordAbout } from '#features/disclosure/server/readRecord.server.ts'
@@ -36,10 +37,11 @@ export async function readPrivateLink(services: Services, key: string) {
   const { firstName, lastName, email, phone, note, createdAt } = leadRow
   const { db } = services.database
   const isOpen = (await findLinkedLead(db, listingRow.id, ownKey(leadRow))) !== undefined
-  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow.userId)
+  const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow)
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },
     agent,
+    brand: await readBrand(db, listingRow.agencyId),
     documents: isOpen ? ('open' as const) : leadRow.withdrawnAt ? ('withdrawn' as const) : ('taken down' as const),
     inside: isOpen ? await describeContent(db, leadRow) : null,
     changes: isOpen ? (await listChangesToldToLead(db, leadRow.id)).map(describeChange) : [],
@@ -160,11 +162,10 @@ export async function requireLinkedLead(services: Services, key: string) {
   const leadId = verifyDocumentKey(env.APP_SECRET, 'link', key) ?? verifyDocumentKey(env.APP_SECRET, 'text', key)
   if (!leadId) throw notFound()
   const [found] = await db
-    .select({ leadRow: lead, listingRow: listing, agent: user, card: profile })
+    .select({ leadRow: lead, listingRow: listing, agent: user })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .innerJoin(user, eq(user.id, listing.userId))
-    .leftJoin(profile, eq(profile.userId, user.id))
     .where(eq(lead.id, leadId))
   if (!found) throw detailsDeleted()
   requireCurrentKey(services, found.leadRow, key)
@@ -193,7 +194,7 @@ async function refuseTakenEmail(tx: Db, listingId: string, leadId: string, email
 
 /** What is stored about one buyer, for that buyer to download. */
 export async function readBuyerData(services: Services, key: string) {
-  const { leadRow, listingRow, agent, card } = await requireLinkedLead(services, key)
+  const { leadRow, listingRow, agent } = await requireLinkedLead(services, key)
   const { firstName, lastName, email, phone, note, createdAt, updatedAt, lastVisitAt, withdrawnAt } = leadRow
   const { db } = services.database
   const activity = await db
@@ -213,7 +214,7 @@ export async function readBuyerData(services: Services, key: string) {
     .orderBy(desc(event.createdAt))
   return {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
-    agent: { name: fullName(agent), agency: card?.agencyName ?? '' },
+    agent: { name: fullName(agent), agency: await readAgencyName(db, listingRow.agencyId) },
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
     isEmailConfirmed: leadRow.provenAt !== null,

@@ -66,6 +66,7 @@ describe('on the page of the emailed link a buyer', () => {
     expect((await buyers.byLink('fetchPrivateLink', key)).result).toEqual({
       listing: { slug: listing.slug, title: '12 Rata Street' },
       agent: expect.objectContaining({ firstName: 'Mia', lastName: 'Chen', email: listing.agent.email }),
+      brand: null,
       documents: 'open',
       inside: { cover: null, documentCount: 1, newDocuments: [] },
       changes: [],

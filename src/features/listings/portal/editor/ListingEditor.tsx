@@ -26,6 +26,8 @@ import type { ListingFormValues } from './listingFormValues.ts'
 import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SlugField } from './SlugField.tsx'
 import { titleFromFolder } from './titleFromFolder.ts'
+import { ListingHistoryCard } from './team/ListingHistoryCard.tsx'
+import { ListingTeamCard } from './team/ListingTeamCard.tsx'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
 /** The id of the listing that is edited, which is created if needed. `folderName`: of a folder that was added as a whole. */
@@ -130,6 +132,8 @@ export function ListingEditor(props: ListingEditorProps) {
           <QuestionsCard form={form} usualQuestions={usualQuestions} />
           {sections.photos}
           {sections.documents}
+          {listing && <ListingTeamCard id={listing.id} />}
+          {listing && <ListingHistoryCard id={listing.id} timeZone={timeZone} />}
         </div>
         <div className={classes.aside}>
           <PublishPanel listing={listing} onShare={() => share()}>

@@ -3,7 +3,7 @@ import type { OwnListing } from '../../listings.functions.ts'
 import { type PublicListing, StoredDescription, slugFromTitle } from '../../listings.schema.ts'
 import type { ListingFormValues } from './listingFormValues.ts'
 
-interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'documents'> {
+interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'documents' | 'brand'> {
   /** Missing for a new one. */
   listing?: OwnListing
   values: ListingFormValues
@@ -11,7 +11,13 @@ interface PreviewedListingInput extends Pick<PublicListing, 'photos' | 'document
 }
 
 /** What buyers would see if the form were saved as it is. */
-export function previewedListing({ listing, values, agentsTimeZone, ...files }: PreviewedListingInput): PublicListing {
+export function previewedListing({
+  listing,
+  values,
+  agentsTimeZone,
+  brand,
+  ...files
+}: PreviewedListingInput): PublicListing {
   const { title: typed, subtitle, slug, description, saleAt, openHomes, soldOn: _, soldPrice: __, ...others } = values
   const { questions, requiresVerification: ___, allowsInvitees: ____, ...facts } = others
   const title = typed.trim() || titleFromAddress(values) || listing?.title || 'New listing'
@@ -38,6 +44,8 @@ export function previewedListing({ listing, values, agentsTimeZone, ...files }: 
     },
     // A preview shows no form.
     questions: questions ?? [],
+    privacyText: '',
+    brand,
     ...files,
   }
 }

@@ -12,12 +12,21 @@ interface UsualQuestionsFormProps {
   onSaved: () => Promise<unknown>
 }
 
-/** What buyers are asked on every listing without its own questions. */
-export function UsualQuestionsForm({ questions, onSaved }: UsualQuestionsFormProps) {
+/** What buyers are asked on every listing of the agent without its own questions. */
+export const UsualQuestionsForm = (props: UsualQuestionsFormProps) => (
+  <QuestionsForm {...props} save={saveUsualQuestions} />
+)
+
+interface QuestionsFormProps extends UsualQuestionsFormProps {
+  save: (call: { data: UsualQuestions }) => Promise<unknown>
+}
+
+/** The same for an agency. */
+export function QuestionsForm({ questions, save, onSaved }: QuestionsFormProps) {
   const form = useForm({
     initialValues: { questions },
     schema: UsualQuestions,
-    submit: (values) => saveUsualQuestions({ data: values }),
+    submit: (values) => save({ data: values }),
     onSuccess: () => {
       showToast('Questions saved.')
       return onSaved()

@@ -1,0 +1,68 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
+import { formatCount } from '#ui/format/format.ts'
+import type { Billing } from '../billing.functions.ts'
+import { seatsAtPeriodEnd } from '../billingText.ts'
+import { AddSeatDialog } from './AddSeatDialog.tsx'
+import classes from './Billing.module.css'
+import { ChangePayerDialog } from './ChangePayerDialog.tsx'
+
+/** More than this fill a screen, and are on the page of members. */
+const MAX_NAMES = 12
+
+interface SeatsPanelProps {
+  billing: Billing
+  formatDate: (moment: Date) => string
+}
+
+/** Who uses the seats, how many are free, and what happens at the end of the period. */
+export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
+  const { use, payerId } = billing
+  const [opened, setOpened] = useState<'seat' | 'payer'>()
+  const close = () => setOpened(undefined)
+  const { data: agency } = useQuery(agencyQuery)
+  const members = agency?.members ?? []
+  const payer = members.find(({ id }) => id === payerId)
+  const owners = members.filter(({ role, id }) => role === 'owner' && id !== payerId)
+  const free = use.seats === null ? 0 : Math.max(0, use.seats - use.used)
+  return (
+    <div className={classes.seats}>
+      <Text component="h3" size="sm" fw={600}>
+        {use.seats === null ? 'Seats' : `${use.used} of ${formatCount(use.seats, 'seat')} in use`}
+      </Text>
+      <ul aria-label="Seats" className={classes.seatList}>
+        {members.slice(0, MAX_NAMES).map((member) => (
+          <li key={member.id}>{nameOrEmail(member)}</li>
+        ))}
+        {members.length > MAX_NAMES && <li>{formatCount(members.length - MAX_NAMES, 'more member')}</li>}
+        {use.invitations > 0 && <li>{formatCount(use.invitations, 'open invitation')}</li>}
+        {free > 0 && <li data-free>{formatCount(free, 'free seat')}</li>}
+      </ul>
+      <Text size="sm" c="dimmed">
+        {seatsAtPeriodEnd(billing, formatDate)}
+      </Text>
+      {payer && (
+        <Text size="sm" c="dimmed">
+          {nameOrEmail(payer)} pays, and gets the receipts. Every owner can manage billing.
+        </Text>
+      )}
+      <Group gap="sm" mt="sm">
+        {free === 0 && (
+          <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
+            Add a seat
+          </Button>
+        )}
+        {owners.length > 0 && (
+          <Button variant="default" size="xs" onClick={() => setOpened('payer')}>
+            Change who pays
+          </Button>
+        )}
+      </Group>
+      <AddSeatDialog opened={opened === 'seat'} onClose={close} onAdded={close} />
+      <ChangePayerDialog opened={opened === 'payer'} onClose={close} owners={owners} />
+    </div>
+  )
+}

@@ -1,0 +1,247 @@
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { isReadableColour } from '#features/agencies/brandLook.ts'
+import { QuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
+import { AppError } from '#platform/errors.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { SaveFooter } from '#ui/form/SaveFooter.tsx'
+import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { teal } from '#ui/theme/tokens.ts'
+import { type BrandSettings, brandQuery, saveAgencyQuestions, saveBrand } from '../brand.functions.ts'
+import { BrandFormValues, MAX_BRAND_TEXT_LENGTH } from '../brand.schema.ts'
+import classes from './BrandPage.module.css'
+import { BrandPreview } from './BrandPreview.tsx'
+import { LogoField } from './LogoField.tsx'
+
+interface BrandPageProps {
+  settings: BrandSettings
+  /** The templates that everyone in the agency can use. Missing for an agent alone. */
+  templates?: ReactNode
+}
+
+/** What buyers see of the agency, and what it says to them. */
+export function BrandPage({ settings, templates }: BrandPageProps) {
+  const queryClient = useQueryClient()
+  const { form, conflict } = useBrandForm(settings)
+  return (
+    <div className={classes.page}>
+      <SectionCard
+        title="Brand"
+        about="Buyers see it on your listings, posters, emails, shared links and certificates. Until there’s more than a name, those look like ours."
+      >
+        <form {...form.formProps}>
+          <SectionBody>
+            <div className={classes.beside}>
+              <Stack gap="lg">
+                <LogoField logo={settings.logo} />
+                <TextInput label="Name" maxLength={120} autoComplete="organization" {...form.textField('name')} />
+                <ColourField
+                  value={form.values.colour}
+                  field={form.textField('colour')}
+                  onPick={(colour) => form.setValue('colour', colour)}
+                />
+                <TextInput
+                  label="Legal line"
+                  description="What the law wants beside your name."
+                  placeholder="Licensed REAA 2008"
+                  maxLength={200}
+                  autoComplete="off"
+                  {...form.textField('legalLine')}
+                />
+                <TextInput
+                  label="Website"
+                  description="Your logo on listings leads there."
+                  placeholder="https://example.co.nz"
+                  inputMode="url"
+                  maxLength={200}
+                  autoComplete="url"
+                  {...form.textField('website')}
+                />
+                <TextInput
+                  label="Office email address"
+                  description="Gets a copy of each email about a new lead. Buyers don’t see it."
+                  type="email"
+                  autoComplete="off"
+                  {...form.textField('officeEmail')}
+                />
+                <Textarea
+                  label="At the end of emails to buyers"
+                  description="Without web or email addresses. A reply goes to the agent."
+                  autosize
+                  minRows={2}
+                  maxRows={8}
+                  dir="auto"
+                  maxLength={MAX_BRAND_TEXT_LENGTH}
+                  {...form.valueField('emailText')}
+                  onChange={(event) => form.setValue('emailText', event.currentTarget.value)}
+                />
+                <Textarea
+                  label="Privacy text"
+                  description="Below our privacy notice, where buyers leave their details."
+                  autosize
+                  minRows={2}
+                  maxRows={8}
+                  dir="auto"
+                  maxLength={MAX_BRAND_TEXT_LENGTH}
+                  {...form.valueField('privacyText')}
+                  onChange={(event) => form.setValue('privacyText', event.currentTarget.value)}
+                />
+              </Stack>
+              <BrandPreview fields={form.values} logo={settings.logo} />
+            </div>
+          </SectionBody>
+          <SaveFooter label="Save brand" form={form} />
+        </form>
+      </SectionCard>
+      <ConflictDialog {...conflict} />
+      <SectionCard
+        title="Questions for buyers"
+        about="Asked on every listing without its own questions, unless its agent has usual questions of their own."
+      >
+        <QuestionsForm
+          questions={settings.questions}
+          save={saveAgencyQuestions}
+          onSaved={() => queryClient.invalidateQueries(brandQuery)}
+        />
+      </SectionCard>
+      {templates && (
+        <SectionCard title="Reply templates" about="Everyone in your agency can use these, beside their own.">
+          {templates}
+        </SectionCard>
+      )}
+      <UnsavedChangesGuard dirty={form.isDirty} />
+    </div>
+  )
+}
+
+/** If someone else has saved since, the manager chooses whose to keep, as in the editor of a listing. */
+function useBrandForm(settings: BrandSettings) {
+  const queryClient = useQueryClient()
+  /** Of what the values are based on. */
+  const version = useRef(settings.version)
+  const [isConflict, setConflict] = useState(false)
+  const form = useForm({
+    initialValues: settings.fields,
+    schema: BrandFormValues,
+    submit: (values) => saveBrand({ data: { version: version.current, ...values } }),
+    onSuccess: async (saved) => {
+      version.current = saved.version
+      showToast('Brand saved.')
+      await Promise.all(
+        [queryKeys.brand, queryKeys.agency, queryKeys.settings].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+    onFailure: (error) => {
+      if (error instanceof AppError && error.name === 'ChangedElsewhere') setConflict(true)
+    },
+  })
+  // The form follows what is loaded again, unless it has unsaved changes, and so does the version.
+  if (!form.isDirty) version.current = settings.version
+  const close = () => setConflict(false)
+  return {
+    form,
+    conflict: {
+      opened: isConflict,
+      onClose: close,
+      onTheirs: (current: BrandSettings) => {
+        version.current = current.version
+        form.clearFailure()
+        form.load(current.fields)
+        close()
+      },
+      onMine: (current: BrandSettings) => {
+        version.current = current.version
+        close()
+        void form.save()
+      },
+    },
+  }
+}
+
+interface ConflictDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** Both get the brand as it is in the database now. */
+  onTheirs: (current: BrandSettings) => void
+  onMine: (current: BrandSettings) => void
+}
+
+/** Closing it keeps what was typed. */
+function ConflictDialog({ opened, onClose, onTheirs, onMine }: ConflictDialogProps) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables, error, reset } = useMutation({
+    mutationFn: (_choice: typeof onTheirs) => queryClient.fetchQuery({ ...brandQuery, staleTime: 0 }),
+    onSuccess: (current, choice) => choice(current),
+    meta: { handled: true },
+  })
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title="The brand was changed elsewhere">
+      <Stack gap="md">
+        <p className={classes.text}>Someone saved it after you opened it. Your changes are still here.</p>
+        <FailureAlert error={error} />
+        <div className={classes.choices}>
+          <Button variant="default" loading={isPending && variables === onTheirs} onClick={() => mutate(onTheirs)}>
+            Discard mine and reload
+          </Button>
+          <Button loading={isPending && variables === onMine} onClick={() => mutate(onMine)} data-autofocus>
+            Overwrite with mine
+          </Button>
+        </div>
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface ColourFieldProps {
+  value: string
+  field: Partial<Parameters<typeof TextInput>[0]>
+  onPick: (colour: string) => void
+}
+
+const COMPLETE_COLOUR = /^#?[0-9a-f]{6}$/i
+
+/** Says at once when buyers could not read it. */
+function ColourField({ value, field, onPick }: ColourFieldProps) {
+  const typed = value.trim()
+  const colour = typed.startsWith('#') ? typed : `#${typed}`
+  const isComplete = COMPLETE_COLOUR.test(typed)
+  const isRefused = isComplete && !isReadableColour(colour)
+  return (
+    <div>
+      <TextInput
+        label="Colour"
+        description="Of buttons and links. Leave it empty for ours."
+        placeholder={teal}
+        classNames={{ wrapper: classes.colour }}
+        maxLength={9}
+        autoComplete="off"
+        leftSection={
+          <input
+            type="color"
+            className={classes.swatch}
+            aria-label="Pick a colour"
+            value={isComplete ? colour.toLowerCase() : teal}
+            onChange={({ currentTarget }) => onPick(currentTarget.value)}
+          />
+        }
+        {...field}
+      />
+      <p className={classes.warning} role="status">
+        {isRefused &&
+          'This colour is too light: white text on it, and text in it on white, would be hard to read. Buyers see ours instead.'}
+      </p>
+    </div>
+  )
+}

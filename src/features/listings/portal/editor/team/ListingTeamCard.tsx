@@ -1,0 +1,107 @@
+import { Button, NativeSelect, Skeleton, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTeam } from '#features/agencies/portal/useTeam.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { Initials } from '#ui/display/Initials.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { type ListingTeam, listingTeamQuery, setCoAgents } from '../../../listings.functions.ts'
+import { MAX_CO_AGENTS } from '../../../listings.schema.ts'
+import card from '../ListingEditor.module.css'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import classes from './ListingTeamCard.module.css'
+
+/** Who runs the listing. Agents alone don't see it. */
+export function ListingTeamCard({ id }: { id: string }) {
+  const { isTeam } = useTeam()
+  const { data: team, isError, isFetching, refetch } = useQuery({ ...listingTeamQuery(id), enabled: isTeam })
+  if (!isTeam) return null
+  return (
+    <section className={card.card} aria-labelledby="listing-team">
+      <Title order={2} id="listing-team" className={card.heading}>
+        Who runs this listing
+      </Title>
+      {team ? <Team id={id} team={team} /> : isError ? null : <Skeleton h={36} />}
+      {isError && !team && <SectionError what="who runs this listing" busy={isFetching} onRetry={refetch} />}
+    </section>
+  )
+}
+
+function Team({ id, team: { leadAgentId, coAgentIds, mayChange } }: { id: string; team: ListingTeam }) {
+  const { agents, nameOf } = useTeam()
+  const [isHandingOver, { open, close }] = useDisclosure()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (userIds: string[]) => setCoAgents({ data: { id, before: coAgentIds, userIds } }),
+    onSuccess: () => showToast('Co-agents saved.'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.listings.all }),
+    meta: { handled: true },
+  })
+  const others = agents.filter((agent) => agent.id !== leadAgentId && !coAgentIds.includes(agent.id))
+  return (
+    <>
+      <ul className={classes.people}>
+        <Person userId={leadAgentId} as="Lead agent" />
+        {coAgentIds.map((userId) => (
+          <Person key={userId} userId={userId} as="Co-agent">
+            {mayChange && (
+              <Button
+                variant="default"
+                size="xs"
+                disabled={change.isPending}
+                aria-label={`Remove ${nameOf(userId)}`}
+                onClick={() => change.mutate(coAgentIds.filter((one) => one !== userId))}
+              >
+                Remove
+              </Button>
+            )}
+          </Person>
+        ))}
+      </ul>
+      <FailureAlert error={change.error} />
+      {mayChange && (
+        <div className={classes.actions}>
+          {coAgentIds.length < MAX_CO_AGENTS && others.length > 0 && (
+            <NativeSelect
+              label="Add a co-agent"
+              value=""
+              disabled={change.isPending}
+              data={[
+                { value: '', label: 'Choose a colleague' },
+                ...others.map((agent) => ({ value: agent.id, label: nameOf(agent.id) })),
+              ]}
+              onChange={({ currentTarget: { value } }) => {
+                if (value) change.mutate([...coAgentIds, value])
+              }}
+            />
+          )}
+          <Button variant="default" onClick={open}>
+            Hand over
+          </Button>
+        </div>
+      )}
+      <p className={classes.about}>
+        Co-agents can do everything with this listing except change who runs it, and hear of its leads.
+      </p>
+      <HandOverDialog id={id} leadAgentId={leadAgentId} opened={isHandingOver} onClose={close} />
+    </>
+  )
+}
+
+function Person({ userId, as, children }: { userId: string; as: string; children?: ReactNode }) {
+  const { members, nameOf } = useTeam()
+  const { firstName = '', lastName = '' } = members.find(({ id }) => id === userId) ?? {}
+  return (
+    <li className={classes.person}>
+      <Initials firstName={firstName} lastName={lastName} />
+      <span className={classes.name}>
+        <bdi>{nameOf(userId)}</bdi>
+        <span className={classes.as}>{as}</span>
+      </span>
+      {children}
+    </li>
+  )
+}

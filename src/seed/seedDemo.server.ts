@@ -129,7 +129,10 @@ async function writeDemo(
 }
 
 /** The colleagues of the demo agent, who run one listing together with them and look after one of its leads. */
-async function writeTeam(tx: Db, { now, agent, team, listings, leads }: Pick<Demo, 'now' | 'agent' | 'team' | 'listings' | 'leads'>) {
+async function writeTeam(
+  tx: Db,
+  { now, agent, team, listings, leads }: Pick<Demo, 'now' | 'agent' | 'team' | 'listings' | 'leads'>,
+) {
   const [own] = await tx.select({ agencyId: member.agencyId }).from(member).where(eq(member.userId, agent.id))
   const [first] = listings
   if (!own || !first) return

@@ -54,7 +54,7 @@ test('the demo agency has a member of each role, a shared listing, an assigned l
   expect(new Set(members.map(({ agencyId }) => agencyId)).size).toBe(1)
   expect(await count('agency')).toBe(1)
   expect(await count('co_agent')).toBe(1)
-  expect(await count('lead join co_agent on "userId" = "assigneeId"')).toBe(1)
+  expect(await count('lead join co_agent on co_agent."userId" = "assigneeId"')).toBe(1)
   const [owner] = await db.select().from(user).where(eq(user.email, 'demo@property-files.localhost'))
   const agent = await findMember(db, owner?.id ?? '')
   const { activities } = await listAgencyAudit(db, agent ?? expect.fail(), { limit: 100 })

@@ -172,9 +172,9 @@ export const agencyExportReadyEmail = (appUrl: string, days: number) => ({
       footer={WHY_YOU_GET_THIS}
     >
       <EmailText>
-        One zip file has the listings, leads, events and files of everyone in your agency, and its activity. Only you can
-        download it, for {String(days)} days and while you’re an owner. If a buyer deletes their details before then, we
-        delete it and you can export again.
+        One zip file has the listings, leads, events and files of everyone in your agency, and its activity. Only you
+        can download it, for {String(days)} days and while you’re an owner. If a buyer deletes their details before
+        then, we delete it and you can export again.
       </EmailText>
       <EmailButton href={`${appUrl}/portal/agency/data`}>Download export</EmailButton>
     </EmailLayout>
@@ -194,8 +194,8 @@ export const agencyDeletionEmail = (
       footer={WHY_YOU_GET_THIS}
     >
       <EmailText>
-        On that day we permanently delete the agency’s listings, files, leads and everything else in it, for all members.
-        Your own account stays. The subscription won’t renew.
+        On that day we permanently delete the agency’s listings, files, leads and everything else in it, for all
+        members. Your own account stays. The subscription won’t renew.
       </EmailText>
       {isOwner ? (
         <>

@@ -14,8 +14,7 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { type AgencyAuditEntry, AgencyAuditFilter, type ListAgencyAuditInput } from './audit.schema.ts'
-import { describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
-import { auditCategories } from './auditActions.ts'
+import { describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
@@ -65,7 +64,7 @@ function matches(agent: Agent, { memberId, kind, from, to }: AgencyAuditFilter) 
   const midnight = (day: SQL) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
   return and(
     memberId === undefined ? undefined : eq(audit.userId, memberId),
-    kind && inArray(audit.action, [...auditCategories[kind]]),
+    isOfKind(kind),
     from === undefined ? undefined : gte(audit.at, midnight(sql`${from}::date`)),
     to === undefined ? undefined : lt(audit.at, midnight(sql`${to}::date + 1`)),
   )

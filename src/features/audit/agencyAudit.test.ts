@@ -70,15 +70,13 @@ describe('the activity log of an agency', () => {
         .update(member)
         .set({ joinedAt: hoursAgo(10) })
         .where(eq(member.userId, id))
-    await db
-      .insert(audit)
-      .values({
-        userId: agent.id,
-        agencyId: agent.agencyId,
-        action: 'member_joined',
-        details: { role: 'agent' },
-        at: hoursAgo(10),
-      })
+    await db.insert(audit).values({
+      userId: agent.id,
+      agencyId: agent.agencyId,
+      action: 'member_joined',
+      details: { role: 'agent' },
+      at: hoursAgo(10),
+    })
     for (const hours of [12, 9, 1]) await signIn(agent, hoursAgo(hours))
     await signIn(colleague, hoursAgo(2))
     await writeAudit(db, agent, 'downloaded', { what: 'leads' })

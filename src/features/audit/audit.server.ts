@@ -10,7 +10,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
-import { auditActions, auditCategories, workActions } from './auditActions.ts'
+import { type AuditCategory, auditActions, auditCategories, workActions } from './auditActions.ts'
 
 export const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
@@ -27,19 +27,17 @@ export const entryColumns = {
 }
 type Row = Omit<typeof audit.$inferSelect, 'hour' | 'objectId'>
 
+/** Steps of daily work are in the history of their listing or lead, and here only if asked for. */
+export const isOfKind = (kind: AuditCategory | undefined) =>
+  kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions)
+
 /** A page of the agent's activity log, the latest first. */
 export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: ListAuditInput) {
   const paging = keysetPage('activity', newestFirst, audit.id, cursor)
   const rows = await db
     .select({ ...entryColumns, key: paging.key })
     .from(audit)
-    .where(
-      and(
-        eq(audit.userId, agent.id),
-        kind ? inArray(audit.action, [...auditCategories[kind]]) : notInArray(audit.action, workActions),
-        paging.after,
-      ),
-    )
+    .where(and(eq(audit.userId, agent.id), isOfKind(kind), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const described = await describeEntries(db, agent, rows.slice(0, limit))

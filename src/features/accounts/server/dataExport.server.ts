@@ -115,7 +115,9 @@ export const makeExportJob: Job<z.infer<typeof ExportJobData>, Services> = {
     const path = newStorageKey('exports')
     await beginAttempt(services, id, path)
     try {
-      const size = await writeExport(services, agencyId ? { agencyId } : { agent }, path, (progress) => reportProgress(db, id, path, progress))
+      const size = await writeExport(services, agencyId ? { agencyId } : { agent }, path, (progress) =>
+        reportProgress(db, id, path, progress),
+      )
       await finishAttempt(services, requested, { id, path, size })
     } catch (error) {
       await discardAttempt(services, path)

@@ -15,6 +15,7 @@ import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
+import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDate } from '#ui/format/dates.ts'
@@ -106,8 +107,10 @@ async function eraseAccount(services: Services, userId: string) {
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.userId, userId))
   await deleteStripeCustomer(services, userId)
   await db.transaction(async (tx) => {
+    const agencies = await tx.select({ id: member.agencyId }).from(member).where(eq(member.userId, userId))
     await eraseWork(tx, work)
-    await tx.delete(eventDay).where(eq(eventDay.userId, userId))
+    const sums = [userId, ...agencies.flatMap(({ id }) => [id, sumOwner(userId, id)])]
+    await tx.delete(eventDay).where(inArray(eventDay.userId, sums))
     // What they uploaded and an agency has kept counts as its lead agent's.
     await tx
       .update(fileVersion)

@@ -13,13 +13,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../test/support/services/storages.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
-import {
-  findExport,
-  makeExportJob,
-  readLatestExport,
-  requestExport,
-  sweepExportsJob,
-} from './dataExport.server.ts'
+import { findExport, makeExportJob, readLatestExport, requestExport, sweepExportsJob } from './dataExport.server.ts'
 import { eraseDueAccountsJob } from './deleteAccount.server.ts'
 
 onEachStorage((parts) => {

@@ -62,7 +62,12 @@ function DeleteAgency({ agency, timeZone }: { agency: CurrentAgency; timeZone: s
   const [opened, { open, close }] = useDisclosure()
   const { mutate: keep, isPending } = useKeepAgency()
   return (
-    <SectionCard id="danger" title="Delete agency" about="For all members. You have 14 days to change your mind." danger>
+    <SectionCard
+      id="danger"
+      title="Delete agency"
+      about="For all members. You have 14 days to change your mind."
+      danger
+    >
       <SectionBody>
         <Text size="sm">
           {agency.deletionDueAt

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -21,6 +21,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
+import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDate } from '#ui/format/dates.ts'
@@ -89,10 +90,7 @@ export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
   data: NoData,
   schedule: '29 * * * *',
   async work(services) {
-    const due = await services.database.db
-      .select({ id: agency.id })
-      .from(agency)
-      .where(lte(agency.deletionDueAt, now))
+    const due = await services.database.db.select({ id: agency.id }).from(agency).where(lte(agency.deletionDueAt, now))
     const failures: unknown[] = []
     for (const { id } of due) await eraseAgency(services, id).catch((error) => failures.push(error))
     if (failures.length > 0) throw new AggregateError(failures, 'Some agencies could not be erased yet.')
@@ -132,7 +130,7 @@ async function eraseAgency(services: Services, agencyId: string) {
       .orderBy(asc(listing.id))
       .for('update')
     await eraseWork(tx, work)
-    await deleteSums(tx, listings)
+    await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
     for (const table of [person, replyTemplate, audit, dataExport, memberInvitation, assistedAgent, member])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
@@ -156,20 +154,8 @@ function selectMembersOfNoOther(tx: Db, agencyId: string) {
     .where(and(eq(member.agencyId, agencyId), notExists(elsewhere)))
 }
 
-/** The daily sums of the erased listings, and those over all listings of agents who have none left. */
-async function deleteSums(tx: Db, listings: readonly { id: string; userId: string }[]) {
-  const isErased = inArray(
-    eventDay.listingId,
-    listings.map(({ id }) => id),
-  )
-  const isWithoutListings = notExists(tx.select().from(listing).where(eq(listing.userId, eventDay.userId)))
-  await tx.delete(eventDay).where(
-    and(
-      inArray(
-        eventDay.userId,
-        listings.map(({ userId }) => userId),
-      ),
-      or(isErased, and(isNull(eventDay.listingId), isWithoutListings)),
-    ),
-  )
+/** The daily sums of the agency, and those of its agents in it. */
+async function deleteSums(tx: Db, agencyId: string, agentIds: readonly string[]) {
+  const owners = [...new Set(agentIds)].map((id) => sumOwner(id, agencyId))
+  await tx.delete(eventDay).where(inArray(eventDay.userId, [agencyId, ...owners]))
 }

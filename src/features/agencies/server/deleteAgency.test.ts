@@ -18,23 +18,20 @@ import { addMember, createAgency, shareListing } from '../../../../test/fixtures
 import { createAgent, PASSWORD } from '../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
+import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
-import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
+import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { cancelAgencyDeletion, eraseDueAgenciesJob, scheduleAgencyDeletion } from './deleteAgency.server.ts'
-import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
 
 const CANARY = 'canary'
 const DAY_MS = 24 * 3600 * 1000
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
-  opened = await openServices([
-    registerWorker(makeExportJob),
-    registerWorker(stopRenewalJob),
-  ])
+  opened = await openServices([registerWorker(makeExportJob), registerWorker(stopRenewalJob)])
 })
 afterAll(() => opened.close())
 
@@ -43,7 +40,10 @@ const dueAt = async ({ agencyId }: Agent) =>
   (await opened.database.db.select().from(agency).where(eq(agency.id, agencyId)))[0]?.deletionDueAt
 const eraseNow = () => eraseDueAgenciesJob.work(opened.services, {}, { id: '' })
 const makeDue = ({ agencyId }: Agent) =>
-  opened.database.db.update(agency).set({ deletionDueAt: new Date(Date.now() - 1_000) }).where(eq(agency.id, agencyId))
+  opened.database.db
+    .update(agency)
+    .set({ deletionDueAt: new Date(Date.now() - 1_000) })
+    .where(eq(agency.id, agencyId))
 
 test('threat 158: deleting an agency needs an owner’s password, is due in 14 days, and any owner can cancel it', async () => {
   const { db } = opened.database
@@ -135,7 +135,9 @@ async function fillAgency({ owner, agent, colleague }: Office) {
   const template = { name: CANARY, subject: CANARY, body: CANARY }
   await db.insert(replyTemplate).values({ ...template, userId: agent.id, agencyId: agent.agencyId })
   await sendInvitation(opened, owner, { email: `${CANARY}@invited.nz` })
-  await db.insert(audit).values({ userId: agent.id, agencyId: agent.agencyId, action: 'downloaded', details: { CANARY } })
+  await db
+    .insert(audit)
+    .values({ userId: agent.id, agencyId: agent.agencyId, action: 'downloaded', details: { CANARY } })
 }
 
 /** Every row of our tables, as text. */

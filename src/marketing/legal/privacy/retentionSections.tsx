@@ -17,7 +17,10 @@ const periods: [string, string][] = [
   ['Devices an agent has used, as hashes', 'With the agent’s account.'],
   ['Links to reset a password or confirm an address, and codes as hashes', 'Within an hour after they expire.'],
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
-  ['Activity in an agent’s account', 'Sign-ins, downloads and changes: after 12 months.'],
+  [
+    'Activity in an agent’s account',
+    'Sign-ins, downloads and changes: after 12 months. The owners and managers of an agency see that of its members.',
+  ],
   ['Unfinished uploads', 'After one day.'],
   [
     'Earlier versions of documents that a buyer has opened',
@@ -36,6 +39,7 @@ const periods: [string, string][] = [
     'After two years, even if the account is deleted, because there’s one free trial for each.',
   ],
   ['An agent’s account', '14 days after you delete it. Until then you can change your mind.'],
+  ['An agency', '14 days after an owner deletes it. Its members keep their own accounts.'],
 ]
 
 /** For how long, and how safe. */

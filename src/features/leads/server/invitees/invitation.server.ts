@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { user } from '#db/schema/accounts.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
-import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
-import { readBrand } from '#features/agencies/server/readBrand.server.ts'
-import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
 import {
   expireAgencyExports,
   holdBackExports,
   removeExportFiles,
 } from '#features/accounts/server/expireExports.server.ts'
+import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
+import { readBrand } from '#features/agencies/server/readBrand.server.ts'
+import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { findCoverPhotos } from '#features/listings/server/publicListings.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'

@@ -162,8 +162,8 @@ const dutiesSections = ({ contact }: Operator): LegalSection[] => [
         We work to keep the service available, but can’t promise it will never be interrupted. We announce longer
         maintenance in advance. It’s not a backup, so keep your originals. Don’t overload it, don’t try to get around
         its limits (500 MB for a file, {formatBytes(STORAGE_QUOTA_BYTES)} for each seat,{' '}
-        {formatBytes(TRIAL_STORAGE_QUOTA_BYTES)} in all during the free trial), and don’t test it for vulnerabilities other
-        than as <a href="/.well-known/security.txt">security.txt</a> describes.
+        {formatBytes(TRIAL_STORAGE_QUOTA_BYTES)} in all during the free trial), and don’t test it for vulnerabilities
+        other than as <a href="/.well-known/security.txt">security.txt</a> describes.
       </p>
     ),
   },

@@ -7,7 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
+import { isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -68,7 +68,7 @@ const peopleOrders: Record<PeopleSort, KeysetOrder> = {
   name: { key: person.sortName, of: 'text', direction: 'asc' },
 }
 
-/** One person with all their enquiries. The id of someone who was merged finds the person they were merged into. */
+/** One person with their enquiries. The id of someone who was merged finds the person they were merged into. */
 export async function requirePerson(db: Db, agent: Agent, id: string) {
   const found = await findMergeTarget(db, agent, id)
   const [enquiries, merged] = await Promise.all([
@@ -99,6 +99,10 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
   return found.mergedIntoId ? findMergeTarget(db, agent, found.mergedIntoId) : found
 }
 
+/** Of a person who also enquired with colleagues, what is within reach. */
+const isEnquiryWithinReach = (agent: Agent, personId: string) =>
+  and(eq(lead.personId, personId), isWithinReach(agent, lead))
+
 /** The leads of a person, the latest first, with what they answered and read. */
 async function listEnquiries(db: Db, agent: Agent, personId: string) {
   const rows = await db
@@ -126,7 +130,7 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(eq(lead.personId, personId))
+    .where(isEnquiryWithinReach(agent, personId))
     .orderBy(desc(lead.createdAt), asc(lead.id))
   const ids = rows.map(({ id }) => id)
   const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
@@ -141,7 +145,7 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
 /** What a person did on all listings, the latest first. */
 export async function listPersonEvents(db: Db, agent: Agent, { id, ...page }: PersonTimelineInput) {
   const { id: personId } = await findMergeTarget(db, agent, id)
-  const leads = db.select({ id: lead.id }).from(lead).where(eq(lead.personId, personId))
+  const leads = db.select({ id: lead.id }).from(lead).where(isEnquiryWithinReach(agent, personId))
   return listTimeline(db, inArray(event.leadId, leads), page)
 }
 

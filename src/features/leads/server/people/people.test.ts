@@ -7,6 +7,7 @@ import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
+import { createAgency } from '../../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -261,6 +262,25 @@ describe('an erased person', () => {
     expect(JSON.stringify(queued)).not.toContain(first)
     expect(await db().select().from(audit)).toMatchObject([{ action: 'person_erased', details: { leads: 3 } }])
   })
+})
+
+test('threat 139: someone who also enquired with a colleague shows each agent their own enquiries, and a manager erases them', async () => {
+  const office = await createAgency(db())
+  const own = await createPublishedListing(db(), { agent: office.agent })
+  const other = await createPublishedListing(db(), { agent: office.colleague })
+  const { id, personId } = await createLead(db(), { listingId: own.id, ...ana })
+  const { id: further } = await createLead(db(), { listingId: other.id, ...ana, note: 'A secret' })
+  for (const leadId of [id, further]) await createEvent(db(), { event: 'file_view', leadId })
+  const seen = await requirePerson(db(), office.agent, personId)
+  expect(seen.enquiries.map((one) => one.id)).toEqual([id])
+  expect(JSON.stringify(await exportPerson(db(), office.agent, personId))).not.toContain('A secret')
+  const steps = async (member: typeof agent) =>
+    (await listPersonEvents(db(), member, PersonTimelineInput.parse({ id: personId }))).steps.length
+  expect([await steps(office.agent), await steps(office.manager)]).toEqual([2, 4])
+  await expect(erasePerson(opened.services, office.agent, personId)).rejects.toMatchObject({ status: 403 })
+  expect((await requirePerson(db(), office.manager, personId)).enquiries).toHaveLength(2)
+  await erasePerson(opened.services, office.manager, personId)
+  await expect(requirePerson(db(), office.manager, personId)).rejects.toMatchObject({ status: 404 })
 })
 
 test('erasing a person needs the typed word, in any case', () => {

@@ -110,7 +110,19 @@ describe('the list', () => {
     }
     const plan = { nextAction: '', nextActionAt: null }
     expect((await list()).leads).toEqual([
-      { id, personId, ...details, ...shown, ...plan, createdAt, lastSeenAt: createdAt, ...counts, brief },
+      {
+        id,
+        personId,
+        userId: agent.id,
+        assigneeId: null,
+        ...details,
+        ...shown,
+        ...plan,
+        createdAt,
+        lastSeenAt: createdAt,
+        ...counts,
+        brief,
+      },
     ])
   })
 

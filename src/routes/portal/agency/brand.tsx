@@ -14,7 +14,6 @@ export const Route = createFileRoute('/portal/agency/brand')({
     if (!may(agency, 'changeBrand')) throw notFound()
     await Promise.all([queryClient.fetchQuery(brandQuery), queryClient.prefetchQuery(replyTemplatesQuery)])
   },
-  staticData: { title: 'Brand' },
   head: () => portalHead('Brand'),
   component: AgencyBrand,
 })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownDevice, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -139,7 +139,8 @@ describe('requesting a reset link', () => {
 
   test('fails when the job cannot be stored', async () => {
     const broken = await openServices()
-    await expect(ask('mia@example.nz', newIpAddress(), broken)).rejects.toThrow('send_reset_link')
+    await broken.database.db.execute(sql`drop schema pgboss cascade`)
+    await expect(ask('mia@example.nz', newIpAddress(), broken)).rejects.toThrow('pgboss')
     await broken.close()
   })
 })

@@ -274,7 +274,7 @@ test('threat 139: someone who also enquired with a colleague shows each agent th
   const seen = await requirePerson(db(), office.agent, personId)
   expect(seen.enquiries.map((one) => one.id)).toEqual([id])
   expect(JSON.stringify(await exportPerson(db(), office.agent, personId))).not.toContain('A secret')
-  const steps = async (member: typeof agent) =>
+  const steps = async (member: typeof office.agent) =>
     (await listPersonEvents(db(), member, PersonTimelineInput.parse({ id: personId }))).steps.length
   expect([await steps(office.agent), await steps(office.manager)]).toEqual([2, 4])
   await expect(erasePerson(opened.services, office.agent, personId)).rejects.toMatchObject({ status: 403 })

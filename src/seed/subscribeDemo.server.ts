@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { checkout } from '#db/schema/billing.ts'
 import { refreshPayer } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
@@ -19,7 +20,11 @@ export async function subscribeDemo(services: Services) {
   if (!found) return
   // The demo agent was created as active, and an active agent gets no checkout.
   const agent = { ...found, subscriptionActive: false }
-  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', payer: agent })
+  const seats = await database.db.$count(
+    member,
+    inArray(member.agencyId, database.db.select({ id: agency.id }).from(agency).where(eq(agency.payerId, found.id))),
+  )
+  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', payer: agent, seats })
   const details = { ...PAYING_CARD, email: agent.email, name: fullName(agent) }
   await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
   await link(services, agent, page.split('/').at(-1) ?? '')

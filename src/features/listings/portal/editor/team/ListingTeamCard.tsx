@@ -44,7 +44,13 @@ function Team({ id, team: { leadAgentId, coAgentIds, mayChange } }: { id: string
   return (
     <>
       <ul className={classes.people}>
-        <Person userId={leadAgentId} as="Lead agent" />
+        <Person userId={leadAgentId} as="Lead agent">
+          {mayChange && (
+            <Button variant="default" size="xs" onClick={open}>
+              Hand over
+            </Button>
+          )}
+        </Person>
         {coAgentIds.map((userId) => (
           <Person key={userId} userId={userId} as="Co-agent">
             {mayChange && (
@@ -62,26 +68,20 @@ function Team({ id, team: { leadAgentId, coAgentIds, mayChange } }: { id: string
         ))}
       </ul>
       <FailureAlert error={change.error} />
-      {mayChange && (
-        <div className={classes.actions}>
-          {coAgentIds.length < MAX_CO_AGENTS && others.length > 0 && (
-            <NativeSelect
-              label="Add a co-agent"
-              value=""
-              disabled={change.isPending}
-              data={[
-                { value: '', label: 'Choose a colleague' },
-                ...others.map((agent) => ({ value: agent.id, label: nameOf(agent.id) })),
-              ]}
-              onChange={({ currentTarget: { value } }) => {
-                if (value) change.mutate([...coAgentIds, value])
-              }}
-            />
-          )}
-          <Button variant="default" onClick={open}>
-            Hand over
-          </Button>
-        </div>
+      {mayChange && coAgentIds.length < MAX_CO_AGENTS && others.length > 0 && (
+        <NativeSelect
+          label="Add a co-agent"
+          className={classes.add}
+          value=""
+          disabled={change.isPending}
+          data={[
+            { value: '', label: 'Choose a colleague' },
+            ...others.map((agent) => ({ value: agent.id, label: nameOf(agent.id) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            if (value) change.mutate([...coAgentIds, value])
+          }}
+        />
       )}
       <p className={classes.about}>
         Co-agents can do everything with this listing except change who runs it, and hear of its leads.

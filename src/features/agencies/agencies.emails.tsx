@@ -26,12 +26,12 @@ export function invitationEmail({ link, agencyName, invitedBy, invitedByEmail, r
       <EmailLayout
         preview={`As ${roleWithArticle(role)}, on Property Files.`}
         heading={`Join ${agency}`}
-        footer={`You’re receiving this because ${invitedByEmail} entered your address. If you don’t know them, you can ignore this email. Nothing happens then.`}
+        footer={`You’re receiving this because ${invitedByEmail} entered your address. If you don’t know them, you can ignore this email and nothing will change.`}
       >
         <EmailText>
-          {`${invitedBy} would like you to work in ${agency} on Property Files, as ${roleWithArticle(role)}.`}
+          {`${invitedBy} has invited you to join ${agency} on Property Files as ${roleWithArticle(role)}.`}
         </EmailText>
-        <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+        <EmailText>{`This role covers: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
         <EmailButton href={link}>Accept invitation</EmailButton>
         <EmailText>
           {`The link works once, within the next ${INVITATION_DAYS} days. If it has expired, ask ${invitedBy} to send it again.`}
@@ -58,7 +58,7 @@ export const joinedEmail = ({ agencyName, name, role, appUrl }: JoinedFacts) => 
       footer={WHY_MEMBER}
     >
       <EmailText>
-        {`${name} now works in ${shownName(agencyName, 'your agency')} as ${roleWithArticle(role)}. You can share listings with them straight away.`}
+        {`${name} has joined ${shownName(agencyName, 'your agency')} as ${roleWithArticle(role)}. You can share listings with them straight away.`}
       </EmailText>
       <EmailButton href={`${appUrl}/portal/agency`}>See members</EmailButton>
     </EmailLayout>
@@ -77,7 +77,7 @@ export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleCh
   body: (
     <EmailLayout preview={roleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
       <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
-      <EmailText>{`What ${roleWithArticle(role)} works on: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+      <EmailText>{`This role covers: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
     </EmailLayout>
   ),
@@ -91,7 +91,7 @@ interface DepartureFacts {
 }
 
 const OWN_ACCOUNT =
-  'Your account is still yours: you can sign in with the same email address and password, and start listings of your own.'
+  'Your account is still yours: sign in with the same email address and password. To create listings on your own, you’ll need a subscription.'
 
 /** To the person who was removed. */
 export const removedEmail = ({ agencyName, successorName, appUrl }: DepartureFacts) => ({

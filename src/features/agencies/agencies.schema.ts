@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { Password } from '#features/accounts/accounts.schema.ts'
 import type { Role } from '#values/agencyValues.ts'
 import type { Brand } from './brandLook.ts'
 
@@ -29,3 +31,6 @@ export interface CurrentAgency {
   /** All agencies of the agent, the one joined first in front. */
   agencies: { id: string; name: string }[]
 }
+
+/** What deleting an agency asks for. */
+export const AgencyDeletion = z.strictObject({ password: Password })

@@ -1,13 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import * as z from 'zod/mini'
-import { Password } from '#features/accounts/accounts.schema.ts'
 import { readLatestExport, requestExport } from '#features/accounts/server/dataExport.server.ts'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { AgencyDeletion } from './agencies.schema.ts'
 import { cancelAgencyDeletion, scheduleAgencyDeletion } from './server/deleteAgency.server.ts'
-
-export const AgencyDeletion = z.strictObject({ password: Password })
 
 export const requestAgencyExport = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -60,8 +60,8 @@ export const roleLabels: Record<Role, string> = {
 export const roleDescriptions: Record<Role, string> = {
   owner: 'Everything, including billing and members',
   manager: 'All listings and leads, members and the brand',
-  agent: 'Own listings, and those that colleagues share',
-  assistant: 'Listings and leads of the agents they act for',
+  agent: 'Own listings, and listings shared by colleagues',
+  assistant: 'Listings and leads of selected agents',
 }
 
 /** For a description inside a sentence. */

@@ -106,8 +106,8 @@ export const memberCheckoutEmail = (appUrl: string) => ({
       footer="You’re receiving this because you have an account at Property Files."
     >
       <EmailText>
-        Someone started a subscription with your email address. You work in an agency that another owner pays for, so
-        we’ve cancelled it. If your card was charged, reply to this email and we’ll refund it.
+        Someone started a subscription with your email address. Someone else pays for your agency, so we’ve cancelled
+        it. If your card was charged, reply to this email and we’ll refund it.
       </EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
     </EmailLayout>
@@ -126,7 +126,7 @@ export const payerChangedEmail = (appUrl: string, payer: string) => ({
         Receipts go to them from now on. The plan, its price and the card stay the same. Every owner can change the card
         under Settings, Billing.
       </EmailText>
-      <EmailButton href={billingUrl(appUrl)}>See our plan</EmailButton>
+      <EmailButton href={billingUrl(appUrl)}>Open billing</EmailButton>
     </EmailLayout>
   ),
 })

@@ -103,7 +103,7 @@ test('a new seat has its price, what it costs today, and what follows', () => {
   expect(seatPriceText(offer, isoDay)).toEqual({
     price: 'Add a seat for $49 NZD a month.',
     today: '$21.35 NZD today, for the rest of the period until 2026-03-14.',
-    later: 'From then on: 3 seats × $49 = $147 NZD a month. A seat that nobody uses is not charged again.',
+    later: 'From then on: 3 seats × $49 = $147 NZD a month. You won’t pay again for a seat nobody uses.',
   })
   expect(seatPriceText({ ...offer, trialEndsAt: inDays(9), amountToday: 0 }, isoDay).today).toBe(
     'Nothing today: your free trial runs until 2026-03-10.',

@@ -64,7 +64,7 @@ export function seatPriceText(price: SeatPrice, formatDate: (moment: Date) => st
     today: trialEndsAt
       ? `Nothing today: your free trial runs until ${formatDate(trialEndsAt)}.`
       : `${moneyWithCurrency(amountToday, currency)} today${periodEndsAt ? `, for the rest of the period until ${formatDate(periodEndsAt)}` : ''}.`,
-    later: `From then on: ${afterwards}. A seat that nobody uses is not charged again.`,
+    later: `From then on: ${afterwards}. You won’t pay again for a seat nobody uses.`,
   }
 }
 

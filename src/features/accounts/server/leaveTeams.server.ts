@@ -39,10 +39,12 @@ export async function requireFreeOfTeams(db: Db, userId: string) {
     const agencyName = name || 'your agency'
     if (!isDispensable)
       throw conflict(
-        `Your colleagues at ${agencyName} still need you. Make another owner responsible for it and its billing, or delete the agency first.`,
+        `You’re the last owner of ${agencyName}, or you pay for it. Make a colleague an owner and change who pays, or delete the agency first.`,
       )
     if (listings > 0)
-      throw conflict(`Ask a manager to remove you, or hand over your ${formatCount(listings, 'listing')} first.`)
+      throw conflict(
+        `You still lead ${formatCount(listings, 'listing')} at ${agencyName}. Hand over first, or ask a manager to remove you from the agency.`,
+      )
   }
 }
 

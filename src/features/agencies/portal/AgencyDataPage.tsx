@@ -11,7 +11,8 @@ import { SectionBody, SectionCard, SectionFooter } from '#ui/layout/SectionCard.
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { agencyQuery } from '../agencies.functions.ts'
 import type { CurrentAgency } from '../agencies.schema.ts'
-import { AgencyDeletion, agencyExportQuery, deleteAgency, requestAgencyExport } from '../agencyData.functions.ts'
+import { AgencyDeletion } from '../agencies.schema.ts'
+import { agencyExportQuery, deleteAgency, requestAgencyExport } from '../agencyData.functions.ts'
 import { useKeepAgency } from './AgencyDeletionBanner.tsx'
 
 const ABOUT_EXPORT =
@@ -72,7 +73,7 @@ function DeleteAgency({ agency, timeZone }: { agency: CurrentAgency; timeZone: s
         <Text size="sm">
           {agency.deletionDueAt
             ? `We’ll delete everything in this agency on ${fullDate(agency.deletionDueAt, timeZone)}, unless an owner keeps it. The subscription won’t renew.`
-            : 'This deletes all listings and their public pages, files, leads and people of the agency. Members keep their own accounts.'}
+            : 'This deletes all the agency’s listings and public pages, files, leads and buyers’ details. Members keep their own accounts.'}
         </Text>
       </SectionBody>
       <SectionFooter>
@@ -91,12 +92,12 @@ function DeleteAgency({ agency, timeZone }: { agency: CurrentAgency; timeZone: s
         <List size="sm" spacing={4} mb="md">
           <List.Item>every listing, its public page and link</List.Item>
           <List.Item>all photos and documents</List.Item>
-          <List.Item>all leads and people, with their names and contact details</List.Item>
-          <List.Item>shared templates, invitations, the brand, statistics and this activity log</List.Item>
+          <List.Item>all leads and buyers, with their names and contact details</List.Item>
+          <List.Item>shared templates, invitations, the brand, statistics and the activity log</List.Item>
         </List>
         <p style={{ margin: '0 0 16px' }}>
-          Accounts are people’s own and stay: everyone can still sign in, to another agency or to an empty one of their
-          own. We email all members now, and the subscription stops renewing. Any owner can keep the agency until then.
+          Members keep their accounts and can still sign in, to another agency or to a new, empty one. We’ll email every
+          member now, and the subscription won’t renew. Until then, any owner can keep the agency.
         </p>
         <DeleteAgencyForm onDone={close} />
       </Dialog>

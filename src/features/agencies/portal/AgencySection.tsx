@@ -5,7 +5,6 @@ import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { agencyQuery } from '../agencies.functions.ts'
 import { roleWithArticle } from '../members.schema.ts'
-import { agencyLabel } from './memberNames.ts'
 
 /** The agency's part of the settings. */
 export function AgencySection() {
@@ -17,7 +16,7 @@ export function AgencySection() {
         <Text size="sm">
           {isAlone
             ? 'You work on your own. Invite the people you sell with to share listings and leads.'
-            : `You’re ${roleWithArticle(agency.role)} in ${agencyLabel(agency.name)}, which has ${formatCount(agency.members.length, 'member')}.`}
+            : `You’re ${roleWithArticle(agency.role)} in ${agency.name || 'your agency'}, which has ${formatCount(agency.members.length, 'member')}.`}
         </Text>
       </SectionBody>
       <SectionFooter>

@@ -21,7 +21,12 @@ interface ChangeRoleFormProps {
 }
 
 export const ChangeRoleDialog = ({ opened, ...form }: ChangeRoleFormProps & { opened: boolean }) => (
-  <Dialog opened={opened} onClose={form.onClose} title={`Role of ${nameOrEmail(form.member)}`} fullScreen="on phones">
+  <Dialog
+    opened={opened}
+    onClose={form.onClose}
+    title={`Change ${nameOrEmail(form.member)}’s role`}
+    fullScreen="on phones"
+  >
     <ChangeRoleForm {...form} />
   </Dialog>
 )
@@ -47,7 +52,7 @@ function ChangeRoleForm({ member, members, agency, onClose }: ChangeRoleFormProp
   const successor = agents.find(({ id }) => id === agentIds[0])
   const handsOver = role === 'assistant' && member.role !== 'assistant'
   return (
-    <form {...form.formProps} aria-label={`Role of ${name}`}>
+    <form {...form.formProps} aria-label={`Change ${name}’s role`}>
       <Stack gap="md">
         <RoleFields
           roles={rolesManagedBy(agency)}
@@ -57,10 +62,10 @@ function ChangeRoleForm({ member, members, agency, onClose }: ChangeRoleFormProp
         />
         {handsOver && (
           <Text size="sm" role="status">
-            Assistants have no listings of their own.{' '}
+            Assistants don’t have their own listings.{' '}
             {successor
-              ? `Those of ${name}, with their leads, go to ${nameOrEmail(successor)}.`
-              : `Those of ${name}, with their leads, go to the first agent you select.`}
+              ? `${name}’s listings and leads go to ${nameOrEmail(successor)}.`
+              : `${name}’s listings and leads go to the first agent you select.`}
           </Text>
         )}
         <DialogFooter label="Save role" form={form} onCancel={onClose} />

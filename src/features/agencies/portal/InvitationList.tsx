@@ -22,7 +22,7 @@ interface InvitationListProps {
 
 /** Who was invited and has not accepted yet. */
 export const InvitationList = ({ invitations, agency, timeZone }: InvitationListProps) => (
-  <SectionCard title="Invitations" about="Waiting for an answer.">
+  <SectionCard title="Invitations" about="Not accepted yet.">
     <ul className={classes.list}>
       {invitations.map((one) => (
         <InvitationRow key={one.id} invitation={one} agency={agency} timeZone={timeZone} />
@@ -48,7 +48,7 @@ function InvitationRow({ invitation, agency, timeZone }: InvitationRowProps) {
   })
   const revoke = useMutation({
     mutationFn: () => revokeMemberInvitation({ data: { id } }),
-    onSuccess: () => showToast(`The invitation of ${email} is withdrawn.`),
+    onSuccess: () => showToast(`Invitation to ${email} withdrawn.`),
     onSettled: refresh,
   })
   return (
@@ -67,14 +67,14 @@ function InvitationRow({ invitation, agency, timeZone }: InvitationRowProps) {
               variant="default"
               size="xs"
               loading={resend.isPending}
-              aria-label={`Send the invitation of ${email} again`}
+              aria-label={`Send the invitation to ${email} again`}
               onClick={() => resend.mutate()}
             >
               Send again
             </Button>
             <ConfirmPopover
               label="Withdraw"
-              accessibleLabel={`Withdraw the invitation of ${email}`}
+              accessibleLabel={`Withdraw the invitation to ${email}`}
               question={`The link in the email to ${email} stops working.`}
               busy={revoke.isPending}
               onConfirm={() => revoke.mutate()}

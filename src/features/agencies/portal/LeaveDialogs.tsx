@@ -9,7 +9,7 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { CurrentAgency } from '../agencies.schema.ts'
 import { leaveAgency, removeMember } from '../members.functions.ts'
 import { type Member, SuccessorFormValues } from '../members.schema.ts'
-import { agencyLabel, nameOrEmail } from './memberNames.ts'
+import { nameOrEmail } from './memberNames.ts'
 
 interface DepartureProps {
   opened: boolean
@@ -49,7 +49,7 @@ export function LeaveDialog({ opened, member, members, agency, onClose }: Depart
   const queryClient = useQueryClient()
   const hasOther = agency.agencies.length > 1
   return (
-    <Dialog opened={opened} onClose={onClose} title={`Leave ${agencyLabel(agency.name)}?`} fullScreen="on phones">
+    <Dialog opened={opened} onClose={onClose} title={`Leave ${agency.name || 'your agency'}?`} fullScreen="on phones">
       <SuccessorForm
         member={member}
         members={members}
@@ -80,8 +80,8 @@ export function LeaveDialog({ opened, member, members, agency, onClose }: Depart
 const Consequences = ({ member: { listings }, isSelf }: { member: Member; isSelf?: boolean }) => (
   <>
     <List.Item>
-      {listings > 0 && `${formatCount(listings, 'listing')}, `}
-      {isSelf ? 'your' : listings > 0 ? 'their' : 'Their'} leads, files, notes and reminders go to a colleague.
+      {isSelf ? 'Your' : 'Their'} {listings > 0 && `${formatCount(listings, 'listing')}, `}
+      leads, files, notes and reminders go to a colleague.
     </List.Item>
     <List.Item>Public pages and buyers’ private links keep working.</List.Item>
   </>

@@ -121,7 +121,7 @@ function MemberRow({ member, members, agency, timeZone }: MembersTableProps & { 
             {name !== email && <div className={classes.quiet}>{email}</div>}
             <div className={classes.onPhone}>
               {roleLabels[role]}
-              {member.isPayer && ' · Pays'}
+              {member.isPayer && ' · Payer'}
               {listings > 0 && ` · ${formatCount(listings, 'listing')}`}
             </div>
             {actsFor && <div className={classes.onPhone}>{actsFor}</div>}
@@ -131,7 +131,7 @@ function MemberRow({ member, members, agency, timeZone }: MembersTableProps & { 
       <td className={classes.role}>
         <div>
           {roleLabels[role]}
-          {member.isPayer && <span className={classes.quiet}> · Pays</span>}
+          {member.isPayer && <span className={classes.quiet}> · Payer</span>}
         </div>
         {actsFor && <div className={classes.quiet}>{actsFor}</div>}
       </td>

@@ -10,4 +10,4 @@ interface Named {
 export const nameOrEmail = (one: Named) => fullName(one) || one.email
 
 /** An agency without a name is someone's own. */
-export const agencyLabel = (name: string) => name || 'My own agency'
+export const agencyLabel = (name: string) => name || 'Unnamed agency'

@@ -37,7 +37,7 @@ export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
   return (
     <TaskCard
       title={agencyName ? `Join ${agencyName}` : `Work with ${invitedBy}`}
-      lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. What you’ll work on: ${lowerFirst(roleDescriptions[role])}.`}
+      lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. This role covers: ${lowerFirst(roleDescriptions[role])}.`}
     >
       {signedInAs === email ? (
         <JoinSignedIn invitationKey={invitationKey} {...invitation} />

@@ -75,7 +75,9 @@ export async function joinAgency(
     if (agent.email !== invitation.email)
       throw forbidden(`This invitation is for ${invitation.email}. Sign in with that address to accept it.`)
     if (!agent.emailVerified)
-      throw forbidden('Confirm your email address first: reset your password with the link that we email you.')
+      throw forbidden(
+        'We need to confirm your email address first. Sign out, reset your password, then open this invitation again.',
+      )
     await addMember(services, tx, { team, invitation, joining: agent })
     await tx.update(session).set({ agencyId: team.id }).where(eq(session.tokenHash, sessionHash))
   })

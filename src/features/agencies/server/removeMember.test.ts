@@ -235,7 +235,7 @@ describe('removing and leaving', () => {
     const leave = () => leaveAgency(opened.services, office.owner, office.colleague.id)
     await expect(leave()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('needs an owner') })
     const second = await addMember(db, office.owner, { role: 'owner' })
-    await expect(leave()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('Hand billing over') })
+    await expect(leave()).rejects.toMatchObject({ status: 409, message: expect.stringContaining('change who pays') })
     await expect(remove(second, office.owner)).rejects.toMatchObject({ status: 409 })
     await db.update(agencyTable).set({ payerId: second.id }).where(eq(agencyTable.id, office.owner.agencyId))
     await leave()

@@ -55,7 +55,7 @@ export function requireManager(team: Team, agent: Agent) {
 
 export function requireManages(actor: TeamMember, role: Role) {
   if (!mayManage(actor, role))
-    throw forbidden('Managers look after agents and assistants. Ask an owner to do this for owners and managers.')
+    throw forbidden('Managers can only manage agents and assistants. Ask an owner to do this.')
 }
 
 export function requireMember({ members }: Team, id: string) {
@@ -70,7 +70,7 @@ export function requireDispensable({ members, payerId }: Team, { id, role }: Tea
   if (role === 'owner' && owners.length === 1)
     throw conflict('An agency needs an owner. Make a colleague an owner first.')
   if (id === payerId)
-    throw conflict('The person who pays for the agency has to stay an owner. Hand billing over to another owner first.')
+    throw conflict('The person who pays for the agency has to stay an owner. Under Billing, change who pays first.')
 }
 
 /** The agents for whom an assistant shall act. */

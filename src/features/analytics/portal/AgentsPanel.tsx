@@ -34,7 +34,7 @@ export function AgentsPanel({ days, maxRows = Number.POSITIVE_INFINITY }: Agents
       dense
       id="agents"
       title="Agents"
-      about="Views and leads of this period, for whoever leads the listing now. Reply time is the median from an enquiry to the first change of its status."
+      about="Views and leads in this period, counted for each listing’s current lead agent. Reply time is the median from a new lead to its first status change."
       action={<ExportCsvButton href={csvUrl(days)} />}
     >
       <QueryPanel query={query} what="the agents" skeleton={<AgentsSkeleton rowCount={agency.members.length} />}>
@@ -92,7 +92,7 @@ function AgentRow({ agent, days }: { agent: AgentFigures; days: Days }) {
         {/* On a phone, where the columns have no room. */}
         <span className={classes.folded}>
           {formatCount(listings, 'listing')}
-          {needsReply > 0 && ` · ${formatAmount(needsReply)} to reply to`}
+          {needsReply > 0 && ` · ${formatAmount(needsReply)} awaiting reply`}
           {medianReplySeconds !== null && ` · replies in ${replyTime}`}
         </span>
       </th>

@@ -97,9 +97,9 @@ function Offer({ price }: { price: SeatPrice }) {
     <div>
       <Text size="sm" c="dimmed" mb={4}>
         {price.freeSeats > 0
-          ? `${formatCount(price.freeSeats, 'seat')} of ${price.seats} are free.`
+          ? `${price.freeSeats} of ${formatCount(price.seats, 'seat')} free.`
           : price.seats === 1
-            ? 'Your seat is taken.'
+            ? 'You have 1 seat, and it’s in use.'
             : `All ${formatCount(price.seats, 'seat')} are taken.`}
       </Text>
       <Text fw={600}>{text.price}</Text>

@@ -24,7 +24,7 @@ export function ChangePayerDialog({ opened, onClose, owners }: ChangePayerDialog
     mutationFn: () => changePayer({ data: { userId: chosen } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.user.all })
-      showToast('Billing passed on.')
+      showToast('Payer changed. Receipts now go to them.')
       close()
     },
     meta: { handled: true },

@@ -51,7 +51,7 @@ const paysElsewhere = (name?: string) =>
     'PaysElsewhere',
     409,
     name
-      ? `${name} already has a subscription of their own. Choose another owner.`
+      ? `${name} already has their own subscription. Choose another owner.`
       : 'You already pay for another agency. Make someone else an owner of this one, and let them subscribe.',
   )
 

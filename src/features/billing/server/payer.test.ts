@@ -132,7 +132,7 @@ describe('passing billing to another owner', () => {
     TIMEOUT_MS,
   )
 
-  test('is refused for a colleague who is no owner, and for someone with a subscription of their own', async () => {
+  test('is refused for a colleague who is no owner, and for someone with their own subscription', async () => {
     const { services, database } = billing
     const { payer, manager } = await createPayingAgency('refused@example.nz')
     const { payer: other } = await createPayingAgency('other@example.nz')

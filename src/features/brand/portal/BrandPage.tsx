@@ -33,7 +33,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
     <div className={classes.page}>
       <SectionCard
         title="Brand"
-        about="Buyers see it on your listings, posters, emails, shared links and certificates. Until there’s more than a name, those look like ours."
+        about="Buyers see it on your listings, posters, emails, shared links and certificates. Until you add a logo, colour, legal line or website, they look like Property Files."
       >
         <form {...form.formProps}>
           <SectionBody>
@@ -48,7 +48,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
                 />
                 <TextInput
                   label="Legal line"
-                  description="What the law wants beside your name."
+                  description="The wording the law requires next to your name."
                   placeholder="Licensed REAA 2008"
                   maxLength={200}
                   autoComplete="off"
@@ -56,7 +56,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
                 />
                 <TextInput
                   label="Website"
-                  description="Your logo on listings leads there."
+                  description="Your logo on listings links to it."
                   placeholder="https://example.co.nz"
                   inputMode="url"
                   maxLength={200}
@@ -102,7 +102,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
       <ConflictDialog {...conflict} />
       <SectionCard
         title="Questions for buyers"
-        about="Asked on every listing without its own questions, unless its agent has usual questions of their own."
+        about="Asked on listings that have no questions, unless the agent has set usual questions."
       >
         <QuestionsForm
           questions={settings.questions}
@@ -222,7 +222,7 @@ function ColourField({ value, field, onPick }: ColourFieldProps) {
     <div>
       <TextInput
         label="Colour"
-        description="Of buttons and links. Leave it empty for ours."
+        description="For buttons and links. Leave it empty to use ours."
         placeholder={teal}
         classNames={{ wrapper: classes.colour }}
         maxLength={9}
@@ -239,8 +239,7 @@ function ColourField({ value, field, onPick }: ColourFieldProps) {
         {...field}
       />
       <p className={classes.warning} role="status">
-        {isRefused &&
-          'This colour is too light: white text on it, and text in it on white, would be hard to read. Buyers see ours instead.'}
+        {isRefused && 'This colour is too light to read on white. Buyers see our colour until you choose a darker one.'}
       </p>
     </div>
   )

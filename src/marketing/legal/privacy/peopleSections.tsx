@@ -30,7 +30,10 @@ export const peopleSections = ({ contact }: Operator): LegalSection[] => [
           whether your finance is arranged. We use what you enter for four things:
         </p>
         <ul>
-          <li>We send them to the listing’s agent, by email and in the agent’s portal, so the agent can reply.</li>
+          <li>
+            We send them to the listing’s agent, and to the colleagues at their agency who look after the listing or
+            manage the agency, by email and in the portal, so they can reply.
+          </li>
           <li>We let you open the documents, and email you a private link that opens them on any device.</li>
           <li>
             We show the agent, next to your name, when you viewed the listing and which documents you opened or
@@ -42,9 +45,9 @@ export const peopleSections = ({ contact }: Operator): LegalSection[] => [
           </li>
         </ul>
         <p>
-          We don’t give your details to anyone else, apart from the providers listed under “Who else handles data for
-          us”. We don’t sell them, use them for advertising, or combine what you do on different agents’ listings. You
-          don’t have to give us your details, but you can’t open the documents without them.
+          We don’t give your details to anyone outside the agency, apart from the providers listed under “Who else
+          handles data for us”. We don’t sell them, use them for advertising, or combine what you do on different
+          agencies’ listings. You don’t have to give us your details, but you can’t open the documents without them.
         </p>
         <p>
           Your private link opens a page where you can view, download, edit and delete your details at any time. It also

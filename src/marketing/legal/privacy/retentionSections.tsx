@@ -19,7 +19,7 @@ const periods: [string, string][] = [
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   [
     'Activity in an agent’s account',
-    'Sign-ins, downloads and changes: after 12 months. The owners and managers of an agency see that of its members.',
+    'Sign-ins, downloads and changes: after 12 months. An agency’s owners and managers can see what someone did while they were a member.',
   ],
   ['Unfinished uploads', 'After one day.'],
   [
@@ -39,7 +39,7 @@ const periods: [string, string][] = [
     'After two years, even if the account is deleted, because there’s one free trial for each.',
   ],
   ['An agent’s account', '14 days after you delete it. Until then you can change your mind.'],
-  ['An agency', '14 days after an owner deletes it. Its members keep their own accounts.'],
+  ['An agency and everything in it', '14 days after an owner asks us to delete it. Members keep their own accounts.'],
 ]
 
 /** For how long, and how safe. */

@@ -175,9 +175,10 @@ function PrivacyNotice({ agent, agencysText }: { agent: GateAgent; agencysText: 
     <>
       <p className={classes.notice}>
         Your details go to <bdi>{agentName(agent)}</bdi>
-        {agent.agencyName && ` of ${agent.agencyName}`}. They can contact you about this property and see which
-        documents you open. We measure how long you read each page, so the agent knows what matters to you. We keep your
-        details so your private link works. With it you can edit or delete them at any time. See our{' '}
+        {agent.agencyName && ` of ${agent.agencyName}`}. They, and colleagues who work on this listing, can contact you
+        about this property and see which documents you open. We measure how long you read each page, so the agent knows
+        what matters to you. We keep your details so your private link works. With it you can edit or delete them at any
+        time. See our{' '}
         <a href="/privacy-policy" target="_blank" rel="noopener">
           privacy policy
         </a>

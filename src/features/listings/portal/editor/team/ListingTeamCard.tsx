@@ -84,7 +84,7 @@ function Team({ id, team: { leadAgentId, coAgentIds, mayChange } }: { id: string
         />
       )}
       <p className={classes.about}>
-        Co-agents can do everything with this listing except change who runs it, and hear of its leads.
+        Co-agents hear about new leads, and can do everything with this listing except change who runs it.
       </p>
       <HandOverDialog id={id} leadAgentId={leadAgentId} opened={isHandingOver} onClose={close} />
     </>

@@ -59,3 +59,13 @@ export const isPersonWithinReach = (member: Membership, whose?: Whose) =>
         eq(person.agencyId, member.agencyId),
         sql`exists (select from ${lead} where ${lead.personId} = ${person.id} and ${and(isWithinReach(member, lead), isOf(member, whose, lead))})`,
       )
+
+/** Also someone who was merged into another person, to whom their leads belong now. */
+export const isPersonOrMergedWithinReach = (member: Membership) =>
+  or(
+    isPersonWithinReach(member),
+    and(
+      eq(person.agencyId, member.agencyId),
+      sql`exists (select from ${lead} where ${lead.ownPersonId} = ${person.id} and ${isWithinReach(member, lead)})`,
+    ),
+  )

@@ -1,7 +1,8 @@
-import { and, asc, count, eq, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull, max, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
-import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
+import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -94,6 +95,7 @@ export async function changeMember(
     const isMember = and(eq(member.agencyId, team.id), eq(member.userId, userId))
     await tx.update(member).set({ role }).where(isMember)
     await replaceAssistedAgents(tx, team.id, userId, agents)
+    if (!may({ role }, 'seeWholeAgency')) await giveBackLeads(tx, team.id, userId)
     if (role === changed.role) return
     await revokeInvitationsBeyondRole(tx, team.id, { ...changed, role })
     await writeAudit(tx, agent, 'member_role_changed', { memberId: userId, from: changed.role, to: role }, userId)
@@ -104,6 +106,20 @@ export async function changeMember(
       })
   })
 }
+
+/** Leads on listings that this member does not run go back to the lead agents. */
+const giveBackLeads = (tx: Db, agencyId: string, userId: string) =>
+  tx
+    .update(lead)
+    .set({ assigneeId: null })
+    .where(
+      and(
+        eq(lead.agencyId, agencyId),
+        eq(lead.assigneeId, userId),
+        ne(lead.userId, userId),
+        sql`${lead.listingId} not in (select ${coAgent.listingId} from ${coAgent} where ${coAgent.userId} = ${userId})`,
+      ),
+    )
 
 function requireDispensableOwner(
   team: Parameters<typeof requireDispensable>[0],

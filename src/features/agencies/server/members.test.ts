@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agency as agencyTable, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
+import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type Agent, findMember, findSession, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { type Role, roles } from '#values/agencyValues.ts'
-import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
+import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import type { MemberChange } from '../members.schema.ts'
@@ -48,6 +50,23 @@ describe('the list of members', () => {
 })
 
 describe('a role', () => {
+  test('that no longer sees the whole agency gives back the leads on listings that its member does not run', async () => {
+    const { db } = opened.database
+    const { agent, colleague, manager, owner } = office
+    const [shared, other] = [await createListing(db, { agent }), await createListing(db, { agent: colleague })]
+    await shareListing(db, shared.id, manager)
+    const kept = await createLead(db, { listingId: shared.id, assigneeId: manager.id })
+    const given = await createLead(db, { listingId: other.id, assigneeId: manager.id })
+    await change(owner, manager, { role: 'agent' })
+    const leads = await db.select().from(lead).where(eq(lead.agencyId, owner.agencyId))
+    expect(new Map(leads.map(({ id, assigneeId }) => [id, assigneeId]))).toEqual(
+      new Map([
+        [kept.id, manager.id],
+        [given.id, null],
+      ]),
+    )
+  })
+
   test('threat 140: is changed by owners for everyone, by managers between agent and assistant, by others not at all', async () => {
     const allowed: Record<Role, Role[]> = {
       owner: [...roles],

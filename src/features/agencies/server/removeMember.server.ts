@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { session } from '#db/schema/accounts.ts'
-import { assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { profile, session } from '#db/schema/accounts.ts'
+import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { pushSubscription } from '#db/schema/notifications.ts'
 import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
@@ -58,7 +58,13 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
 }
 
 /** Hands everything over and ends the access at once. Returns how many listings were handed over. */
-async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: TeamMember, successor: TeamMember) {
+async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId, email }: TeamMember, successor: TeamMember) {
+  // Colleagues who share something with them at this moment hold the row: what they share is handed over, too.
+  await tx
+    .select()
+    .from(member)
+    .where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
+    .for('update')
   const listings = await handOver(tx, agencyId, userId, successor)
   await revokeInvitationsBy(tx, agencyId, userId)
   // A former member is not kept from deleting their account.
@@ -68,6 +74,11 @@ async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId }: Tea
     .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
   await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
   await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
+  // Copies of the leads no longer go to their own address.
+  await tx
+    .update(agency)
+    .set({ officeEmail: '' })
+    .where(and(eq(agency.id, agencyId), eq(agency.officeEmail, email)))
   await endAccess(tx, agencyId, userId)
   return listings
 }
@@ -88,6 +99,8 @@ async function endAccess(tx: Db, agencyId: string, userId: string) {
   }
   await tx.delete(session).where(eq(session.userId, userId))
   await tx.delete(pushSubscription).where(eq(pushSubscription.userId, userId))
+  // Their own agency does not have the name of the former one.
+  await tx.update(profile).set({ agencyName: '' }).where(eq(profile.userId, userId))
   await tx.execute(sql`select agency_of(${userId})`)
 }
 

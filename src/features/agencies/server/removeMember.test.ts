@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dataExport, session, user } from '#db/schema/accounts.ts'
+import { dataExport, profile, session, user } from '#db/schema/accounts.ts'
 import { agency as agencyTable, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { file, upload } from '#db/schema/files.ts'
@@ -228,6 +228,17 @@ describe('removing and leaving', () => {
     await remove(office.owner, office.manager)
     await remove(office.owner, second)
     expect(await db.$count(member, eq(member.agencyId, office.owner.agencyId))).toBe(3)
+  })
+
+  test('takes the agency’s name and the copies of its leads from someone who is removed', async () => {
+    const { db } = opened.database
+    const { agent, owner } = office
+    await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour' })
+    await db.update(agencyTable).set({ officeEmail: agent.email }).where(eq(agencyTable.id, owner.agencyId))
+    await remove(owner, agent)
+    const agencies = await db.select().from(agencyTable)
+    expect(agencies.find(({ id }) => id === owner.agencyId)?.officeEmail).toBe('')
+    expect(agencies.find(({ payerId }) => payerId === agent.id)?.name).toBe('')
   })
 
   test('neither the last owner nor the payer can leave or be removed', async () => {

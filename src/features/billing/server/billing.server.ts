@@ -6,7 +6,7 @@ import { subscription } from '#db/schema/billing.ts'
 import { readSeatUse } from '#features/agencies/server/seats.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findPayerForOwner } from './payer.server.ts'
 import { findPlan } from './pricing.server.ts'
@@ -98,6 +98,11 @@ export async function resumeSubscription(services: Services, agent: Agent) {
   const { stripe } = requirePayments(services)
   const payer = await findPayerForOwner(services.database.db, agent)
   if (!payer?.subscriptionId) throw notFound()
+  const [{ deletionDueAt } = { deletionDueAt: null }] = await services.database.db
+    .select({ deletionDueAt: agency.deletionDueAt })
+    .from(agency)
+    .where(eq(agency.id, agent.agencyId))
+  if (deletionDueAt) throw conflict('Your agency will be deleted. Keep it first, then resume the subscription.')
   // Without retries of the library: minutes later one could undo what the agent has decided since.
   const once = { maxNetworkRetries: 0 }
   await callStripe(services, () =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { event } from '#db/schema/events.ts'
@@ -13,13 +13,14 @@ import {
 import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
-import { isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { forbidden, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { addToDigest } from './agentNotifications/notifyAgent.server.ts'
 import { guestReaderId } from './documents/documentUrl.server.ts'
+import { requireAllEnquiries } from './people/people.server.ts'
 
 interface Erasure {
   agencyId: string
@@ -70,13 +71,7 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
         .where(and(eq(person.id, id), isPersonWithinReach(agent), isNull(person.mergedIntoId)))
         .for('update')
       if (!own) throw notFound()
-      const rows = await tx
-        .select({ id: lead.id, isReached: sql<boolean>`${isWithinReach(agent, lead)}` })
-        .from(lead)
-        .where(eq(lead.personId, id))
-      if (rows.some(({ isReached }) => !isReached))
-        throw forbidden('This person has enquired with your colleagues too. Ask a manager to erase them.')
-      return rows.map((row) => row.id)
+      return requireAllEnquiries(tx, agent, [id])
     },
     audit: (tx, ids) => writeAudit(tx, agent, 'person_erased', { leads: ids.length }),
   })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
@@ -7,9 +7,9 @@ import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isPersonOrMergedWithinReach, isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { notFound } from '#platform/errors.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
@@ -94,7 +94,7 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
   const [found] = await db
     .select()
     .from(person)
-    .where(and(eq(person.id, id), isPersonWithinReach(agent)))
+    .where(and(eq(person.id, id), isPersonOrMergedWithinReach(agent)))
   if (!found) throw notFound()
   return found.mergedIntoId ? findMergeTarget(db, agent, found.mergedIntoId) : found
 }
@@ -102,6 +102,17 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
 /** Of a person who also enquired with colleagues, what is within reach. */
 const isEnquiryWithinReach = (agent: Agent, personId: string) =>
   and(eq(lead.personId, personId), isWithinReach(agent, lead))
+
+/** What is done to a person is done to all their enquiries: whoever does not reach all of them is refused. */
+export async function requireAllEnquiries(tx: Db, agent: Agent, personIds: string[]) {
+  const enquiries = await tx
+    .select({ id: lead.id, isReached: sql<boolean>`${isWithinReach(agent, lead)}` })
+    .from(lead)
+    .where(inArray(lead.personId, personIds))
+  if (enquiries.some(({ isReached }) => !isReached))
+    throw forbidden('This person has enquired with your colleagues too. Ask a manager to do this.')
+  return enquiries.map(({ id }) => id)
+}
 
 /** The leads of a person, the latest first, with what they answered and read. */
 async function listEnquiries(db: Db, agent: Agent, personId: string) {

@@ -278,9 +278,31 @@ test('threat 139: someone who also enquired with a colleague shows each agent th
     (await listPersonEvents(db(), member, PersonTimelineInput.parse({ id: personId }))).steps.length
   expect([await steps(office.agent), await steps(office.manager)]).toEqual([2, 4])
   await expect(erasePerson(opened.services, office.agent, personId)).rejects.toMatchObject({ status: 403 })
+  const correction = { ...ana, id: personId, email: 'mine@example.nz', note: '' }
+  await expect(updatePerson(db(), office.agent, correction)).rejects.toMatchObject({ status: 403 })
+  await updatePerson(db(), office.agent, { ...ana, id: personId, note: 'Rings back' })
+  expect(await requirePerson(db(), office.colleague, personId)).toMatchObject({ email: ana.email, note: 'Rings back' })
+  const { personId: otherId } = await createLead(db(), { listingId: own.id, ...bea })
+  await expect(mergePeople(db(), office.agent, { id: otherId, otherId: personId })).rejects.toMatchObject({
+    status: 403,
+  })
   expect((await requirePerson(db(), office.manager, personId)).enquiries).toHaveLength(2)
   await erasePerson(opened.services, office.manager, personId)
   await expect(requirePerson(db(), office.manager, personId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('an agent of a team undoes a merge, and an address that a colleague’s buyer has is not taken over', async () => {
+  const office = await createAgency(db())
+  const own = await createPublishedListing(db(), { agent: office.agent })
+  const other = await createPublishedListing(db(), { agent: office.colleague })
+  const { personId: first } = await createLead(db(), { listingId: own.id, ...ana })
+  const { personId: second } = await createLead(db(), { listingId: own.id, ...bea })
+  await mergePeople(db(), office.agent, { id: first, otherId: second })
+  await separatePerson(db(), office.agent, second)
+  expect((await requirePerson(db(), office.agent, second)).email).toBe(bea.email)
+  await createLead(db(), { listingId: other.id, ...bea, email: 'cleo@example.nz' })
+  const correction = { ...ana, id: first, email: 'cleo@example.nz', note: '' }
+  await expect(updatePerson(db(), office.agent, correction)).rejects.toMatchObject({ status: 409 })
 })
 
 test('erasing a person needs the typed word, in any case', () => {

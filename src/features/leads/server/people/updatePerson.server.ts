@@ -3,12 +3,12 @@ import type { Db } from '#db/client.server.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
-import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
+import { isPersonOrMergedWithinReach, isPersonWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { MergePeopleInput, UpdatePersonInput } from '../../people/people.schema.ts'
-import type { Person } from './people.server.ts'
+import { type Person, requireAllEnquiries } from './people.server.ts'
 
 /**
  * Corrects a person's details in all their enquiries. A new email address voids the private links that went to the old one. Enquiries of
@@ -21,6 +21,15 @@ export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details
     if (email === '' && current.email !== '') throw refuseEmail('Please enter an email address')
     const phone = details.phone && normalisePhone(details.phone)
     await tx.update(person).set({ note }).where(eq(person.id, id))
+    const { firstName, lastName } = details
+    const isCorrection =
+      email !== current.email ||
+      firstName !== current.firstName ||
+      lastName !== current.lastName ||
+      phone !== current.phone
+    // A note is for the whole agency, and changes no enquiry.
+    if (!isCorrection) return
+    await requireAllEnquiries(tx, agent, [id])
     await tx
       .update(lead)
       .set({ ...details, phone })
@@ -28,7 +37,7 @@ export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details
     if (email !== current.email) await moveEmail(tx, current, email)
   })
 
-async function moveEmail(tx: Db, { id, userId }: Person, email: string) {
+async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {
   const own = await tx
     .select({ id: lead.id, listingId: lead.listingId })
     .from(lead)
@@ -48,7 +57,7 @@ async function moveEmail(tx: Db, { id, userId }: Person, email: string) {
   const [other] = await tx
     .select({ id: person.id })
     .from(person)
-    .where(and(eq(person.userId, userId), eq(person.email, email)))
+    .where(and(eq(person.agencyId, agencyId), eq(person.email, email)))
   if (other) throw refuseEmail('Someone else has this email address. Merge them with this person instead.')
   // The person keeps their id: the trigger finds them by the new address.
   await tx.update(person).set({ email }).where(eq(person.id, id))
@@ -84,6 +93,7 @@ const refuseEmail = (message: string) => new AppError('EmailRefused', 409, messa
 export const mergePeople = (db: Db, agent: Agent, { id, otherId }: MergePeopleInput) =>
   db.transaction(async (tx) => {
     await lockPeople(tx, agent, [id, otherId])
+    await requireAllEnquiries(tx, agent, [id, otherId])
     await tx.update(person).set({ mergedIntoId: id }).where(eq(person.id, otherId))
     await tx.update(lead).set({ personId: id }).where(eq(lead.personId, otherId))
   })
@@ -94,7 +104,7 @@ export const separatePerson = (db: Db, agent: Agent, id: string) =>
     const [merged] = await tx
       .select()
       .from(person)
-      .where(and(eq(person.id, id), isPersonWithinReach(agent)))
+      .where(and(eq(person.id, id), isPersonOrMergedWithinReach(agent)))
       .for('no key update')
     if (!merged) throw notFound()
     // Somebody else has done it already.

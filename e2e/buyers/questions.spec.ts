@@ -123,6 +123,7 @@ test('on a laptop the questions are in the card, and required ones are answered 
   const card = page.getByRole('region', { name: 'Get the documents — free' })
   await expect(card.getByText(finance.text)).toBeHidden()
   await fillDetails(card, 'hana.laptop@example.nz')
+  await expect(card.getByText(finance.text)).toBeVisible()
   await card.getByRole('button', { name: 'Open the documents' }).click()
   await expect(card.getByText('Please answer this question')).toBeVisible()
   await expectAccessible(page, { both: false })

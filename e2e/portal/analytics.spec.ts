@@ -19,6 +19,7 @@ const metric = (page: Page, name: string) =>
 const chip = (page: Page, text: string) => page.getByRole('link', { name: `Remove filter ${text}` })
 const rows = (page: Page) =>
   page
+    .getByRole('region', { name: 'Activity' })
     .getByRole('table')
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })

@@ -21,7 +21,7 @@ test('the profile is saved, and the preview card updates while the agent types',
   await expect(save).toBeDisabled()
 
   await page.getByLabel('First name').fill('  Mere ')
-  await page.getByLabel('Agency').fill('Harbour & Hill')
+  await page.getByLabel('Agency', { exact: true }).fill('Harbour & Hill')
   await page.getByLabel('Licence line').fill('Licensed under the REAA 2008')
   await expect(page.getByText('Add a phone number to your profile first.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Phone' }).fill('021 555 0199')

@@ -32,6 +32,8 @@ test('an agent shares a listing, and the colleague hears of its lead, is assigne
   await drawer.getByLabel('Assigned to').selectOption('Ben Carter')
   await expect(page.getByRole('alert').getByText('Jane Doe assigned.')).toBeVisible()
 
+  // A response that arrives late would bring the first agent's cookie back.
+  await page.goto('about:blank')
   await context.clearCookies()
   await enterPortal(context, app, colleague.email)
   await open(page, '/portal/listings')

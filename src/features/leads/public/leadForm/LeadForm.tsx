@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { useHydrated } from '#ui/form/useHydrated.ts'
@@ -24,6 +24,9 @@ export function LeadForm({ isInSheet = false }: LeadFormProps) {
   const [isTouched, setTouched] = useState(false)
   const filling = useLeadForm({ listing, isInSheet, onSent, onAnswered })
   const { form, handlers, challenge, pause, isRecalled, questions, answers, missing } = filling
+  const noticeTyped = useEffectEvent(() => setTouched(Object.values(form.readValues()).some(Boolean)))
+  // Someone may have filled in the form before this script ran, and will not enter a field again.
+  useEffect(() => noticeTyped(), [])
   // Someone who comes back before the address is confirmed goes on there.
   const step = filling.step ?? (needsCode ? 'code' : 'details')
   const hasQuestions =

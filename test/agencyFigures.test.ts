@@ -106,7 +106,7 @@ async function countCsvLines(agent: Agent, name: (typeof eventNames)[number]) {
 }
 
 describe('the numbers of an agency', () => {
-  test('are what a recount of the events within reach gives, for every role and whoever is selected', async () => {
+  test('are what a recount of the events within reach gives, for every role and selection', async () => {
     const office = await createOffice()
     const rows = await listRows(office)
     const { owner, manager, agent, assistant, colleague, shared, listings } = office

@@ -45,7 +45,7 @@ export const permissionCalls: Record<string, PermissionCall> = {
 }
 
 /**
- * Calls about a listing, a document or a lead that are not in `callsAboutThings.ts`: their own tests try them with another agent. Whoever
+ * Calls about a listing, a document or a lead that are not in `callsAboutThings.ts`: their own tests try them with another agent. Everyone who
  * reaches the thing may make them.
  */
 export const furtherByListing: Record<string, (id: string) => object> = {
@@ -80,7 +80,7 @@ export const ownCalls = [
   'fetchSubscription',
   // New things are the agent's own, and links are free or taken for everyone.
   ...['createListing', 'fetchIsSlugFree'],
-  // An upload is of whoever began it.
+  // An upload is of the one who began it.
   ...['resumeUpload', 'finishUpload', 'cancelUpload'],
 ]
 

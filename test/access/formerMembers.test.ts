@@ -82,7 +82,7 @@ test('threat 157: a signed address of a document that a removed member holds end
   const { fileId, post, remove } = await createMemberWithEverything()
   const { url } = (await post('getDownloadUrl', { id: fileId })).result as { url: string }
   await remove()
-  // Whoever has it has had the document. Its signature says until when it works.
+  // Someone who has it has had the document. Its signature says until when it works.
   expect((await fetch(new URL(url, parts.url))).status).toBe(200)
   const expires = new Date(Number(new URL(url, parts.url).searchParams.get('expires')) * 1000)
   expect(expires.getTime() - Date.now()).toBeLessThanOrEqual(10 * 60_000)

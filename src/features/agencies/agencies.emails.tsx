@@ -48,7 +48,7 @@ interface JoinedFacts {
   appUrl: string
 }
 
-/** To whoever sent the invitation. */
+/** To the one who sent the invitation. */
 export const joinedEmail = ({ agencyName, name, role, appUrl }: JoinedFacts) => ({
   subject: `${name} has joined ${shownName(agencyName, 'your agency')}`,
   body: (

@@ -114,6 +114,6 @@ export type JoinInvitation =
       role: Role
       email: string
       hasAccount: boolean
-      /** The address of whoever is signed in where the link was opened. */
+      /** The address of the one who is signed in where the link was opened. */
       signedInAs?: string
     }

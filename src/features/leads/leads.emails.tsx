@@ -381,32 +381,3 @@ export const QuotedText = ({ children }: { children: string }) => (
     <EmailText>{children}</EmailText>
   </div>
 )
-
-interface ReminderWords {
-  listing: string
-  document: string
-  /** Empty if it cannot be quoted. */
-  statement: string
-  agent: string
-  sender: EmailSender
-}
-
-/** The agent asks a buyer to confirm a document. */
-export const acknowledgementReminderEmail = (
-  link: string,
-  { listing, document, statement, agent, sender }: ReminderWords,
-) => ({
-  subject: emailHeaderLine(`Please confirm: ${document} for ${listing}`),
-  body: (
-    <EmailLayout
-      sender={sender}
-      preview={emailHeaderLine(`${agent} asks you to confirm ${document}`)}
-      heading={`Please confirm ${document}`}
-      footer={`You’re receiving this because you asked for the documents of ${listing}. Reply to reach ${agent}.`}
-    >
-      <EmailText>{`${agent} asks you to read and confirm this document for ${listing}.`}</EmailText>
-      {statement && <QuotedText>{statement}</QuotedText>}
-      <EmailButton href={link}>Read and confirm</EmailButton>
-    </EmailLayout>
-  ),
-})

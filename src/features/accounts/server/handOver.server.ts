@@ -42,7 +42,7 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
   await tx.select({ id: listing.id }).from(listing).where(own).orderBy(listing.id).for('update')
   const listings = await tx
     .update(listing)
-    // The key belongs to the browser of whoever created it, and is unique for each agent.
+    // The key belongs to the browser that created it, and is unique for each agent.
     .set({ userId: to.id, creationKey: null })
     .where(own)
     .returning({ id: listing.id })

@@ -120,7 +120,7 @@ describe('an invitation', () => {
     expect((await stored(email)).expiresAt.getTime()).toBeCloseTo(Date.now() + 7 * DAY_MS, -5)
   })
 
-  test('threat 141: at most ten emails a day go to one address, whoever sends them', async () => {
+  test('threat 141: at most ten emails a day go to one address, no matter who sends them', async () => {
     const { email } = await sendInvitation(opened, agency.owner)
     const { id } = await stored(email)
     for (let i = 0; i < 9; i++) {

@@ -98,7 +98,7 @@ describe('someone without an account', () => {
     expect(told.map(({ subject }) => subject)).toEqual(['Tui Parata has joined your agency'])
   })
 
-  test('has the name of the agency and the time zone of whoever invited them', async () => {
+  test('has the name of the agency and the time zone of the one who invited them', async () => {
     const owner = await createAgent(opened.database.db, {
       profile: { agencyName: 'Reef Homes', timeZone: 'Australia/Brisbane' },
     })

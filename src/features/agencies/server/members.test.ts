@@ -112,9 +112,9 @@ describe('a role', () => {
 
   test('is told to the member and is in the activity log', async () => {
     await change(office.owner, office.agent, { role: 'manager' })
-    const mails = (await opened.writtenEmails()).filter(({ to }) => to === office.agent.email)
-    expect(mails).toMatchObject([{ subject: 'You’re now a manager in your agency' }])
-    expect(mails[0]?.text).toContain('all listings and leads, members and the brand')
+    const emails = (await opened.writtenEmails()).filter(({ to }) => to === office.agent.email)
+    expect(emails).toMatchObject([{ subject: 'You’re now a manager in your agency' }])
+    expect(emails[0]?.text).toContain('all listings and leads, members and the brand')
     const [entry] = await opened.database.db.select().from(audit).where(eq(audit.objectId, office.agent.id))
     expect(entry).toMatchObject({
       ...{ action: 'member_role_changed', userId: office.owner.id, agencyId: office.owner.agencyId },

@@ -29,7 +29,7 @@ import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 /** The summary that an agent sees first. */
 export async function readDashboard(db: Db, agent: Agent, input: DashboardInput): Promise<DashboardSummary> {
   const query = await resolveQuery(db, agent, input)
-  // Whoever is selected, the steps are those of everyone within reach.
+  // No matter who is selected, the steps are those of everyone within reach.
   const { scopes } = input.whose ? await resolveQuery(db, agent, { range: input.range }) : query
   const [{ days, daysBefore }, newLeads, topListings, attention, firstSteps] = await Promise.all([
     countEventsByDay(db, query),

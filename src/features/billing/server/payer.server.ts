@@ -138,7 +138,7 @@ async function moveSubscription(tx: Db, from: User, to: string) {
 
 const CustomerData = z.strictObject({ customerId: z.string() })
 
-/** Stripe sends receipts to whoever pays now. */
+/** Stripe sends receipts to the payer of now. */
 export const updateCustomerJob: Job<z.infer<typeof CustomerData>, Services> = {
   name: 'update_customer',
   data: CustomerData,

@@ -43,7 +43,7 @@ export const syncCustomerJob: Job<z.infer<typeof CustomerJobData>, Services> = {
   },
 }
 
-/** Stores it for whoever pays as this customer now: billing may have been passed on, or another customer linked, since it was requested. */
+/** Stores it for the one who pays as this customer now: billing may have been passed on, or another customer linked, since it was requested. */
 export const storeReading = (
   services: Pick<Services, 'mailer' | 'env' | 'database'>,
   customerId: string,

@@ -139,7 +139,7 @@ test('reminders and the morning list go to the one who looks after the lead', as
   expect(await subjects(agent.email)).toEqual(['1 lead to ring today: Hana'])
 })
 
-test('threat 150: whoever no longer runs a listing looks after none of its leads, and their bell names no buyer', async () => {
+test('threat 150: someone who no longer runs a listing looks after none of its leads, and their bell names no buyer', async () => {
   const { db } = context.database
   const { agent, colleague } = office
   const { leadId } = await context.submitLead(listingId)

@@ -108,7 +108,7 @@ async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[])
   if (found.length !== userIds.length) throw conflict('Please choose agents of your agency.')
 }
 
-/** Whoever no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */
+/** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */
 async function removeCoAgents(tx: Db, { agencyId }: Agent, listingId: string, userIds: string[]) {
   if (userIds.length === 0) return
   await tx.delete(coAgent).where(and(eq(coAgent.listingId, listingId), inArray(coAgent.userId, userIds)))

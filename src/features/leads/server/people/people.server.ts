@@ -103,7 +103,7 @@ async function findMergeTarget(db: Db, agent: Agent, id: string): Promise<Person
 const isEnquiryWithinReach = (agent: Agent, personId: string) =>
   and(eq(lead.personId, personId), isWithinReach(agent, lead))
 
-/** What is done to a person is done to all their enquiries: whoever does not reach all of them is refused. */
+/** What is done to a person is done to all their enquiries: an agent who does not reach all of them is refused. */
 export async function requireAllEnquiries(tx: Db, agent: Agent, personIds: string[]) {
   const enquiries = await tx
     .select({ id: lead.id, isReached: sql<boolean>`${isWithinReach(agent, lead)}` })

@@ -11,12 +11,8 @@ import { hasLink, hasLinkInText } from '#platform/input/fieldSchemas.ts'
 import { EMAIL_PHOTO_WIDTH, type EmailSender } from '#platform/mail/EmailLayout.tsx'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import {
-  acknowledgementReminderEmail,
-  emailMovedEmail,
-  privateLinkEmail,
-  type SharedListing,
-} from '../../leads.emails.tsx'
+import { acknowledgementReminderEmail } from '../../changes/documentChanges.emails.tsx'
+import { emailMovedEmail, privateLinkEmail, type SharedListing } from '../../leads.emails.tsx'
 import type { Lead } from '../documents/documentAccess.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments } from '../documents/openDocument.server.ts'

@@ -36,8 +36,9 @@ export const agency = pgTable('agency', {
     .unique()
     .references(() => user.id, foreignKeyActions),
   ...brandColumns(),
-  /** Receives a copy of each email about a lead. Empty means nobody. */
+  /** Receives a copy of each email about a lead once its owner has confirmed it. Empty means nobody. */
   officeEmail: text().notNull().default(''),
+  officeEmailConfirmedAt: moment(),
   /** What buyers are asked on listings whose agent has no usual questions. */
   questions: jsonb().$type<Question[]>(),
   /** Stands beside our notice at the form that buyers fill in. */

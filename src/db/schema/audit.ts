@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
+import { foreignKeyActions, moment, shortRandomId } from './columns.ts'
 
 /** An entry of the activity log of an account or an agency. Holds no IP address and no name. */
 export const audit = pgTable(
@@ -11,8 +11,8 @@ export const audit = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `audt_${shortRandomId()}`),
-    /** Who did it, or whose account it is about. */
-    userId: requiredReference(() => user.id),
+    /** Who did it, or whose account it is about. Null once that account is erased: an agency keeps what was done in it. */
+    userId: text().references(() => user.id, foreignKeyActions),
     /** The agency that it happened in. Null for what concerns the account alone, such as signing in. */
     agencyId: text().references(() => agency.id, foreignKeyActions),
     /** The listing, lead, file or member that it was done to. */

@@ -91,6 +91,8 @@ export const upload = pgTable(
   {
     id: text().primaryKey(),
     userId: requiredReference(() => user.id),
+    /** The agency that the file will belong to. Null for an upload that began before this column: then the agent's first agency. */
+    agencyId: text().references(() => agency.id, foreignKeyActions),
     listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */
     replacesFileId: text().references(() => file.id, foreignKeyActions),

@@ -51,8 +51,8 @@ export async function listAgencyAudit(db: Db, agent: Agent, { limit, cursor, ...
   const described = await describeEntries(db, agent, rows.slice(0, limit))
   return {
     activities: described.map(({ row: { userId }, ...entry }): AgencyAuditEntry => {
-      const actor = people.get(userId)
-      return { ...entry, actor: { id: userId, name: actor?.name ?? '', isFormer: !actor?.isMember } }
+      const actor = people.get(userId ?? '')
+      return { ...entry, actor: { id: userId, name: actor?.name ?? 'Deleted account', isFormer: !actor?.isMember } }
     }),
     /** For the filter, which has the members already. */
     formerMembers: [...people].flatMap(([id, { name, isMember }]) => (isMember ? [] : [{ id, name }])),
@@ -91,6 +91,7 @@ async function listMemberships(db: Db, agencyId: string): Promise<TimeInAgency[]
   const joinedAt = new Map<string, Date>()
   const former: TimeInAgency[] = []
   for (const { userId, action, at } of moves) {
+    if (userId === null) continue
     if (action === 'member_joined') joinedAt.set(userId, at)
     // Those without an entry joined before the log begins.
     else former.push({ userId, from: joinedAt.get(userId) ?? new Date(0), until: at })
@@ -99,7 +100,7 @@ async function listMemberships(db: Db, agencyId: string): Promise<TimeInAgency[]
 }
 
 /** Who joined or left: the one who was removed, or the one who did it themselves. */
-const memberMoved = sql<string>`coalesce(${audit.details}->>'memberId', ${audit.userId})`
+const memberMoved = sql<string | null>`coalesce(${audit.details}->>'memberId', ${audit.userId})`
 
 /** The memberships as a table, to find the entries of each one through the index. */
 const timesInAgency = (memberships: readonly TimeInAgency[]) => sql`unnest(
@@ -115,8 +116,8 @@ const isOfAccount = and(
   sql`(times."until" is null or ${audit.at} <= times."until")`,
 )
 
-async function readPeople(db: Db, memberships: readonly TimeInAgency[], rows: readonly { userId: string }[]) {
-  const ids = [...new Set([...memberships, ...rows].map(({ userId }) => userId))]
+async function readPeople(db: Db, memberships: readonly TimeInAgency[], rows: readonly { userId: string | null }[]) {
+  const ids = [...new Set([...memberships, ...rows].flatMap(({ userId }) => userId ?? []))]
   const people = await db.select().from(user).where(inArray(user.id, ids))
   const isMember = (id: string) => memberships.some(({ userId, until }) => userId === id && until === null)
   return new Map(people.map((one) => [one.id, { name: memberName(one), isMember: isMember(one.id) }]))

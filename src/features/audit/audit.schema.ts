@@ -53,7 +53,8 @@ export interface AuditEntry {
 /** One row of an agency's log. */
 export interface AgencyAuditEntry extends AuditEntry {
   /** Who did it, or whose account it is about. */
-  actor: { id: string; name: string; isFormer: boolean }
+  /** Without an id if their account was erased. */
+  actor: { id: string | null; name: string; isFormer: boolean }
 }
 
 /** One step in the history of a listing or a lead. */

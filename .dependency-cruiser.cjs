@@ -87,6 +87,14 @@ const FEATURE_EDGES = {
     audit: 'changes of the subscription are in the activity log',
     accounts: 'a paid checkout makes an account, or waits for its owner to confirm an emailed link',
   },
+  api: {
+    agencies: 'programs see the members of their agency',
+    audit: 'keys are in the activity log',
+    listings: 'programs work with listings, by the same commands as the portal',
+    files: 'and with files',
+    leads: 'and with leads and people',
+    analytics: 'and read figures',
+  },
   analytics: {
     agencies: 'figures are compared by agent',
     audit: 'exports are in the activity log',

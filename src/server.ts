@@ -1,5 +1,6 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
+import { respondToApi } from '#features/api/server/respondToApi.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
@@ -35,6 +36,7 @@ export default createServerEntry({
       respondWithFile(services, request) ??
       respondToPicture(services, request) ??
       serveCrawlerFiles(services, request) ??
+      respondToApi(services, request) ??
       respondToScrape(services, request) ??
       handleRequest(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
     )

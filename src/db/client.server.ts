@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { fillPlaceholders, type Query, type SQL } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import {
@@ -15,10 +15,11 @@ import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 import { listenOn } from './listen.server.ts'
 import { Pool } from './pool.server.ts'
 
-export type Database = ReturnType<typeof openDatabase>
+/** `db` can be a transaction, for commands that take part in it. */
+export type Database = Omit<ReturnType<typeof openDatabase>, 'db'> & { db: Db }
 /** What commands and queries take: the pool or an open transaction. */
 export type Db = Pick<
-  Database['db'],
+  NodePgDatabase,
   | 'select'
   | 'selectDistinct'
   | 'selectDistinctOn'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FileId, LeadId, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
 import { roles } from '#values/agencyValues.ts'
+import { apiScopes } from '#values/apiScopes.ts'
 
 const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
@@ -9,6 +10,7 @@ const AboutMember = z.strictObject({ memberId: MemberId })
 const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
 const Count = z.int().check(z.nonnegative())
 const AtLead = z.strictObject({ leadId: LeadId })
+const KeyName = z.string().check(z.maxLength(60))
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
 /** Every action in the activity log, with the details that are stored. */
@@ -53,6 +55,8 @@ export const auditActions = {
   brand_changed: z.strictObject({
     fields: z.array(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/))).check(z.maxLength(20)),
   }),
+  api_key_created: z.strictObject({ name: KeyName, scopes: z.array(z.enum(apiScopes)) }),
+  api_key_revoked: z.strictObject({ name: KeyName }),
   seat_added: Seats,
   seat_released: Seats,
   payer_changed: AboutMember,
@@ -107,6 +111,8 @@ export const auditCategories = {
     'member_removed',
     'member_left',
     'brand_changed',
+    'api_key_created',
+    'api_key_revoked',
   ],
   sharing: ['listing_handed_over', 'co_agents_changed', 'lead_assigned'],
 } as const satisfies Record<string, AuditAction[]>

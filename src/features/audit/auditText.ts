@@ -61,6 +61,8 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   member_removed: ({ member, details: { listings } }) => `Removed ${member ?? 'a member'}${handedOver(listings)}`,
   member_left: ({ details: { listings } }) => `Left the agency${handedOver(listings)}`,
   brand_changed: () => 'Changed the agency’s brand',
+  api_key_created: ({ details: { name } }) => `Created the API key “${name}”`,
+  api_key_revoked: ({ details: { name } }) => `Revoked the API key “${name}”`,
   seat_added: ({ details: { seats } }) => `Added a seat: ${formatCount(Number(seats), 'seat')} now`,
   seat_released: ({ details: { seats } }) =>
     `Released a seat: ${formatCount(Number(seats), 'seat')} from the next period`,

@@ -10,6 +10,8 @@ const rolesByPermission = {
   managePeople: ['owner', 'manager'],
   changeBrand: ['owner', 'manager'],
   readAuditLog: ['owner', 'manager'],
+  /** API keys, webhooks, feeds and other programs. */
+  manageConnections: ['owner', 'manager'],
   manageBilling: ['owner'],
   exportAgency: ['owner'],
   deleteAgency: ['owner'],

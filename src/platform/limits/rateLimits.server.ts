@@ -53,10 +53,11 @@ export function createLimits({ pool, sql }: Database) {
     }
   }
 
-  /** Counts one attempt of `who`, and throws when there were too many. */
+  /** Counts one attempt of `who`, and throws when there were too many. Otherwise returns how many are left, and when they are counted from 0 again. */
   async function spend(limit: Limit, who: string) {
     try {
-      await count(limit, who)
+      const { remainingPoints, msBeforeNext } = await count(limit, who)
+      return { remaining: Math.max(0, remainingPoints), resetSeconds: Math.ceil(msBeforeNext / 1000) }
     } catch (reason) {
       if (isRefusal(limit, reason)) throw tooManyRequests(Math.ceil(reason.msBeforeNext / 1000))
       throw reason

@@ -9,6 +9,7 @@ export const queryKeys = {
   },
   agency: ['agency'],
   members: ['members'],
+  apiKeys: ['api keys'],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   settings: ['settings'],

@@ -157,7 +157,15 @@ const isTooLarge = (description: unknown) =>
 export function toEditableDescription(stored: unknown): Description {
   const { data } = Description.safeParse(stored)
   if (data) return data
-  const lines = plainDescription(stored).split('\n').filter(Boolean)
+  return descriptionFromText(plainDescription(stored))
+}
+
+/** A paragraph for each line that is not empty. */
+export function descriptionFromText(plain: string): Description {
+  const lines = plain
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
   if (lines.length === 0) return emptyDescription
   return { type: 'doc', content: lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) }
 }

@@ -63,7 +63,7 @@ interface PageOptions {
   /** The reader. Readers take turns in the media process. */
   owner: string
   /** Called before a page is drawn, which is the expensive part. */
-  beforeDrawing: () => Promise<void>
+  beforeDrawing: () => Promise<unknown>
 }
 
 /** A page as WebP. It is drawn once for each width, and for each reader if their name is across it. */

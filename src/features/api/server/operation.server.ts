@@ -1,0 +1,100 @@
+import type * as z from 'zod/mini'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import type { ApiScope } from '#values/apiScopes.ts'
+
+/** Who makes a request: the agency's program, in the name of one of its members. */
+export interface ApiCaller {
+  keyId: string
+  agent: Agent
+  scopes: readonly ApiScope[]
+}
+
+interface Context {
+  /** With the transaction as their database, unless the operation `runsOutsideTransaction`. */
+  services: Services
+  agent: Agent
+  /** Of `If-Match`, if the operation is conditional. */
+  version: number
+}
+
+type Shape = z.ZodMiniObject
+type Read<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : Record<never, never>
+
+interface Definition<Path, Query, Body, Result> {
+  /** Also the name of the function in generated clients. */
+  id: string
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Below `/api/v1`, such as `/listings/{id}`. */
+  path: string
+  tag: ApiTag
+  scope: ApiScope
+  summary: string
+  description?: string
+  /** For what creates, edits, uploads or publishes, as in the portal. */
+  needsSubscription?: boolean
+  /** It changes only the version that the program has read, which `If-Match` names. */
+  isConditional?: boolean
+  /** It waits for storage or other processes. Repeating it must do no harm. */
+  runsOutsideTransaction?: boolean
+  params?: Path
+  query?: Query
+  body?: Body
+  /** 204 without a result. */
+  status?: 200 | 201 | 202
+  result?: Result
+  run(
+    context: Context,
+    input: { params: Read<Path>; query: Read<Query>; body: Read<Body> },
+  ): Promise<Result extends z.ZodMiniType ? BeforeJson<z.input<Result>> : unknown>
+}
+
+/** Times are texts in JSON only. */
+type BeforeJson<Value> = Value extends string
+  ? Value | Date
+  : Value extends readonly (infer Item)[]
+    ? BeforeJson<Item>[]
+    : Value extends object
+      ? { [Key in keyof Value]: BeforeJson<Value[Key]> }
+      : Value
+
+export const apiTags = ['Listings', 'Files', 'Leads', 'People', 'Events', 'Members', 'Webhooks'] as const
+export type ApiTag = (typeof apiTags)[number]
+
+export interface ApiInput {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+type Described = Definition<Shape | undefined, Shape | undefined, z.ZodMiniType | undefined, z.ZodMiniType | undefined>
+
+/** An operation as the server routes, runs and documents it. */
+export interface Operation extends Omit<Described, 'run' | 'status'> {
+  status: 200 | 201 | 202 | 204
+  /** Throws for wrong input. The result has no field that the document does not have. */
+  handle(context: Context, input: ApiInput): Promise<unknown>
+}
+
+export function defineOperation<
+  Path extends Shape | undefined = undefined,
+  Query extends Shape | undefined = undefined,
+  Body extends z.ZodMiniType | undefined = undefined,
+  Result extends z.ZodMiniType | undefined = undefined,
+>({ run, ...definition }: Definition<Path, Query, Body, Result>): Operation {
+  const { params, query, body, result } = definition
+  return {
+    ...definition,
+    status: result ? (definition.status ?? 200) : 204,
+    async handle(context, input) {
+      const read = {
+        params: params?.parse(input.params),
+        query: query?.parse(input.query),
+        body: body?.parse(input.body),
+      }
+      // The parts that the definition has, and nothing for those that it does not have.
+      const output = await run(context, read as Parameters<typeof run>[1])
+      return result?.parse(JSON.parse(JSON.stringify(output)))
+    },
+  }
+}

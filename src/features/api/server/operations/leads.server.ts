@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { AddLeadInput } from '#features/leads/intake/addLead.schema.ts'
+import { LeadIdInput, ListLeadsInput, UpdateLeadInput } from '#features/leads/leads.schema.ts'
+import { leadStatuses } from '#features/leads/leadsSearch.ts'
+import { addLead } from '#features/leads/server/intake/addLead.server.ts'
+import { listLeads, requireLead, updateLead } from '#features/leads/server/leads.server.ts'
+import { defineOperation } from '../operation.server.ts'
+import { pageOf, pageQuery, Time } from './fields.ts'
+
+const ListedLead = z.object({
+  id: z.string(),
+  listingId: z.string(),
+  listingTitle: z.string(),
+  personId: z.string(),
+  /** The lead agent of the listing. */
+  userId: z.string(),
+  /** The member who looks after this lead. */
+  assigneeId: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Empty for a lead with a phone number only. */
+  email: z.string(),
+  phone: z.string(),
+  /** What the buyer wrote. */
+  note: z.string(),
+  /** For the agency's eyes only. */
+  agentNote: z.string(),
+  status: z.enum(leadStatuses),
+  /** How serious the buyer is, from 0 to 100. */
+  heat: z.int(),
+  /** The buyer has used an emailed link or code. */
+  isVerified: z.boolean(),
+  createdAt: Time,
+  lastSeenAt: Time,
+  archivedAt: z.nullable(Time),
+})
+
+const ApiLead = z.object({
+  ...ListedLead.shape,
+  answers: z.array(z.object({ question: z.string(), answer: z.string() })),
+})
+
+const common = { tag: 'Leads', params: LeadIdInput, path: '/leads/{id}' } as const
+
+export const leadOperations = [
+  defineOperation({
+    id: 'listLeads',
+    method: 'GET',
+    path: '/leads',
+    tag: 'Leads',
+    scope: 'leads:read',
+    summary: 'List leads',
+    description: 'Without a status: every lead that is not archived.',
+    query: z.strictObject({ ...ListLeadsInput.shape, ...pageQuery }),
+    result: pageOf(ListedLead),
+    async run({ services, agent }, { query }) {
+      const { leads, next } = await listLeads(services.database.db, agent, query)
+      return { data: leads, next }
+    },
+  }),
+  defineOperation({
+    id: 'createLead',
+    method: 'POST',
+    path: '/leads',
+    tag: 'Leads',
+    scope: 'leads:write',
+    summary: 'Add a lead',
+    description:
+      'Someone with the same email address or phone number on this listing is that lead already, and `isNew` is false. `consent` says how they agreed to you keeping their details.',
+    body: AddLeadInput,
+    status: 201,
+    result: z.object({ id: z.string(), isNew: z.boolean() }),
+    run: ({ services, agent }, { body }) => addLead(services.database.db, agent, body),
+  }),
+  defineOperation({
+    ...common,
+    id: 'getLead',
+    method: 'GET',
+    scope: 'leads:read',
+    summary: 'Get a lead',
+    result: ApiLead,
+    run: ({ services, agent }, { params }) => requireLead(services.database.db, agent, params.id),
+  }),
+  defineOperation({
+    ...common,
+    id: 'updateLead',
+    method: 'PATCH',
+    scope: 'leads:write',
+    summary: 'Change a lead',
+    body: z.omit(UpdateLeadInput, { id: true }),
+    result: ApiLead,
+    async run({ services, agent }, { params: { id }, body }) {
+      const { db } = services.database
+      await updateLead(db, agent, { id, ...body })
+      return requireLead(db, agent, id)
+    },
+  }),
+]

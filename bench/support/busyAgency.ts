@@ -1,11 +1,11 @@
-import type { openDatabase } from '../../src/db/client.server.ts'
+import type { Database } from '../../src/db/client.server.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 
 export const LISTINGS = 1_000
 export const FILES_PER_LISTING = 5
 
 /** One agent with a thousand listings, each with documents and a lead. */
-export async function createBusyAgency({ db, sql }: ReturnType<typeof openDatabase>) {
+export async function createBusyAgency({ db, sql }: Database) {
   const { id: userId } = await createAgent(db, { password: 'none' })
   const own = userId.slice(4)
   await sql`insert into listing (id, title, subtitle, description, slug, "userId", "publishedAt")

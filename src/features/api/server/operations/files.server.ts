@@ -1,0 +1,265 @@
+import * as z from 'zod/mini'
+import {
+  BeginUploadInput,
+  DocumentSettings,
+  DownloadInput,
+  FileIdInput,
+  ListFilesInput,
+  OrderFilesInput,
+  UpdateFileInput,
+  UploadIdInput,
+} from '#features/files/files.schema.ts'
+import { toOwnFile } from '#features/files/ownFile.ts'
+import { readDocumentSettings, saveDocumentSettings } from '#features/files/server/access/documentSettings.server.ts'
+import { beginUpload, cancelUpload, resumeUpload } from '#features/files/server/beginUpload.server.ts'
+import {
+  archiveFiles,
+  findAffectedListingIds,
+  orderFiles,
+  requireFile,
+  restoreFiles,
+  updateFile,
+} from '#features/files/server/files.server.ts'
+import { finishUpload } from '#features/files/server/finishUpload.server.ts'
+import { listFiles, listListingFiles } from '#features/files/server/listFiles.server.ts'
+import { createDownloadUrl } from '#features/files/server/serveFiles.server.ts'
+import { listVersions } from '#features/files/server/versions/versions.server.ts'
+import { ListingIdInput } from '#features/listings/listings.schema.ts'
+import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
+import { documentAccesses } from '#values/disclosureValues.ts'
+import { defineOperation } from '../operation.server.ts'
+import { pageOf, pageQuery, Time } from './fields.ts'
+
+const ApiFile = z.object({
+  id: z.string(),
+  listingId: z.nullable(z.string()),
+  name: z.string(),
+  originalName: z.string(),
+  type: z.enum(['image', 'file']),
+  contentType: z.string(),
+  size: z.int(),
+  /** What kind of document it is. Null for photos. */
+  kind: z.nullable(z.string()),
+  state: z.string(),
+  /** Why it could not be prepared. */
+  failure: z.nullable(z.string()),
+  pageCount: z.nullable(z.int()),
+  version: z.int(),
+  issuedOn: z.nullable(z.iso.date()),
+  createdAt: Time,
+  replacedAt: z.nullable(Time),
+})
+
+const Upload = z.object({
+  uploadId: z.string(),
+  /** Send each part with PUT and these headers, within 15 minutes. */
+  parts: z.array(
+    z.object({
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      offset: z.int(),
+      length: z.int(),
+    }),
+  ),
+})
+
+const common = { tag: 'Files' } as const
+const one = { ...common, params: FileIdInput, path: '/files/{id}' } as const
+
+export const fileOperations = [
+  defineOperation({
+    ...common,
+    id: 'listFiles',
+    method: 'GET',
+    path: '/files',
+    scope: 'files:read',
+    summary: 'List files',
+    query: z.strictObject({ ...ListFilesInput.shape, limit: pageQuery.limit }),
+    result: pageOf(ApiFile),
+    async run({ services, agent }, { query }) {
+      const { files, next } = await listFiles(services.database.db, agent, query)
+      return { data: files, next }
+    },
+  }),
+  defineOperation({
+    ...common,
+    id: 'listListingFiles',
+    method: 'GET',
+    path: '/listings/{id}/files',
+    scope: 'files:read',
+    summary: 'List the files of a listing, in the order that buyers see',
+    params: ListingIdInput,
+    result: z.object({ data: z.array(ApiFile) }),
+    run: async ({ services, agent }, { params }) => ({
+      data: await listListingFiles(services.database.db, agent, params.id),
+    }),
+  }),
+  defineOperation({
+    ...common,
+    id: 'orderFiles',
+    method: 'PUT',
+    path: '/listings/{id}/files/order',
+    scope: 'files:write',
+    summary: 'Change the order of a listing’s files',
+    needsSubscription: true,
+    params: ListingIdInput,
+    body: z.pick(OrderFilesInput, { ids: true }),
+    async run({ services, agent }, { params: { id }, body }) {
+      await changeAndRedrawSharePictures(
+        services,
+        () => [id],
+        (tx) => orderFiles(tx, agent, id, body.ids),
+      )
+    },
+  }),
+  defineOperation({
+    ...common,
+    id: 'beginUpload',
+    method: 'POST',
+    path: '/uploads',
+    scope: 'files:write',
+    summary: 'Begin an upload',
+    description:
+      'Returns where to send the bytes. `replaces` makes it the next version of a document, which keeps its id and link. Finish it when all parts have arrived.',
+    needsSubscription: true,
+    runsOutsideTransaction: true,
+    body: BeginUploadInput,
+    status: 201,
+    result: Upload,
+    run: ({ services, agent }, { body }) => beginUpload(services, agent, body),
+  }),
+  defineOperation({
+    ...common,
+    id: 'resumeUpload',
+    method: 'GET',
+    path: '/uploads/{uploadId}',
+    scope: 'files:write',
+    summary: 'Get the parts of an upload that have not arrived',
+    params: UploadIdInput,
+    result: Upload,
+    run: ({ services, agent }, { params }) => resumeUpload(services, agent, params.uploadId),
+  }),
+  defineOperation({
+    ...common,
+    id: 'finishUpload',
+    method: 'POST',
+    path: '/uploads/{uploadId}/finish',
+    scope: 'files:write',
+    summary: 'Finish an upload',
+    description: 'Checks the bytes and creates the file. May be repeated.',
+    needsSubscription: true,
+    runsOutsideTransaction: true,
+    params: UploadIdInput,
+    result: ApiFile,
+    run: ({ services, agent }, { params }) => finishUpload(services, agent, params.uploadId),
+  }),
+  defineOperation({
+    ...common,
+    id: 'cancelUpload',
+    method: 'DELETE',
+    path: '/uploads/{uploadId}',
+    scope: 'files:write',
+    summary: 'Cancel an upload',
+    runsOutsideTransaction: true,
+    params: UploadIdInput,
+    run: ({ services, agent }, { params }) => cancelUpload(services, agent, params.uploadId),
+  }),
+  defineOperation({
+    ...one,
+    id: 'getFile',
+    method: 'GET',
+    scope: 'files:read',
+    summary: 'Get a file',
+    result: ApiFile,
+    run: async ({ services, agent }, { params }) => toOwnFile(await requireFile(services.database.db, agent, params.id)),
+  }),
+  defineOperation({
+    ...one,
+    id: 'updateFile',
+    method: 'PATCH',
+    scope: 'files:write',
+    summary: 'Rename a file, or change its kind or date',
+    needsSubscription: true,
+    body: z.omit(UpdateFileInput, { id: true }),
+    result: ApiFile,
+    async run({ services, agent }, { params: { id }, body }) {
+      await updateFile(services.database.db, agent, { id, ...body })
+      return toOwnFile(await requireFile(services.database.db, agent, id))
+    },
+  }),
+  ...(['archive', 'restore'] as const).map((action) =>
+    defineOperation({
+      ...one,
+      id: `${action}File`,
+      method: 'POST',
+      path: `/files/{id}/${action}`,
+      scope: 'files:write',
+      summary: action === 'archive' ? 'Archive a file' : 'Restore a file',
+      needsSubscription: action === 'restore',
+      async run({ services, agent }, { params: { id } }) {
+        const change = action === 'archive' ? archiveFiles : restoreFiles
+        await changeAndRedrawSharePictures(
+          services,
+          (tx) => findAffectedListingIds(tx, agent, [id]),
+          (tx) => change(tx, agent, [id]),
+        )
+      },
+    }),
+  ),
+  defineOperation({
+    ...one,
+    id: 'listVersions',
+    method: 'GET',
+    path: '/files/{id}/versions',
+    scope: 'files:read',
+    summary: 'List the versions of a document',
+    result: z.object({
+      data: z.array(
+        z.object({ version: z.int(), originalName: z.string(), size: z.int(), note: z.string(), createdAt: Time }),
+      ),
+    }),
+    run: async ({ services, agent }, { params }) => ({
+      data: await listVersions(services.database.db, agent, params.id),
+    }),
+  }),
+  defineOperation({
+    ...one,
+    id: 'createDownload',
+    method: 'POST',
+    path: '/files/{id}/download',
+    scope: 'files:read',
+    summary: 'Get a URL to download a file, valid for ten minutes',
+    runsOutsideTransaction: true,
+    body: z.pick(DownloadInput, { version: true }),
+    result: z.object({ url: z.string() }),
+    run: ({ services, agent }, { params: { id }, body }) => createDownloadUrl(services, agent, { id, ...body }),
+  }),
+  defineOperation({
+    ...one,
+    id: 'getDocumentSettings',
+    method: 'GET',
+    path: '/files/{id}/settings',
+    scope: 'files:read',
+    summary: 'Get who may open a document, and how',
+    result: z.object({
+      access: z.nullable(z.enum(documentAccesses)),
+      isViewOnly: z.nullable(z.boolean()),
+      isWatermarked: z.nullable(z.boolean()),
+    }),
+    run: ({ services, agent }, { params }) => readDocumentSettings(services.database.db, agent, params.id),
+  }),
+  defineOperation({
+    ...one,
+    id: 'saveDocumentSettings',
+    method: 'PUT',
+    path: '/files/{id}/settings',
+    scope: 'files:write',
+    summary: 'Change who may open a document, and how',
+    description: 'Null for what the listing says.',
+    needsSubscription: true,
+    body: z.omit(DocumentSettings, { id: true }),
+    async run({ services, agent }, { params: { id }, body }) {
+      await saveDocumentSettings(services.database.db, agent, { id, ...body })
+    },
+  }),
+]

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/client.server.ts'
 import { coAgent, member } from '#db/schema/agencies.ts'
@@ -8,6 +8,7 @@ import { notification } from '#db/schema/notifications.ts'
 import type { ListingHistoryInput } from '#features/audit/audit.schema.ts'
 import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
@@ -100,12 +101,8 @@ const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
 /** Assistants act for others and run no listing themselves. Locked, so that nobody leaves the agency meanwhile. */
 async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[]) {
   if (userIds.length === 0) return
-  const found = await tx
-    .select({ userId: member.userId })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), inArray(member.userId, userIds), ne(member.role, 'assistant')))
-    .for('share')
-  if (found.length !== userIds.length) throw conflict('Please choose agents of your agency.')
+  const agents = [...(await lockMembers(tx, agencyId, userIds)).values()].filter((role) => role !== 'assistant')
+  if (agents.length !== userIds.length) throw conflict('Please choose agents of your agency.')
 }
 
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

@@ -1,0 +1,116 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { profile, user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
+import { inviteMember } from '#features/agencies/server/invitations.server.ts'
+import { createMemberAccount, joinAgency, readInvitation } from '#features/agencies/server/joinAgency.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { newAddress, sendInvitation, visit } from '../../../../test/fixtures/invitations.ts'
+import { waitForBlockedStatement } from '../../../../test/support/database.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
+import { eraseDueAccountsJob } from './deleteAccount.server.ts'
+
+let opened: Awaited<ReturnType<typeof openServices>>
+beforeAll(async () => {
+  opened = await openServices()
+})
+afterAll(() => opened.close())
+
+const eraseDue = () => eraseDueAccountsJob.work(opened.services, {}, { id: '' })
+const exists = async ({ id }: Agent) => (await opened.database.db.$count(user, eq(user.id, id))) === 1
+const makeDue = ({ id: userId }: Agent) => {
+  const deletionDueAt = new Date(Date.now() - 1_000)
+  const { db } = opened.database
+  return db
+    .insert(profile)
+    .values({ userId, deletionDueAt })
+    .onConflictDoUpdate({ target: profile.userId, set: { deletionDueAt } })
+}
+/** Whatever locks the row of an agency waits until `meanwhile` is done. */
+const whileAgencyIsLocked = ({ agencyId }: Agent, meanwhile: () => Promise<unknown>) =>
+  opened.database.db.transaction(async (tx) => {
+    await tx.select().from(agency).where(eq(agency.id, agencyId)).for('no key update')
+    await meanwhile()
+  })
+
+describe('threat 164: an account is erased by the rules for leaving a team', () => {
+  test('of two last owners whose accounts are due at the same moment, one stays', async () => {
+    const { db } = opened.database
+    const { owner } = await createAgency(db)
+    const second = await addMember(db, owner, { role: 'owner' })
+    await db.update(agency).set({ payerId: null }).where(eq(agency.id, owner.agencyId))
+    await makeDue(owner)
+    await makeDue(second)
+    const running: Promise<unknown>[] = []
+    await whileAgencyIsLocked(owner, async () => {
+      // Each begins with the account that the other has not come to yet, or waits for the same one.
+      running.push(eraseDue(), eraseDue())
+      await waitForBlockedStatement(opened.database, 2)
+    })
+    await Promise.all(running)
+    expect([await exists(owner), await exists(second)].sort()).toEqual([false, true])
+    expect(await db.$count(member, and(eq(member.agencyId, owner.agencyId), eq(member.role, 'owner')))).toBe(1)
+  })
+
+  test('an owner who became the last one while the erasure waited is not erased', async () => {
+    const { db } = opened.database
+    const { owner } = await createAgency(db)
+    const second = await addMember(db, owner, { role: 'owner' })
+    await db.update(agency).set({ payerId: null }).where(eq(agency.id, owner.agencyId))
+    await makeDue(owner)
+    const running: Promise<unknown>[] = []
+    await db.transaction(async (tx) => {
+      await tx.select().from(agency).where(eq(agency.id, owner.agencyId)).for('no key update')
+      running.push(eraseDue())
+      await waitForBlockedStatement(opened.database)
+      await tx.update(member).set({ role: 'agent' }).where(eq(member.userId, second.id))
+    })
+    await Promise.all(running)
+    expect(await db.select().from(user).where(eq(user.id, owner.id))).toMatchObject([{ archivedAt: null }])
+  })
+
+  test('an owner whose invitation is being accepted either stays or lets nobody in', async () => {
+    const { db } = opened.database
+    const owner: Agent = await createAgent(db)
+    const { key } = await sendInvitation(opened, owner, { role: 'owner' })
+    await makeDue(owner)
+    const account = { key, password: 'a long enough one', firstName: 'Kiri', lastName: 'Tane' }
+    const running: Promise<unknown>[] = []
+    await whileAgencyIsLocked(owner, async () => {
+      running.push(eraseDue())
+      await waitForBlockedStatement(opened.database)
+      running.push(createMemberAccount(opened.services, account, visit))
+      await waitForBlockedStatement(opened.database, 2)
+    })
+    const results = await Promise.allSettled(running)
+    expect(results).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { status: 400 } }])
+    expect(await exists(owner)).toBe(false)
+    expect(await db.$count(agency, eq(agency.id, owner.agencyId))).toBe(0)
+  })
+
+  test('someone whose account is being erased neither joins nor invites', async () => {
+    const { db } = opened.database
+    const { owner } = await createAgency(db)
+    const leaver: Agent = await createAgent(db)
+    const { key } = await sendInvitation(opened, owner, { email: leaver.email })
+    await db.update(user).set({ archivedAt: new Date() }).where(eq(user.id, leaver.id))
+    const join = joinAgency(opened.services, { ...leaver, emailVerified: true }, '', key, visit.clientIp)
+    await expect(join).rejects.toMatchObject({ status: 401 })
+    const invite = inviteMember(opened.services, leaver, { email: newAddress(), role: 'agent', agentIds: [] })
+    await expect(invite).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('lets nobody in with an invitation they have sent, and takes the copies of leads from their address', async () => {
+    const { db } = opened.database
+    const { owner, manager } = await createAgency(db)
+    const { key } = await sendInvitation(opened, manager)
+    await db.update(agency).set({ officeEmail: manager.email }).where(eq(agency.id, owner.agencyId))
+    await makeDue(manager)
+    await eraseDue()
+    expect(await exists(manager)).toBe(false)
+    expect(await readInvitation(opened.services, key, visit.clientIp)).toEqual({ state: 'revoked' })
+    expect(await db.select().from(agency).where(eq(agency.id, owner.agencyId))).toMatchObject([{ officeEmail: '' }])
+  })
+})

@@ -146,9 +146,9 @@ const closeAccount = ({ database: { db }, log }: Services, userId: string) =>
       log.warn('an account is not erased while its team needs it')
       return false
     }
-    const [closed] = await tx.update(user).set({ archivedAt: now }).where(eq(user.id, userId)).returning()
-    if (closed) await leaveTeams(tx, closed)
-    return closed !== undefined
+    await leaveTeams(tx, userId)
+    await tx.update(user).set({ archivedAt: now }).where(eq(user.id, userId))
+    return true
   })
 
 /** The agencies that this user has alone. */

@@ -9,6 +9,7 @@ import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Role } from '#values/agencyValues.ts'
+import { expireExportsOfMember } from './expireExports.server.ts'
 
 export interface Successor {
   id: string
@@ -77,6 +78,7 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
     .set({ userId: to.id })
     .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
   await takeAssistants(tx, agencyId, fromId, to)
+  await expireExportsOfMember(tx, fromId)
   return listings.length
 }
 

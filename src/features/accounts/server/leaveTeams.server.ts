@@ -62,7 +62,7 @@ export async function lockAgenciesOf(tx: Db, userId: string) {
     .where(inArray(agency.id, selectAgenciesOf(tx, userId)))
     .orderBy(asc(agency.id))
     .for('no key update')
-  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('no key update')
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('share')
   const ids = locked.map(({ id }) => id)
   return (await selectAgenciesOf(tx, userId)).every(({ id }) => ids.includes(id))
 }
@@ -78,8 +78,9 @@ export const isNeededByTeam = async (db: Db, userId: string) =>
  * Gives what each team keeps to the owner who pays, or to another owner, and ends the memberships. Nobody joins the agencies that the user has
  * alone any more. The caller has locked them all.
  */
-export async function leaveTeams(tx: Db, leaver: { id: string; email: string }) {
-  const { id: userId } = leaver
+export async function leaveTeams(tx: Db, userId: string) {
+  const [leaver] = await tx.select().from(user).where(eq(user.id, userId))
+  if (!leaver) return
   for (const { agencyId } of await listTeams(tx, userId)) {
     const listings = await endMembership(tx, agencyId, leaver, await findSuccessor(tx, agencyId, userId))
     await writeAudit(tx, { id: userId, agencyId }, 'member_left', { listings }, userId)

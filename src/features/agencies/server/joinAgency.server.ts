@@ -90,7 +90,7 @@ async function requireAccount(tx: Db, { id }: Agent) {
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.id, id), isNull(user.archivedAt)))
-    .for('share')
+    .for('no key update')
   if (!open) throw notSignedIn()
 }
 

@@ -4,7 +4,6 @@ import { profile, session } from '#db/schema/accounts.ts'
 import { member } from '#db/schema/agencies.ts'
 import { pushSubscription } from '#db/schema/notifications.ts'
 import { endMembership } from '#features/accounts/server/endMembership.server.ts'
-import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
@@ -65,10 +64,9 @@ async function end(tx: Db, { id: agencyId }: Team, leaver: TeamMember, successor
 
 /**
  * Someone with another agency goes on there, in every browser. Anyone else is signed out, and gets an agency of one for the next time they sign
- * in. Exports contain what was theirs until now: finished ones expire, and running ones start again.
+ * in.
  */
 async function endAccess(tx: Db, agencyId: string, userId: string) {
-  await expireExportsOfMember(tx, userId)
   const isElsewhere = (await tx.$count(member, eq(member.userId, userId))) > 0
   if (isElsewhere) {
     await tx

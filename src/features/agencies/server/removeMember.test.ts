@@ -10,6 +10,7 @@ import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { beginUpload } from '#features/files/server/beginUpload.server.ts'
 import { saveReplyTemplate } from '#features/leads/server/replyTemplates.server.ts'
+import { emptyDescription } from '#features/listings/description/description.schema.ts'
 import { createListing as createOwnListing } from '#features/listings/server/listings.server.ts'
 import { type Agent, findMember, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
@@ -199,6 +200,22 @@ describe('threat 143: someone who was removed', () => {
     await db.insert(dataExport).values({ id, userId: office.agent.id, state: 'ready', path: 'x', expiresAt: later })
     await remove(office.manager, office.agent)
     const [expired] = await db.select().from(dataExport).where(eq(dataExport.id, id))
+    expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  test('cannot download one either that is requested at the same moment', async () => {
+    const { db } = opened.database
+    const { id: userId } = office.agent
+    const { removing } = await db.transaction(async (tx) => {
+      await tx.select().from(user).where(eq(user.id, userId)).for('update')
+      const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+      await tx.insert(dataExport).values({ id: `now_${userId}`, userId, ...ready })
+      const waiting = remove(office.manager, office.agent)
+      await waitForBlockedStatement(opened.database)
+      return { removing: waiting }
+    })
+    await removing
+    const [expired] = await db.select().from(dataExport).where(eq(dataExport.userId, userId))
     expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 

@@ -7,6 +7,7 @@ import { listing as listingTable, sharePicture } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { joinAgencyOf } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { setSubscription } from '../../../../test/fixtures/billing.ts'
 import { textPdf } from '../../../../test/fixtures/content/pdf.ts'
@@ -39,16 +40,10 @@ onEachStorage((parts) => {
   const storedKeys = async () => (await collectAll(parts.storage.list())).map(({ key }) => key)
 
   describe('threat 165: an upload by someone who works in two agencies', () => {
-    const joinSecond = async (agent: Agent): Promise<Agent> => {
-      const { agencyId } = context.otherAgent
-      await context.database.db.insert(member).values({ agencyId, userId: agent.id, role: 'agent' })
-      return { ...agent, agencyId, role: 'agent' }
-    }
-
     test('ends in the agency it began in, whichever they work in by then', async () => {
       const { db } = context.database
       const first: Agent = await createAgent(db)
-      const second = await joinSecond(first)
+      const second = await joinAgencyOf(db, context.otherAgent, first)
       const uploadId = await context.send('LIM.pdf', pdf(), {}, first)
       expect(await readStorageUse(db, second)).toMatchObject({ used: 0 })
       const { id } = await finishUpload(context.services, second, uploadId)
@@ -58,7 +53,7 @@ onEachStorage((parts) => {
     test('is refused once they have left that agency, and counts for it no longer than it waits', async () => {
       const { db } = context.database
       const first: Agent = await createAgent(db)
-      const second = await joinSecond(first)
+      const second = await joinAgencyOf(db, context.otherAgent, first)
       const uploadId = await context.send('LIM.pdf', pdf(), {}, second)
       await db.delete(member).where(and(eq(member.userId, first.id), eq(member.agencyId, second.agencyId)))
       const no = { status: 403, message: expect.stringContaining('no longer a member of the agency') }

@@ -5,6 +5,7 @@ import { coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import type { ListingHistoryInput } from '#features/audit/audit.schema.ts'
 import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -83,6 +84,7 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
       .where(and(eq(lead.listingId, id), eq(lead.assigneeId, userId)))
     if (staysCoAgent) await tx.insert(coAgent).values({ listingId: id, userId: before })
     else await removeCoAgents(tx, agent, id, [before])
+    await expireExportsOfMember(tx, before)
     await writeAudit(tx, agent, 'listing_handed_over', { listingId: id, memberId: userId }, id)
   })
 

@@ -27,6 +27,8 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchBrand: { roles: managers, data: () => ({}) },
   // Not based on what is stored, so it is refused as changed elsewhere.
   saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  // There is no address to confirm.
+  resendOfficeEmailLink: { roles: managers, data: () => ({}) },
   saveLogo: { roles: managers, data: () => ({ logo: null }) },
   saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
   fetchBilling: { roles: ['owner'], data: () => ({}) },

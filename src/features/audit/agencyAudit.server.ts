@@ -14,7 +14,7 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { type AgencyAuditEntry, AgencyAuditFilter, type ListAgencyAuditInput } from './audit.schema.ts'
-import { describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
+import { DELETED_ACCOUNT, describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
@@ -52,7 +52,7 @@ export async function listAgencyAudit(db: Db, agent: Agent, { limit, cursor, ...
   return {
     activities: described.map(({ row: { userId }, ...entry }): AgencyAuditEntry => {
       const actor = people.get(userId ?? '')
-      return { ...entry, actor: { id: userId, name: actor?.name ?? 'Deleted account', isFormer: !actor?.isMember } }
+      return { ...entry, actor: { id: userId, name: actor?.name ?? DELETED_ACCOUNT, isFormer: !actor?.isMember } }
     }),
     /** For the filter, which has the members already. */
     formerMembers: [...people].flatMap(([id, { name, isMember }]) => (isMember ? [] : [{ id, name }])),
@@ -125,7 +125,9 @@ function subtractTimes(membership: TimeInAgency, others: readonly TimeInAgency[]
 }
 
 /** Who joined or left: the one who was removed, or the one who did it themselves. */
-const memberMoved = sql<string | null>`coalesce(${audit.details}->>'memberId', ${audit.userId})`
+const memberMoved = sql<
+  string | null
+>`case when ${audit.action} = 'member_removed' then ${audit.details}->>'memberId' else ${audit.userId} end`
 
 /** The memberships as a table, to find the entries of each one through the index. */
 const timesInAgency = (memberships: readonly TimeInAgency[]) => sql`unnest(

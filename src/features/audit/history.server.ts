@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { HistoryEntry, HistoryPage } from './audit.schema.ts'
-import { describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
+import { DELETED_ACCOUNT, describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
 import { historyActions } from './auditActions.ts'
 
 /**
@@ -20,9 +20,9 @@ export async function listHistory(
 ) {
   const paging = keysetPage('history', newestFirst, audit.id, cursor)
   const rows = await db
-    .select({ ...entryColumns, key: paging.key, firstName: user.firstName, lastName: user.lastName, email: user.email })
+    .select({ ...entryColumns, key: paging.key, by: user })
     .from(audit)
-    .innerJoin(user, eq(user.id, audit.userId))
+    .leftJoin(user, eq(user.id, audit.userId))
     .where(
       and(
         eq(audit.objectId, id),
@@ -35,7 +35,7 @@ export async function listHistory(
     .limit(limit + 1)
   const described = await describeEntries(db, agent, rows.slice(0, limit))
   const entries = described.map(
-    ({ row, ...entry }): HistoryEntry => ({ ...entry, device: null, about, by: memberName(row) }),
+    ({ row, ...entry }): HistoryEntry => ({ ...entry, device: null, about, by: row.by ? memberName(row.by) : DELETED_ACCOUNT }),
   )
   return { entries, next: paging.next(rows, limit) }
 }

@@ -13,7 +13,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -110,8 +110,8 @@ async function eraseAccount(services: Services, userId: string) {
       .set({ uploadedById: file.userId })
       .from(file)
       .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
+    await forgetAccount(tx, userId)
     for (const table of [
-      audit,
       session,
       token,
       knownDevice,

@@ -2,12 +2,20 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
 import { inviteMember } from '#features/agencies/server/invitations.server.ts'
 import { createMemberAccount, joinAgency, readInvitation } from '#features/agencies/server/joinAgency.server.ts'
+import { removeMember } from '#features/agencies/server/removeMember.server.ts'
+import { listAgencyAudit } from '#features/audit/agencyAudit.server.ts'
+import { ListAgencyAuditInput } from '#features/audit/audit.schema.ts'
+import { listHistory } from '#features/audit/history.server.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { newAddress, sendInvitation, visit } from '../../../../test/fixtures/invitations.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createListing } from '../../../../test/fixtures/listings.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { eraseDueAccountsJob } from './deleteAccount.server.ts'
@@ -112,5 +120,50 @@ describe('threat 164: an account is erased by the rules for leaving a team', () 
     expect(await exists(manager)).toBe(false)
     expect(await readInvitation(opened.services, key, visit.clientIp)).toEqual({ state: 'revoked' })
     expect(await db.select().from(agency).where(eq(agency.id, owner.agencyId))).toMatchObject([{ officeEmail: '' }])
+  })
+})
+
+describe('threat 167: the activity of an agency after a member’s account was erased', () => {
+  test('stays without who it was, and has nothing of the account alone', async () => {
+    const { db } = opened.database
+    const { owner, manager, agent, colleague } = await createAgency(db)
+    const { id: listingId } = await createListing(db, { agent: colleague })
+    const { id: leadId } = await createLead(db, { listingId })
+    const { id: memberId } = agent
+    await writeAudit(db, agent, 'member_joined', { role: 'agent' }, memberId)
+    await writeAudit(db, agent, 'listing_published', { listingId }, listingId)
+    await writeAudit(db, agent, 'lead_note_changed', { leadId }, leadId)
+    await writeAudit(db, { id: memberId }, 'password_changed', {})
+    await writeAudit(db, manager, 'lead_assigned', { leadId, memberId }, leadId)
+    await makeDue(agent)
+    await eraseDue()
+
+    expect(await exists(agent)).toBe(false)
+    const { activities, formerMembers } = await listAgencyAudit(db, owner, ListAgencyAuditInput.parse({}))
+    const deleted = { id: null, name: 'Deleted account' }
+    expect(activities).toMatchObject([
+      { action: 'member_left', actor: deleted },
+      { action: 'lead_assigned', actor: { id: manager.id }, member: null },
+      { action: 'listing_published', actor: deleted },
+      { action: 'member_joined', actor: deleted },
+    ])
+    expect(formerMembers).toEqual([])
+    const history = (id: string) => listHistory(db, owner, { id, about: '' }, { limit: 10 })
+    expect((await history(listingId)).entries).toMatchObject([{ by: 'Deleted account' }])
+    expect((await history(leadId)).entries.map(({ by }) => by)).toEqual(['Aroha Ngata', 'Deleted account'])
+    const left = JSON.stringify(await db.select().from(audit).where(eq(audit.agencyId, owner.agencyId)))
+    expect(left).not.toContain(memberId)
+    expect(await db.$count(audit, eq(audit.action, 'password_changed'))).toBe(0)
+  })
+
+  test('does not count whoever removed someone as a former member', async () => {
+    const { db } = opened.database
+    const { owner, manager, agent, colleague } = await createAgency(db)
+    await removeMember(opened.services, manager, { userId: agent.id, successorId: colleague.id })
+    await makeDue(agent)
+    await eraseDue()
+    const { activities, formerMembers } = await listAgencyAudit(db, owner, ListAgencyAuditInput.parse({}))
+    expect(activities).toMatchObject([{ action: 'member_removed', actor: { id: manager.id, isFormer: false } }])
+    expect(formerMembers).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ onEachStorage((parts) => {
   }
   const storedKeys = async () => (await collectAll(parts.storage.list())).map(({ key }) => key)
 
-  describe('threat 165: an upload by someone who works in two agencies', () => {
+  describe('threat 163: an upload by someone who works in two agencies', () => {
     test('ends in the agency it began in, whichever they work in by then', async () => {
       const { db } = context.database
       const first: Agent = await createAgent(db)

@@ -74,8 +74,8 @@ test('threat 157: an upload that a removed member began cannot be resumed or fin
   await remove()
   expect((await post('finishUpload', { uploadId })).status).toBe(401)
   const again = callsWithCookie(parts.url, await createSession(parts.db, agent.id))
+  // Their own agency has no subscription: 402 comes before 403.
   for (const name of ['resumeUpload', 'finishUpload'])
-    // Their own agency has no subscription: 402 comes before 403.
     expect([402, 403], name).toContain((await again.post(name, { uploadId })).status)
 })
 

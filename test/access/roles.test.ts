@@ -124,9 +124,12 @@ describe.each(callsAbout)('threat 139: what each role may do with a %s', (thing,
   })
 })
 
-test.each(Object.entries(byRelatedThings))('threat 139: %s finds what is within reach of each role', async (name, question) => {
-  expect(await findTable(name, question)).toEqual(reaches)
-})
+test.each(Object.entries(byRelatedThings))(
+  'threat 139: %s finds what is within reach of each role',
+  async (name, question) => {
+    expect(await findTable(name, question)).toEqual(reaches)
+  },
+)
 
 test.each(analyticsCalls)('threat 139: %s counts what is within reach of each role', async (name) => {
   expect(await findTable(name, ({ listing }) => ({ listingId: listing }))).toEqual(reaches)

@@ -35,7 +35,12 @@ export async function listHistory(
     .limit(limit + 1)
   const described = await describeEntries(db, agent, rows.slice(0, limit))
   const entries = described.map(
-    ({ row, ...entry }): HistoryEntry => ({ ...entry, device: null, about, by: row.by ? memberName(row.by) : DELETED_ACCOUNT }),
+    ({ row, ...entry }): HistoryEntry => ({
+      ...entry,
+      device: null,
+      about,
+      by: row.by ? memberName(row.by) : DELETED_ACCOUNT,
+    }),
   )
   return { entries, next: paging.next(rows, limit) }
 }

@@ -23,7 +23,13 @@ import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { requirePassword } from './credentials/passwordHashing.server.ts'
 import { eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
-import { isNeededByTeam, leaveTeams, lockAgenciesOf, requireFreeOfTeams, selectAgenciesOf } from './leaveTeams.server.ts'
+import {
+  isNeededByTeam,
+  leaveTeams,
+  lockAgenciesOf,
+  requireFreeOfTeams,
+  selectAgenciesOf,
+} from './leaveTeams.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14

@@ -53,7 +53,12 @@ export async function handleOfficeEmailChange(
     .set({ officeEmailConfirmedAt: isConfirmed ? now : null })
     .where(eq(agency.id, agent.agencyId))
   if (needsLink(agent, officeEmail)) await sendLink(services, tx, agent, { name, officeEmail })
-  const facts = { agencyName: name, changedBy: fullName(agent) || agent.email, officeEmail, appUrl: services.env.APP_URL }
+  const facts = {
+    agencyName: name,
+    changedBy: fullName(agent) || agent.email,
+    officeEmail,
+    appUrl: services.env.APP_URL,
+  }
   for (const to of await listOwnerEmails(tx, agent.agencyId))
     await services.mailer.post(tx, { to, ...officeEmailChangedEmail(facts) })
 }
@@ -82,7 +87,10 @@ async function sendLink({ mailer, env }: MailServices, tx: Db, agent: Agent, { n
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex').slice(0, 32)
 
 /** A new link. Earlier ones work until they expire. */
-export async function resendOfficeEmailLink(services: Pick<Services, 'database' | 'limits' | 'mailer' | 'env'>, agent: Agent) {
+export async function resendOfficeEmailLink(
+  services: Pick<Services, 'database' | 'limits' | 'mailer' | 'env'>,
+  agent: Agent,
+) {
   if (!may(agent, 'changeBrand')) throw forbidden('Only owners and managers can change the agency’s brand.')
   const { db } = services.database
   const [found] = await db.select().from(agency).where(eq(agency.id, agent.agencyId))
@@ -123,7 +131,8 @@ export async function confirmOfficeEmail(services: VisitServices, key: string, c
   if (confirmed.length === 0) throw linkExpired()
 }
 
-const linkExpired = () => invalidInput({ key: 'expired' }, 'This link no longer works. Ask your colleague for a new one.')
+const linkExpired = () =>
+  invalidInput({ key: 'expired' }, 'This link no longer works. Ask your colleague for a new one.')
 
 /** The agency of a valid link, while the address is still the one that the link was sent to. */
 async function findAgency({ database: { db }, env }: VisitServices, key: string) {

@@ -32,8 +32,7 @@ const copiesGoTo = async (agent: Agent) => {
   const { db } = opened.database
   return (await findLeadAudience(db, await createPublishedListing(db, { agent }))).officeEmail
 }
-const waitingFor = async (agent: Agent) =>
-  (await readBrandSettings(opened.database.db, agent)).unconfirmedOfficeEmail
+const waitingFor = async (agent: Agent) => (await readBrandSettings(opened.database.db, agent)).unconfirmedOfficeEmail
 const stateOf = async (key: string) => (await readOfficeConfirmation(opened.services, key, visitor)).state
 const confirm = (key: string) => confirmOfficeEmail(opened.services, key, visitor)
 

@@ -101,7 +101,11 @@ export async function requireUpload(db: Db, agent: Agent, id: string) {
  * The agent as a member of the agency that the file will belong to. They may work in another one by now, or have left: then they can still
  * cancel it.
  */
-export async function requireUploader(db: Db, agent: Agent, { agencyId }: Pick<typeof upload.$inferSelect, 'agencyId'>) {
+export async function requireUploader(
+  db: Db,
+  agent: Agent,
+  { agencyId }: Pick<typeof upload.$inferSelect, 'agencyId'>,
+) {
   if (agencyId === null || agencyId === agent.agencyId) return agent
   const uploader = await findMember(db, agent.id, agencyId)
   if (!uploader) throw forbidden('You’re no longer a member of the agency that you uploaded this file to.')

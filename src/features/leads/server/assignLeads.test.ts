@@ -62,7 +62,10 @@ test('each of the agents switches their own emails off, and an office address th
   const { db } = context.database
   const { agent, colleague } = office
   await db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
-  await db.update(agency).set({ officeEmail: colleague.email, officeEmailConfirmedAt: new Date() }).where(eq(agency.id, agent.agencyId))
+  await db
+    .update(agency)
+    .set({ officeEmail: colleague.email, officeEmailConfirmedAt: new Date() })
+    .where(eq(agency.id, agent.agencyId))
   await context.submitLead(listingId)
   expect(await context.emailsTo(agent.email)).toEqual([])
   expect(await context.emailsTo(colleague.email)).toHaveLength(1)

@@ -95,7 +95,11 @@ export interface DueAction {
 }
 
 /** The agent planned to do something with this lead, and the time has come. */
-export async function sendDueActionReminder(services: Services, tx: Db, { id, agencyId, agentId, nextAction }: DueAction) {
+export async function sendDueActionReminder(
+  services: Services,
+  tx: Db,
+  { id, agencyId, agentId, nextAction }: DueAction,
+) {
   const agent = await findAgent(tx, agentId, agencyId)
   const [due] = agent ? await listLeadsToRing(tx, agent.row, eq(lead.id, id)) : []
   if (!agent || !due) return
@@ -165,7 +169,14 @@ export const sendMorningLists = (services: Services, at = new Date()) =>
     if (leads.length === 0) return
     const waiting = await countLeads(tx, agent.row, isTheirs)
     const about = leads.map(({ id }) => id)
-    await emailAgent(services, tx, agent, 'morning_list', about, morningListEmail(services.env.APP_URL, leads, waiting, agent.agencyName))
+    await emailAgent(
+      services,
+      tx,
+      agent,
+      'morning_list',
+      about,
+      morningListEmail(services.env.APP_URL, leads, waiting, agent.agencyName),
+    )
     await pushToAgent(services, tx, agent.row.id, {
       kind: 'morning_list',
       title: `${formatCount(waiting, 'lead')} to ring today${atAgency(agent.agencyName)}`,

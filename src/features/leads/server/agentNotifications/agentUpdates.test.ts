@@ -163,7 +163,11 @@ describe('threat 166: someone who works in two agencies', () => {
     await db.update(agency).set({ name: 'Harbour' }).where(eq(agency.id, agent.agencyId))
     await db.update(agency).set({ name: 'Hill' }).where(eq(agency.id, other.agencyId))
     const second = await joinAgencyOf(db, other, agent)
-    const elsewhere = await createPublishedListing(db, { agent: second, agencyId: second.agencyId, title: '9 Hill Road' })
+    const elsewhere = await createPublishedListing(db, {
+      agent: second,
+      agencyId: second.agencyId,
+      title: '9 Hill Road',
+    })
     return { ...watched, second, elsewhere }
   }
 

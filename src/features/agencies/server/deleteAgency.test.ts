@@ -228,7 +228,7 @@ async function dump() {
   return rows.flat().map(Object.values).join('\n')
 }
 
-test('a member with listings is asked to hand them over before deleting their account; the last owner cannot', async () => {
+test('a member with listings is asked to hand them over before deleting their account; the last owner and the payer cannot', async () => {
   const { db } = opened.database
   const office = await createAgency(db)
   await createListing(db, { agent: office.agent })
@@ -237,6 +237,9 @@ test('a member with listings is asked to hand them over before deleting their ac
     status: 409,
     message: expect.stringContaining('You still lead 1 listing at '),
   })
+  await expect(deleteAccount(office.owner)).rejects.toMatchObject({ status: 409 })
+  // Nor can the one who pays, with another owner beside them.
+  await addMember(db, office.owner, { role: 'owner' })
   await expect(deleteAccount(office.owner)).rejects.toMatchObject({ status: 409 })
   expect(await deleteAccount(await createAgent(db))).toMatchObject({ deletionDueAt: expect.any(Date) })
   expect(await deleteAccount(office.colleague)).toMatchObject({ deletionDueAt: expect.any(Date) })

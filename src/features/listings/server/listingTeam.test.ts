@@ -101,7 +101,10 @@ test('a listing that is handed over takes its leads along, and the one before st
   expect(await db.select().from(lead)).toMatchObject([{ userId: colleague.id, assigneeId: null }])
   const bell = await db.select().from(notification).where(eq(notification.leadId, leadId))
   expect(bell.map(({ userId }) => userId)).toEqual([colleague.id])
+  // Also one that was given to the lead agent by name does not stay with them.
+  await db.update(lead).set({ assigneeId: colleague.id }).where(eq(lead.id, leadId))
   await handOverListing(db, colleague, { id, userId: agent.id, staysCoAgent: false })
+  expect(await db.select().from(lead)).toMatchObject([{ userId: agent.id, assigneeId: null }])
   await expect(requireListing(db, colleague, id)).rejects.toMatchObject({ status: 404 })
 })
 

@@ -176,7 +176,7 @@ describe('handing over', () => {
     expect(await readInvitation(opened.services, key, '203.0.113.9')).toMatchObject({ state: 'open' })
   })
 
-  test('a manager takes over the leads of any listing, and uploads for files that are on none', async () => {
+  test('a manager takes over the leads of any listing, and finished uploads of files that are on none', async () => {
     const { db } = opened.database
     const { agent, colleague, manager, owner } = office
     const { id: listingId } = await createPublishedListing(db, { agent: colleague })
@@ -192,7 +192,8 @@ describe('handing over', () => {
     ])
     await remove(owner, agent, manager)
     expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: manager.id }])
-    expect(await db.$count(upload, eq(upload.userId, manager.id))).toBe(2)
+    const taken = await db.select({ id: upload.id }).from(upload).where(eq(upload.userId, manager.id))
+    expect(taken).toEqual([{ id: `upl_2${loose?.id}` }])
   })
 
   test('includes a listing that is shared with them at the same moment', async () => {

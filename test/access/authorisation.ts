@@ -41,7 +41,7 @@ export const authorisation: Record<string, Authorisation> = {
   fetchLatestExport: { access: 'signedIn', method: 'GET' },
   deleteAccount: { access: 'signedIn', method: 'POST' },
   keepAccount: { access: 'signedIn', method: 'POST' },
-  fetchAgentCard: { access: 'anyone', method: 'GET' },
+  fetchAgentCards: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
   fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
   requestAgencyExport: { access: 'signedIn', method: 'POST' },

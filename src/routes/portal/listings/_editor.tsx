@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { agentCardsQuery } from '#features/accounts/accounts.functions.ts'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
@@ -68,7 +69,12 @@ function Editor({ listingId, onCreated }: EditorProps) {
     refetchOnWindowFocus: 'always',
   }).data
   const settings = useSuspenseQuery(settingsQuery).data
-  const { brand } = useSuspenseQuery(agencyQuery).data
+  const { brand, members } = useSuspenseQuery(agencyQuery).data
+  // In a team, the one who edits is not always the one whom buyers see.
+  const { data: cards = { agent: settingsAgentCard(settings), coAgents: [] } } = useQuery({
+    ...agentCardsQuery(listingId ?? ''),
+    enabled: listingId !== undefined && members.length > 1,
+  })
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
@@ -113,7 +119,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
         const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, brand, ...shownFiles })
         return (
           <SiteFrame classes={buyerLayout} owner={pageOwner(brand)}>
-            <ListingIsland listing={shown} facts={describeFacts(shown)} agent={settingsAgentCard(settings)} isPreview />
+            <ListingIsland listing={shown} facts={describeFacts(shown)} {...cards} isPreview />
           </SiteFrame>
         )
       },

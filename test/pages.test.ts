@@ -5,8 +5,10 @@ import { profile, user } from '../src/db/schema/accounts.ts'
 import { file } from '../src/db/schema/files.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
-import { createAgent, createSignedInAgent } from './fixtures/agents.ts'
+import { createAgency } from './fixtures/agencies.ts'
+import { callsWithCookie, createAgent, createSession, createSignedInAgent } from './fixtures/agents.ts'
 import { fileValues } from './fixtures/files.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { call } from './support/call.ts'
 import { readPdf } from './support/content/readPdf.ts'
 import { readQr } from './support/content/readQr.ts'
@@ -255,6 +257,35 @@ describe('a change', () => {
     await eventually(async () => (await open(path)).html.includes('A new report'))
     await db.delete(file).where(eq(file.listingId, id))
     await eventually(async () => !(await open(path)).html.includes('A new report'))
+  })
+
+  test('of the co-agents shows at once: who they are, what they show of themselves, and that one has left', async () => {
+    const { db } = parts.database
+    const office = await createAgency(db)
+    for (const role of ['agent', 'colleague', 'manager'] as const)
+      await db.update(user).set({ lastName: `The ${role}`, phone: '+6421555010' }).where(eq(user.id, office[role].id))
+    const { id, slug } = await createPublishedListing(db, { agent: office.agent })
+    const owner = callsWithCookie(parts.url, await createSession(db, office.owner.id))
+    /** In the order of the page, without its data for scripts. */
+    const agents = async () => {
+      const body = (await open(`/listings/${slug}`)).html.replaceAll(/<script.*?<\/script>/gs, '')
+      return { names: [...body.matchAll(/The (?:agent|colleague|manager|new name)/g)].map(([name]) => name), body }
+    }
+    expect((await agents()).names).toEqual(['The agent'])
+    const share = { id, before: [], userIds: [office.colleague.id] }
+    expect((await owner.post('setCoAgents', share)).status).toBe(200)
+    // Also in the names of the two buttons.
+    expect((await agents()).names).toEqual(['The agent', 'The colleague', 'The colleague', 'The colleague'])
+    await db.update(user).set({ lastName: 'The new name' }).where(eq(user.id, office.colleague.id))
+    await eventually(async () => (await agents()).names.includes('The new name'))
+    const { email } = office.colleague
+    expect((await agents()).body).toContain(`mailto:${email}`)
+    await db.insert(profile).values({ userId: office.colleague.id, cardShowsPhone: false, cardShowsEmail: false })
+    await eventually(async () => !(await agents()).body.includes(email))
+    expect((await agents()).names).toEqual(['The agent', 'The new name'])
+    const removal = { userId: office.colleague.id, successorId: office.manager.id }
+    expect((await owner.post('removeMember', removal)).status).toBe(200)
+    expect(new Set((await agents()).names)).toEqual(new Set(['The agent', 'The manager']))
   })
 
   test('that publishes a page that was gone shows at once, because a 410 is not cached', async () => {

@@ -172,7 +172,6 @@ export const authorisation: Record<string, Authorisation> = {
   planNextAction: { access: 'signedIn', method: 'POST' },
   setLeadsStatus: { access: 'signedIn', method: 'POST' },
   assignLeads: { access: 'signedIn', method: 'POST' },
-  fetchLeadHistory: { access: 'signedIn', method: 'GET' },
   fetchReplyTemplates: { access: 'signedIn', method: 'GET' },
   saveReplyTemplate: { access: 'signedIn', method: 'POST' },
   deleteReplyTemplate: { access: 'signedIn', method: 'POST' },

@@ -61,7 +61,6 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
-    history: (id: string) => ['leads', 'history', id],
     /** Outside `all`: a change of a lead does not need it again. */
     link: (id: string) => ['lead link', id],
   },

@@ -4,12 +4,12 @@ import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { may, mayManage } from '#platform/auth/permissions.ts'
-import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatAmount, formatCount, joinWithAnd } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { agencyQuery } from '../agencies.functions.ts'
@@ -104,30 +104,23 @@ function MemberRow({ member, members, agency, timeZone }: MembersTableProps & { 
   const actsFor = agents.length > 0 && `Acts for ${joinWithAnd(agents)}`
   return (
     <tr>
-      <th scope="row" className={classes.name}>
-        <div className={classes.beside}>
-          <span className={classes.initials}>
-            <Initials {...member} />
-          </span>
-          <div className={classes.names}>
-            <div className={classes.nameLine}>
-              <bdi className={classes.strong}>{name}</bdi>
-              {isSelf && (
-                <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
-                  You
-                </Badge>
-              )}
-            </div>
-            {name !== email && <div className={classes.quiet}>{email}</div>}
-            <div className={classes.onPhone}>
-              {roleLabels[role]}
-              {member.isPayer && ' · Payer'}
-              {listings > 0 && ` · ${formatCount(listings, 'listing')}`}
-            </div>
-            {actsFor && <div className={classes.onPhone}>{actsFor}</div>}
-          </div>
+      <PersonCell {...member} className={classes.name}>
+        <div className={classes.nameLine}>
+          <bdi className={classes.strong}>{name}</bdi>
+          {isSelf && (
+            <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
+              You
+            </Badge>
+          )}
         </div>
-      </th>
+        {name !== email && <div className={classes.quiet}>{email}</div>}
+        <div className={classes.onPhone}>
+          {roleLabels[role]}
+          {member.isPayer && ' · Payer'}
+          {listings > 0 && ` · ${formatCount(listings, 'listing')}`}
+        </div>
+        {actsFor && <div className={classes.onPhone}>{actsFor}</div>}
+      </PersonCell>
       <td className={classes.role}>
         <div>
           {roleLabels[role]}

@@ -13,11 +13,13 @@ import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
+import { isAssignable } from '../followUp/followUp.schema.ts'
+import { ListLeadsInput } from '../leads.schema.ts'
 import { sendMorningLists } from './agentNotifications/agentUpdates.server.ts'
 import { assignLeads } from './assignLeads.server.ts'
 import { eraseLeads } from './eraseLeads.server.ts'
 import { planNextAction, remindOfNextActions } from './followUp.server.ts'
-import { setLeadsStatus, updateLead, withdrawAccess } from './leads.server.ts'
+import { listLeads, setLeadsStatus, updateLead, withdrawAccess } from './leads.server.ts'
 import { listLeadTimeline } from './leadTimeline.server.ts'
 
 let context: LeadServices
@@ -119,6 +121,23 @@ test('threat 149: a lead is assigned to nobody who does not reach it, and all le
   expect((await db.select().from(lead).where(eq(lead.id, id)))[0]?.assigneeId).toBeNull()
   await assign([id, alone.id], manager.id)
   expect((await db.select().from(lead).where(eq(lead.id, alone.id)))[0]?.assigneeId).toBe(manager.id)
+})
+
+test('the list offers for each lead those to whom it can be assigned', async () => {
+  const { db } = context.database
+  const { agent, owner, manager, colleague, assistant } = office
+  const alone = (await createPublishedListing(db, { agent })).id
+  const ids = [(await createLead(db, { listingId })).id, (await createLead(db, { listingId: alone })).id]
+  const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ sort: 'oldest' }))
+  expect(leads.map(({ id }) => id)).toEqual(ids)
+  const offered = [owner, manager, agent, colleague, assistant].map((one) => leads.map((lead) => isAssignable(one, lead)))
+  expect(offered).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+    [true, false],
+    [false, false],
+  ])
 })
 
 test('reminders and the morning list go to the one who looks after the lead', async () => {

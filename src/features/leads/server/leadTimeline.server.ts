@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
+import type { HistoryEntry } from '#features/audit/audit.schema.ts'
 import { describeHistory, findHistory, historyPaging } from '#features/audit/history.server.ts'
 import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -12,6 +13,23 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { LeadTimelineInput } from '../leads.schema.ts'
 
 type Page = Omit<LeadTimelineInput, 'id'>
+
+type TimelineStep = BuyerStep | AgentStep
+
+interface BuyerStep {
+  id: string
+  at: Date
+  event: string
+  fileName: string | null
+  /** How many documents were downloaded as one zip. */
+  zippedFiles: number | null
+}
+
+interface AgentStep {
+  id: string
+  at: Date
+  done: HistoryEntry
+}
 
 /** The name of the list in cursors. */
 const TIMELINE = 'timeline'
@@ -40,7 +58,7 @@ export async function listLeadTimeline(db: Db, agent: Agent, { id, limit, cursor
   )
   const done = new Map(entries.map((entry) => [entry.id, entry]))
   return {
-    steps: shown.flatMap(({ key: _, ...row }) => {
+    steps: shown.flatMap(({ key: _, ...row }): TimelineStep[] => {
       if (!('action' in row)) return [row]
       const entry = done.get(row.id)
       return entry ? [{ id: row.id, at: row.at, done: entry }] : []

@@ -53,11 +53,16 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
 /** The buyer has used the emailed link or code. */
 const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
 
+/** Besides the lead agent, owners and managers, whom it can be assigned to. */
+const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
+  where ${coAgent.listingId} = ${lead.listingId} order by ${coAgent.createdAt}, 1)`
+
 const listedColumns = {
   id: lead.id,
   /** The lead agent of the listing. */
   userId: lead.userId,
   assigneeId: lead.assigneeId,
+  coAgentIds,
   firstName: lead.firstName,
   lastName: lead.lastName,
   email: leadEmail,
@@ -153,11 +158,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       country: listing.country,
       isVerified,
       personLeadCount: person.leadCount,
-      /** Besides the lead agent, owners and managers, whom it can be assigned to. */
-      coAgentIds: sql<
-        string[]
-      >`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
-        order by ${coAgent.createdAt}, 1)`,
+      coAgentIds,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))

@@ -8,6 +8,7 @@ import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatAmount, formatCount, joinWithAnd } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
+import { TextLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable } from '#ui/table/RowTable.tsx'
@@ -47,7 +48,10 @@ export function MembersPage({ timeZone, seatDialog }: MembersPageProps) {
       {members.length === 1 && invitations.length === 0 ? (
         <EmptyState icon={<IconUsersGroup {...icon} />} placeholder="rows" title="Work together" action={inviteButton}>
           Invite the people you sell with. You share listings and leads, everyone signs in with their own password, and
-          when someone leaves, their listings go to a colleague.
+          when someone leaves, their listings go to a colleague.{' '}
+          <TextLink to="/help" hash="office" underline="always">
+            Set up your office in ten minutes
+          </TextLink>
         </EmptyState>
       ) : (
         <div className={classes.page}>

@@ -14,7 +14,7 @@ import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.ts
 import { publicFiles } from '#features/files/publicFiles.ts'
 import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
-import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
+import { findListingNames, listingQuery, listingTeamQuery, type OwnListing } from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
@@ -69,12 +69,15 @@ function Editor({ listingId, onCreated }: EditorProps) {
     refetchOnWindowFocus: 'always',
   }).data
   const settings = useSuspenseQuery(settingsQuery).data
-  const { brand, members } = useSuspenseQuery(agencyQuery).data
+  const { brand, members, userId } = useSuspenseQuery(agencyQuery).data
   // In a team, the one who edits is not always the one whom buyers see.
+  const ofTeam = { enabled: listingId !== undefined && members.length > 1 }
+  const { data: team } = useQuery({ ...listingTeamQuery(listingId ?? ''), ...ofTeam })
   const { data: cards = { agent: settingsAgentCard(settings), coAgents: [] } } = useQuery({
     ...agentCardsQuery(listingId ?? ''),
-    enabled: listingId !== undefined && members.length > 1,
+    ...ofTeam,
   })
+  const isLeadAgent = !team || team.leadAgentId === userId
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
@@ -133,7 +136,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       timeZone={settings.timeZone}
       photoCount={photoCount}
       documentCount={files.length - photoCount}
-      missingContactDetails={missingContactDetails(settings)}
+      missingContactDetails={isLeadAgent ? missingContactDetails(settings) : undefined}
       usualQuestions={readQuestions(settings.questions)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}

@@ -263,7 +263,10 @@ describe('a change', () => {
     const { db } = parts.database
     const office = await createAgency(db)
     for (const role of ['agent', 'colleague', 'manager'] as const)
-      await db.update(user).set({ lastName: `The ${role}`, phone: '+6421555010' }).where(eq(user.id, office[role].id))
+      await db
+        .update(user)
+        .set({ lastName: `The ${role}`, phone: '+6421555010' })
+        .where(eq(user.id, office[role].id))
     const { id, slug } = await createPublishedListing(db, { agent: office.agent })
     const owner = callsWithCookie(parts.url, await createSession(db, office.owner.id))
     /** In the order of the page, without its data for scripts. */

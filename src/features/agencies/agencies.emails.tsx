@@ -75,7 +75,11 @@ interface RoleChangeFacts {
 export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleChangeFacts) => ({
   subject: `You’re now ${roleWithArticle(role)} in ${shownName(agencyName, 'your agency')}`,
   body: (
-    <EmailLayout preview={ownRoleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
+    <EmailLayout
+      preview={ownRoleDescriptions[role]}
+      heading={`You’re now ${roleWithArticle(role)}`}
+      footer={WHY_MEMBER}
+    >
       <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
       <EmailText>{ownRoleDescriptions[role]}</EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>

@@ -81,7 +81,6 @@ export function AgentCard({
       {coAgents.length > 0 && (
         <ul className={classes.coAgents} aria-label="Other agents of this listing">
           {coAgents.map((coAgent, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the page does not say who they are otherwise, and the order never changes
             <CoAgent key={index} {...coAgent} />
           ))}
         </ul>

@@ -10,6 +10,8 @@ import { formatAmount, formatCount, joinWithAnd } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { SearchField } from '#ui/table/ListFilters.tsx'
+import { NoRows } from '#ui/table/ListResult.tsx'
 import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
@@ -22,7 +24,7 @@ import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog, type SeatDialog } from './InviteDialog.tsx'
 import { LeaveDialog, RemoveDialog } from './LeaveDialogs.tsx'
 import classes from './MembersPage.module.css'
-import { nameOrEmail } from './memberNames.ts'
+import { nameOrEmail, searchMembers } from './memberNames.ts'
 
 interface MembersPageProps {
   timeZone: string
@@ -60,9 +62,7 @@ export function MembersPage({ timeZone, seatDialog }: MembersPageProps) {
             about={agency.name ? `Everyone who works in ${agency.name}.` : 'Everyone who works in your agency.'}
             action={inviteButton}
           >
-            <div className={classes.table}>
-              <MembersTable members={members} agency={agency} timeZone={timeZone} />
-            </div>
+            <SearchedMembers members={members} agency={agency} timeZone={timeZone} />
           </SectionCard>
           {invitations.length > 0 && <InvitationList invitations={invitations} agency={agency} timeZone={timeZone} />}
         </div>
@@ -82,18 +82,42 @@ const columns = [
   { name: 'Actions', className: classes.actions, hasHiddenName: true },
 ]
 
+/** From here on the list is longer than a screen. */
+const SEARCHED_FROM_COUNT = 12
+
 interface MembersTableProps {
   members: Member[]
   agency: CurrentAgency
   timeZone: string
 }
 
-function MembersTable({ members, agency, timeZone }: MembersTableProps) {
+function SearchedMembers({ members, ...table }: MembersTableProps) {
+  const [search, setSearch] = useState('')
+  const found = searchMembers(members, search)
+  return (
+    <>
+      {members.length >= SEARCHED_FROM_COUNT && (
+        <div className={classes.search}>
+          <SearchField label="Search members" value={search} onSearch={setSearch} />
+        </div>
+      )}
+      <div className={classes.table}>
+        {found.length > 0 ? (
+          <MembersTable shown={found} members={members} {...table} />
+        ) : (
+          <NoRows>{`No results for “${search.trim()}”. We searched names, email addresses and roles.`}</NoRows>
+        )}
+      </div>
+    </>
+  )
+}
+
+function MembersTable({ shown: rows, members, agency, timeZone }: MembersTableProps & { shown: Member[] }) {
   // Only those who manage people are told when someone was last here.
   const shown = may(agency, 'managePeople') ? columns : columns.filter(({ name }) => name !== 'Last seen')
   return (
     <RowTable columns={shown} bare>
-      {members.map((one) => (
+      {rows.map((one) => (
         <MemberRow key={one.id} member={one} members={members} agency={agency} timeZone={timeZone} />
       ))}
     </RowTable>

@@ -14,12 +14,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { createMemberAccount, joinAgency, memberInvitationQuery } from '../join.functions.ts'
-import {
-  type JoinInvitation,
-  NewMemberFormValues,
-  ownRoleDescriptions,
-  roleWithArticle,
-} from '../members.schema.ts'
+import { type JoinInvitation, NewMemberFormValues, ownRoleDescriptions, roleWithArticle } from '../members.schema.ts'
 
 type OpenInvitation = Extract<JoinInvitation, { state: 'open' }>
 

@@ -19,8 +19,6 @@ export const LogoField = ({ logo }: { logo: BrandSettings['logo'] }) => (
     }
     invalidates={[brandQuery, { queryKey: queryKeys.agency }]}
   >
-    <span className={classes.frame}>
-      {logo ? <img src={logo.url} alt="Your logo" /> : <span>No logo yet</span>}
-    </span>
+    <span className={classes.frame}>{logo ? <img src={logo.url} alt="Your logo" /> : <span>No logo yet</span>}</span>
   </PictureField>
 )

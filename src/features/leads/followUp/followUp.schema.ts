@@ -61,10 +61,8 @@ interface AssignableLead {
 }
 
 /** Whether a member of the agency can look after a lead: someone who runs its listing, a manager or an owner. */
-export const isAssignable = (
-  { id, role }: { id: string; role: Role },
-  { userId, coAgentIds }: AssignableLead,
-) => role !== 'assistant' && (may({ role }, 'seeWholeAgency') || id === userId || coAgentIds.includes(id))
+export const isAssignable = ({ id, role }: { id: string; role: Role }, { userId, coAgentIds }: AssignableLead) =>
+  role !== 'assistant' && (may({ role }, 'seeWholeAgency') || id === userId || coAgentIds.includes(id))
 
 const TemplateId = z.string().check(z.regex(/^tmpl_[0-9a-z]{1,40}$/, 'Not the id of a template'))
 export const TemplateIdInput = z.strictObject({ id: TemplateId })

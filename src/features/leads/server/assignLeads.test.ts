@@ -130,7 +130,9 @@ test('the list offers for each lead those to whom it can be assigned', async () 
   const ids = [(await createLead(db, { listingId })).id, (await createLead(db, { listingId: alone })).id]
   const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ sort: 'oldest' }))
   expect(leads.map(({ id }) => id)).toEqual(ids)
-  const offered = [owner, manager, agent, colleague, assistant].map((one) => leads.map((lead) => isAssignable(one, lead)))
+  const offered = [owner, manager, agent, colleague, assistant].map((one) =>
+    leads.map((lead) => isAssignable(one, lead)),
+  )
   expect(offered).toEqual([
     [true, true],
     [true, true],
@@ -186,7 +188,8 @@ test('the timeline of a lead says who did what between the buyer’s own steps, 
   await updateLead(db, agent, { id, agentNote: 'Wants to see it on Monday' })
   await createEvent(db, { event: 'listing_view', listingId, leadId: id })
   // By the clock of the other steps.
-  await context.database.sql`update event set "createdAt" = clock_timestamp() where "leadId" = ${id} and event = 'listing_view'`
+  await context.database
+    .sql`update event set "createdAt" = clock_timestamp() where "leadId" = ${id} and event = 'listing_view'`
   await withdrawAccess(db, manager, id)
   await assignLeads(context.services, manager, { ids: [id], assigneeId: colleague.id })
   /** A page at a time. */

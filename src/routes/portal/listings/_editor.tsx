@@ -14,7 +14,12 @@ import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.ts
 import { publicFiles } from '#features/files/publicFiles.ts'
 import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
-import { findListingNames, listingQuery, listingTeamQuery, type OwnListing } from '#features/listings/listings.functions.ts'
+import {
+  findListingNames,
+  listingQuery,
+  listingTeamQuery,
+  type OwnListing,
+} from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'

@@ -105,7 +105,9 @@ function SearchedMembers({ members, ...table }: MembersTableProps) {
         {found.length > 0 ? (
           <MembersTable shown={found} members={members} {...table} />
         ) : (
-          <NoRows>{`No results for “${search.trim()}”. We searched names, email addresses and roles.`}</NoRows>
+          <div className={classes.search}>
+            <NoRows>{`No results for “${search.trim()}”. We searched names, email addresses and roles.`}</NoRows>
+          </div>
         )}
       </div>
     </>

@@ -259,7 +259,7 @@ describe('a change', () => {
     await eventually(async () => !(await open(path)).html.includes('A new report'))
   })
 
-  test('of the co-agents shows at once: who they are, what they show of themselves, and that one has left', async () => {
+  test('of the co-agents shows at once: who they are, what they show of themselves, and who takes over from them', async () => {
     const { db } = parts.database
     const office = await createAgency(db)
     for (const role of ['agent', 'colleague', 'manager'] as const)
@@ -287,8 +287,9 @@ describe('a change', () => {
     await db.insert(profile).values({ userId: office.colleague.id, cardShowsPhone: false, cardShowsEmail: false })
     await eventually(async () => !(await agents()).article.includes(email))
     expect((await agents()).names).toEqual(['The agent', 'The new name'])
-    const removal = { userId: office.colleague.id, successorId: office.manager.id }
-    expect((await owner.post('removeMember', removal)).status).toBe(200)
+    // Assistants run no listing: the agent they act for takes their place.
+    const change = { userId: office.colleague.id, role: 'assistant', agentIds: [office.manager.id] }
+    expect((await owner.post('changeMember', change)).status).toBe(200)
     expect((await agents()).names).toEqual(['The agent', 'The manager'])
   })
 

@@ -107,7 +107,10 @@ const clientFiles = [
   // A static page can show one, and must not load the whole application for it.
   { name: 'toasts', test: TOASTS, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
   { name: 'app', test: (id: string) => APP.test(id) || id.includes('/node_modules/@tanstack/') },
-  groupOf('public', (id, graph) => countRoutes(id, graph, /^_public/) > 0 && countRoutes(id, graph, /^_public|^portal/) > 1),
+  groupOf(
+    'public',
+    (id, graph) => countRoutes(id, graph, /^_public/) > 0 && countRoutes(id, graph, /^_public|^portal/) > 1,
+  ),
   { name: 'portal', test: /src\/routes\/portal\.tsx\?tsr-split=component/ },
   groupOf('pages', (id, graph) => countRoutes(id, graph, /^portal\//) > 2),
   { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
@@ -140,7 +143,10 @@ function countRoutes(id: string, graph: ModuleGraph, names: RegExp) {
 function sourcesFrom(path: string, graph: ModuleGraph) {
   const reached = new Set([join(import.meta.dirname, 'src', path)])
   for (const id of reached) {
-    const { importedIds, dynamicallyImportedIds } = graph.getModuleInfo(id) ?? { importedIds: [], dynamicallyImportedIds: [] }
+    const { importedIds, dynamicallyImportedIds } = graph.getModuleInfo(id) ?? {
+      importedIds: [],
+      dynamicallyImportedIds: [],
+    }
     for (const imported of [...importedIds, ...dynamicallyImportedIds])
       if (!imported.includes('/node_modules/') && !TOASTS.test(imported) && !APP.test(imported)) reached.add(imported)
   }
@@ -153,7 +159,6 @@ const clientFileNames = {
   assetFileNames: ({ names: [name = ''] }: { names: string[] }) =>
     `assets/${parse(name).name.replace(/~.*/, '')}-[hash][extname]`,
 }
-
 
 export default defineConfig(({ command }) => ({
   plugins: [

@@ -176,7 +176,10 @@ test('requesting the URL does nothing by itself: the page’s script fulfils the
   expect(await (await request.get(`/thank-you/${id}`)).text()).toContain('One moment, please')
 })
 
-test('the page waits for an unfinished checkout and for a server that does not respond, then explains', async ({ page, app }) => {
+test('the page waits for an unfinished checkout and for a server that does not respond, then explains', async ({
+  page,
+  app,
+}) => {
   const browserErrors = await collectBrowserErrors(page)
   await page.clock.install()
   let checks = 0

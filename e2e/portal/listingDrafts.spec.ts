@@ -79,7 +79,10 @@ test('a folder with a name that says nothing, chosen with the button, makes a dr
   await expect(page).toHaveTitle('New listing · Manage Property Files')
 })
 
-test('a new listing is one draft, whenever the connection is lost, and what is typed then is saved later', async ({ context, app }) => {
+test('a new listing is one draft, whenever the connection is lost, and what is typed then is saved later', async ({
+  context,
+  app,
+}) => {
   const agent = await createAgent(app.db)
   const { page } = await enterPortal(context, app, agent.email)
   // The text editor is loaded after the page, and never arrives.

@@ -13,9 +13,9 @@ export async function createReadingBuyer(
   context: BrowserContext,
   documents: DocumentFields[],
   storage: Storage = app.storage,
+  secret = readFileSync(join(app.dataDir, 'secret'), 'utf8'),
 ) {
   const created = await createListingWithReader({ db: app.db, storage }, documents)
-  const secret = readFileSync(join(app.dataDir, 'secret'), 'utf8')
   const value = signDocumentKey(secret, 'cookie', created.lead.id)
   await context.addCookies([
     { name: created.listing.id, value, url: app.url },

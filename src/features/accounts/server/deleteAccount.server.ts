@@ -183,11 +183,15 @@ export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
   },
 }
 
-/** Stripe deletes the customer, which ends the subscription, so that a deleted account is not charged. */
+/** Stripe deletes the customers, which ends the subscription, so that a deleted account is not charged. */
 async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
-  if (!agent?.customer || !payments) return
-  await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
+  if (!payments) return
+  const { customers } = payments.stripe
+  // Billing labels customers that the account paid as before.
+  const former = await customers.search({ query: `metadata['userId']:'${userId}'`, limit: 100 })
+  const ids = [agent?.customer ?? '', ...former.data.map(({ id }) => id)].filter(Boolean)
+  for (const id of new Set(ids)) await ignoreMissing(() => customers.del(id))
 }
 
 /** An interrupted earlier attempt may have deleted it already. */

@@ -16,10 +16,12 @@ const MAX_NAMES = 12
 interface SeatsPanelProps {
   billing: Billing
   formatDate: (moment: Date) => string
+  /** The agency will be deleted. */
+  isLeaving: boolean
 }
 
 /** Who uses the seats, how many are free, and what happens at the end of the period. */
-export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
+export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) {
   const { use, payerId } = billing
   const [opened, setOpened] = useState<'seat' | 'payer'>()
   const close = () => setOpened(undefined)
@@ -50,7 +52,7 @@ export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
         </Text>
       )}
       <Group gap="sm" mt="sm">
-        {free === 0 && (
+        {free === 0 && !isLeaving && (
           <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
             Add a seat
           </Button>

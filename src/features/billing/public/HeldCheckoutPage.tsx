@@ -111,8 +111,8 @@ const Confirmed = ({ state }: { state: 'linked' | 'duplicate' }) =>
   ) : (
     <TaskCard
       takesFocus
-      title="You already have a subscription"
-      lead="Your account has an active subscription, so we’ve cancelled this one. You don’t pay twice."
+      title="We’ve cancelled this subscription"
+      lead="Your agency already has one, or someone else pays for it. You don’t pay twice."
     >
       <PortalButton />
     </TaskCard>

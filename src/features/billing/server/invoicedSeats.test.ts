@@ -27,10 +27,14 @@ afterAll(() => billing.close())
 const { createOwner, seatsAtStripe, charges, useOf, invite, buySeat, remove, findChangedSeats, lapse, confirmationKey } =
   seatActions(() => billing)
 
-/** Through the portal's link to the checkout. */
+let visits = 0
+
+/** Through the portal's link to the checkout, each time from another internet address. */
 async function subscribeSignedIn(owner: Agent) {
   const { services, sandbox } = billing
-  const page = await startCheckout(services, { priceId: 'price_sandbox_monthly', clientIp: '203.0.113.7', agent: owner })
+  visits += 1
+  const clientIp = `203.0.113.${visits % 255}`
+  const page = await startCheckout(services, { priceId: 'price_sandbox_monthly', clientIp, agent: owner })
   await sandbox.pay(page, PAYS, { email: owner.email })
   await fulfilCheckout(services, page.split('/').at(-1) ?? '')
   await billing.settle()
@@ -228,7 +232,7 @@ test(
   'threat 159: whatever the order of joining, leaving, paying and coming back, an agency is invoiced for every seat it uses in a period, once',
   async () => {
     let turn = 0
-    const sequences = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 5, maxLength: isLong ? 12 : 7 })
+    const sequences = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 5, maxLength: isLong ? 9 : 7 })
     await fc.assert(
       fc.asyncProperty(sequences, async (names) => {
         turn += 1

@@ -110,7 +110,8 @@ export const operations: Record<string, Operation> = {
 }
 
 const CustomerChange = z.strictObject({
-  email: z.email().optional(),
+  // Empty to remove it.
+  email: z.email().or(z.literal('')).optional(),
   name: z.string().optional(),
   metadata: Metadata.optional(),
 })

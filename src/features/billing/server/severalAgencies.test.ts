@@ -141,24 +141,45 @@ describe('threat 161: an owner whose own subscription has ended', () => {
     TIMEOUT_MS,
   )
 
+  /** They pay for another agency, pass it on again, and delete their account. */
+  async function payElsewhereAndLeave(former: Agent) {
+    const { services, database } = billing
+    await lapse(former)
+    const payer = await createOwner(`payer-of-${former.email}`)
+    await joinAsOwner(former, payer)
+    await changePayer(services, payer, former.id)
+    await changePayer(services, payer, payer.id)
+    await billing.settle()
+    const deletionDueAt = new Date(Date.now() - 1_000)
+    await database.db.insert(profile).values({ userId: former.id, deletionDueAt })
+    await eraseDueAccountsJob.work(services, {}, { id: '' })
+    expect(await userOf(former)).toBeUndefined()
+    return payer
+  }
+
   test(
     'leaves nothing at Stripe when they delete their account',
     async () => {
-      const { services, sandbox, database } = billing
-      const payer = await createOwner('stays@example.nz')
       const former = await createOwner('goes@example.nz')
-      await lapse(former)
-      await joinAsOwner(former, payer)
-      await changePayer(services, payer, former.id)
-      await changePayer(services, payer, payer.id)
-      await billing.settle()
-      const deletionDueAt = new Date(Date.now() - 1_000)
-      await database.db.insert(profile).values({ userId: former.id, deletionDueAt })
-      await eraseDueAccountsJob.work(services, {}, { id: '' })
-      expect(await userOf(former)).toBeUndefined()
-      const { customers } = sandbox.stripe
+      const payer = await payElsewhereAndLeave(former)
+      const { customers } = billing.sandbox.stripe
       await expect(customers.retrieve(former.subscriptionCustomerId)).rejects.toMatchObject({ statusCode: 404 })
       expect(await customers.retrieve(payer.subscriptionCustomerId)).toMatchObject({ email: payer.email })
+    },
+    TIMEOUT_MS,
+  )
+
+  test(
+    'leaves the invoices to their colleagues when they delete their account, without their name',
+    async () => {
+      const former = await createOwner('leaves-invoices@example.nz')
+      const partner = await addMember(billing.database.db, former, { role: 'owner' })
+      const invoices = await billing.sandbox.invoices(former.subscriptionId)
+      await payElsewhereAndLeave(former)
+      const kept = await readBilling(billing.services, partner)
+      expect(kept?.invoices.map(({ id }) => id)).toEqual(invoices.map(({ id }) => id))
+      const customer = await billing.sandbox.stripe.customers.retrieve(former.subscriptionCustomerId)
+      expect(customer).toMatchObject({ name: '', email: '' })
     },
     TIMEOUT_MS,
   )

@@ -5,7 +5,7 @@ import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { formatCount } from '#ui/format/format.ts'
 import type { Billing } from '../billing.functions.ts'
-import { seatsAtPeriodEnd } from '../billingText.ts'
+import { seatsAtPeriodEnd, seatsInUse } from '../billingText.ts'
 import { AddSeatDialog } from './AddSeatDialog.tsx'
 import classes from './Billing.module.css'
 import { ChangePayerDialog } from './ChangePayerDialog.tsx'
@@ -33,7 +33,7 @@ export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) 
   return (
     <div className={classes.seats}>
       <Text component="h3" size="sm" fw={600}>
-        {use.seats === null ? 'Seats' : `${use.used} of ${formatCount(use.seats, 'seat')} in use`}
+        {seatsInUse(use)}
       </Text>
       <ul aria-label="Seats" className={classes.seatList}>
         {members.slice(0, MAX_NAMES).map((member) => (
@@ -47,7 +47,7 @@ export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) 
         {seatsAtPeriodEnd(billing, formatDate)}
       </Text>
       {payer && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" mt={4}>
           {nameOrEmail(payer)} pays, and gets the receipts. Every owner can manage billing.
         </Text>
       )}

@@ -88,7 +88,15 @@ export interface CheckoutConfirmation {
 }
 
 /** Why a link to Stripe led back to our page. Comes with the address, as `?checkoutError=`. */
-export const checkoutErrorNames = ['tooMany', 'active', 'plan', 'owner', 'otherAgency', 'deletion', 'unavailable'] as const
+export const checkoutErrorNames = [
+  'tooMany',
+  'active',
+  'plan',
+  'owner',
+  'otherAgency',
+  'deletion',
+  'unavailable',
+] as const
 export type CheckoutError = (typeof checkoutErrorNames)[number]
 
 export const daysUntil = (moment: Date, now = new Date()) =>

@@ -84,7 +84,8 @@ function Facts({ confirmation }: { confirmation: CheckoutConfirmation }) {
         <div>
           <dt>Due when you confirm</dt>
           <dd>
-            {amount === null ? 'The first payment' : formatMoney(amount * seats, currency)}. The free trial was used before.
+            {amount === null ? 'The first payment' : formatMoney(amount * seats, currency)}. The free trial was used
+            before.
           </dd>
         </div>
       ) : (

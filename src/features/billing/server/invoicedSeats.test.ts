@@ -24,8 +24,18 @@ beforeAll(async () => {
 })
 afterAll(() => billing.close())
 
-const { createOwner, seatsAtStripe, charges, useOf, invite, buySeat, remove, findChangedSeats, lapse, confirmationKey } =
-  seatActions(() => billing)
+const {
+  createOwner,
+  seatsAtStripe,
+  charges,
+  useOf,
+  invite,
+  buySeat,
+  remove,
+  findChangedSeats,
+  lapse,
+  confirmationKey,
+} = seatActions(() => billing)
 
 let visits = 0
 

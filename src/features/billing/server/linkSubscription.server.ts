@@ -23,8 +23,7 @@ export async function linkSubscription(services: Services, tx: Db, payer: User, 
   // One that ended without being cancelled could charge again.
   if (payer.subscriptionId && payer.subscriptionId !== subscriptionId)
     await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: payer.subscriptionId })
-  if (team && payer.subscriptionCustomerId !== customerId)
-    await labelFormerCustomer(services, tx, payer, team.agencyId)
+  if (team && payer.subscriptionCustomerId !== customerId) await labelFormerCustomer(services, tx, payer, team.agencyId)
   await storeSubscription(services, tx, payer, reading)
   // Events since the request to Stripe found no agent with this customer.
   await jobs.enqueue(tx, syncCustomerJob, { customerId })

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => billing.close())
 
-const { createOwner, seatsAtStripe, charges, useOf, invite, buySeat, remove, findChangedSeats } = seatActions(() => billing)
+const { createOwner, seatsAtStripe, charges, useOf, invite, buySeat, remove, findChangedSeats } = seatActions(
+  () => billing,
+)
 
 describe('threat 145: a seat for everyone', () => {
   test('members and open invitations take seats, expired and revoked ones do not; of two at once one gets the last', async () => {

@@ -30,6 +30,7 @@ export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) 
   const payer = members.find(({ id }) => id === payerId)
   const owners = members.filter(({ role, id }) => role === 'owner' && id !== payerId)
   const free = use.seats === null ? 0 : Math.max(0, use.seats - use.used)
+  const canAdd = free === 0 && !isLeaving
   return (
     <div className={classes.seats}>
       <Text component="h3" size="sm" fw={600}>
@@ -51,18 +52,20 @@ export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) 
           {nameOrEmail(payer)} pays, and gets the receipts. Every owner can manage billing.
         </Text>
       )}
-      <Group gap="sm" mt="sm">
-        {free === 0 && !isLeaving && (
-          <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
-            Add a seat
-          </Button>
-        )}
-        {owners.length > 0 && (
-          <Button variant="default" size="xs" onClick={() => setOpened('payer')}>
-            Change who pays
-          </Button>
-        )}
-      </Group>
+      {(canAdd || owners.length > 0) && (
+        <Group gap="sm" mt="sm">
+          {canAdd && (
+            <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
+              Add a seat
+            </Button>
+          )}
+          {owners.length > 0 && (
+            <Button variant="default" size="xs" onClick={() => setOpened('payer')}>
+              Change who pays
+            </Button>
+          )}
+        </Group>
+      )}
       <AddSeatDialog opened={opened === 'seat'} onClose={close} onAdded={close} />
       <ChangePayerDialog opened={opened === 'payer'} onClose={close} owners={owners} />
     </div>

@@ -51,7 +51,7 @@ describe('an invitation', () => {
     const mail = (await opened.writtenEmails()).find(({ to }) => to === email)
     expect(mail).toMatchObject({ subject: 'Aroha Ngata has invited you to join their agency' })
     expect(mail?.text).toContain('as an agent')
-    expect(mail?.text).toContain('own listings, and listings shared by colleagues')
+    expect(mail?.text).toContain('You’ll work on your own listings, and on those that colleagues share with you.')
     const entries = await opened.database.db.select().from(audit).where(eq(audit.objectId, row.id))
     expect(entries).toMatchObject([
       {

@@ -174,7 +174,7 @@ describe('a role', () => {
     expect((await opened.writtenEmails()).filter(({ to }) => to === second.email)).toEqual([])
     const emails = (await opened.writtenEmails()).filter(({ to }) => to === office.agent.email)
     expect(emails).toMatchObject([{ subject: 'You’re now a manager in your agency' }])
-    expect(emails[0]?.text).toContain('all listings and leads, members and the brand')
+    expect(emails[0]?.text).toContain('You’ll see all listings and leads, and look after members and the brand.')
     const [entry] = await opened.database.db.select().from(audit).where(eq(audit.objectId, office.agent.id))
     expect(entry).toMatchObject({
       ...{ action: 'member_role_changed', userId: office.owner.id, agencyId: office.owner.agencyId },

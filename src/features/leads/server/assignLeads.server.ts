@@ -5,12 +5,11 @@ import { lead } from '#db/schema/leads.ts'
 import { writeAudits } from '#features/audit/writeAudit.server.ts'
 import { notifyOfAssignedLeads } from '#features/notifications/notifications.server.ts'
 import { lockMembers } from '#platform/auth/lockMembers.server.ts'
-import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Role } from '#values/agencyValues.ts'
-import type { AssignLeadsInput } from '../followUp/followUp.schema.ts'
+import { type AssignLeadsInput, isAssignable } from '../followUp/followUp.schema.ts'
 import { tellOfAssignedLeads } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
@@ -48,14 +47,17 @@ const responsibleFor = ({ assigneeId, userId }: LeadRow) => assigneeId ?? userId
 
 /** Someone who reaches the lead anyway. The message is the same for strangers, so that it does not reveal who has an account. */
 async function requireAssignable(tx: Db, leads: LeadRow[], assigneeId: string, role: Role | undefined) {
-  if (role && may({ role }, 'seeWholeAgency')) return
-  const listingIds = [...new Set(leads.filter(({ userId }) => userId !== assigneeId).map((one) => one.listingId))]
+  const listingIds = [...new Set(leads.map((one) => one.listingId))]
   const shared = await tx
-    .select({ listingId: coAgent.listingId })
+    .select()
     .from(coAgent)
     .where(and(inArray(coAgent.listingId, listingIds), eq(coAgent.userId, assigneeId)))
     .for('share')
-  if (!role || shared.length !== listingIds.length)
+  const coAgentIds = (listingId: string) =>
+    shared.filter((one) => one.listingId === listingId).map(({ userId }) => userId)
+  const isAssignee = ({ userId, listingId }: LeadRow) =>
+    role && isAssignable({ id: assigneeId, role }, { userId, coAgentIds: coAgentIds(listingId) })
+  if (!leads.every(isAssignee))
     throw invalidInput(
       { assigneeId: 'They don’t work on this listing' },
       'You can assign a lead to the agents who run its listing, or to a manager or owner.',

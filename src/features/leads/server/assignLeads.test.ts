@@ -3,21 +3,26 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
+import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { listNotifications } from '#features/notifications/notifications.server.ts'
 import { HOUR_MS } from '#values/durations.ts'
 import { createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
+import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
+import { isAssignable } from '../followUp/followUp.schema.ts'
+import { ListLeadsInput } from '../leads.schema.ts'
 import { sendMorningLists } from './agentNotifications/agentUpdates.server.ts'
 import { assignLeads } from './assignLeads.server.ts'
 import { eraseLeads } from './eraseLeads.server.ts'
 import { planNextAction, remindOfNextActions } from './followUp.server.ts'
-import { listLeadHistory, setLeadsStatus, updateLead, withdrawAccess } from './leads.server.ts'
+import { listLeads, setLeadsStatus, updateLead, withdrawAccess } from './leads.server.ts'
+import { listLeadTimeline } from './leadTimeline.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {
@@ -141,6 +146,25 @@ test('threat 149: a lead is assigned to nobody who does not reach it, and all le
   expect((await db.select().from(lead).where(eq(lead.id, alone.id)))[0]?.assigneeId).toBe(manager.id)
 })
 
+test('the list offers for each lead those to whom it can be assigned', async () => {
+  const { db } = context.database
+  const { agent, owner, manager, colleague, assistant } = office
+  const alone = (await createPublishedListing(db, { agent })).id
+  const ids = [(await createLead(db, { listingId })).id, (await createLead(db, { listingId: alone })).id]
+  const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ sort: 'oldest' }))
+  expect(leads.map(({ id }) => id)).toEqual(ids)
+  const offered = [owner, manager, agent, colleague, assistant].map((one) =>
+    leads.map((lead) => isAssignable(one, lead)),
+  )
+  expect(offered).toEqual([
+    [true, true],
+    [true, true],
+    [true, true],
+    [true, false],
+    [false, false],
+  ])
+})
+
 test('threat 149: a lead is not assigned to someone who loses the listing or their role at the same moment', async () => {
   const { db, sql } = context.database
   const { agent, colleague, manager } = office
@@ -201,7 +225,7 @@ test('threat 150: someone who no longer runs a listing looks after none of its l
   expect(await bell()).toMatchObject({ unread: 0, notifications: [] })
 })
 
-test('the history of a lead says who did what, and goes with the lead', async () => {
+test('the timeline of a lead says who did what between the buyer’s own steps, and goes with the lead', async () => {
   const { db } = context.database
   const { agent, colleague, manager } = office
   const names = new Map([
@@ -216,16 +240,37 @@ test('the history of a lead says who did what, and goes with the lead', async ()
   await setLeadsStatus(db, colleague, { ids: [id], status: 'contacted' })
   await updateLead(db, agent, { id, agentNote: 'Wants to see it on Sunday' })
   await updateLead(db, agent, { id, agentNote: 'Wants to see it on Monday' })
+  await createEvent(db, { event: 'listing_view', listingId, leadId: id })
+  // By the clock of the other steps.
+  await context.database
+    .sql`update event set "createdAt" = clock_timestamp() where "leadId" = ${id} and event = 'listing_view'`
   await withdrawAccess(db, manager, id)
   await assignLeads(context.services, manager, { ids: [id], assigneeId: colleague.id })
-  const history = async () => (await listLeadHistory(db, agent, { id, limit: 10 })).entries
-  expect((await history()).map(({ action, by }) => [action, by])).toEqual([
+  /** A page at a time. */
+  const timeline = async (limit: number) => {
+    const steps: Awaited<ReturnType<typeof listLeadTimeline>>['steps'] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listLeadTimeline(db, agent, { id, limit, cursor })
+      expect(page.steps.length).toBeLessThanOrEqual(limit)
+      steps.push(...page.steps)
+      cursor = page.next
+    }
+    return steps.map((step) => ('done' in step ? [step.done.action, step.done.by] : [step.event]))
+  }
+  const all = [
     ['lead_assigned', 'Mia'],
     ['lead_access_removed', 'Mia'],
+    ['listing_view'],
     ['lead_note_changed', 'Ana'],
     ['lead_status_changed', 'Ben'],
-  ])
-  expect(JSON.stringify(await history())).not.toMatch(/Sunday|Mere|@/)
+    ['lead_created'],
+  ]
+  expect(await timeline(50)).toEqual(all)
+  expect(await timeline(1)).toEqual(all)
+  const { steps } = await listLeadTimeline(db, agent, { id, limit: 50 })
+  expect(JSON.stringify(steps)).not.toMatch(/Sunday|Mere|@/)
+  await db.update(audit).set({ userId: null }).where(eq(audit.userId, manager.id))
+  expect((await timeline(50))[0]).toEqual(['lead_assigned', 'Deleted account'])
   await eraseLeads(context.services, {
     agencyId: agent.agencyId,
     findLeadIds: () => Promise.resolve([id]),

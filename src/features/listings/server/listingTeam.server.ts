@@ -54,7 +54,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     const found = await lockTeam(tx, agent, id)
     const current = await listCoAgentIds(tx, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
-    if (userIds.includes(found.userId)) throw conflict('The lead agent runs this listing already.')
+    if (userIds.includes(found.userId)) throw conflict('They’re already the lead agent of this listing.')
     const added = userIds.filter((userId) => !current.includes(userId))
     const removed = current.filter((userId) => !userIds.includes(userId))
     if (added.length + removed.length === 0) return
@@ -70,7 +70,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
 export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent }: HandOverListingInput) =>
   db.transaction(async (tx) => {
     const { userId: before } = await lockTeam(tx, agent, id)
-    if (before === userId) throw conflict('They are the lead agent already.')
+    if (before === userId) throw conflict('They’re already the lead agent.')
     await requireColleagues(tx, agent, [userId])
     const others = (await listCoAgentIds(tx, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
@@ -104,7 +104,7 @@ const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
 async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[]) {
   if (userIds.length === 0) return
   const agents = [...(await lockMembers(tx, agencyId, userIds)).values()].filter((role) => role !== 'assistant')
-  if (agents.length !== userIds.length) throw conflict('Please choose agents of your agency.')
+  if (agents.length !== userIds.length) throw conflict('Please choose agents from your agency.')
 }
 
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

@@ -192,7 +192,7 @@ describe('threat 166: someone who works in two agencies', () => {
     await createLead(db, { listingId, firstName: 'Ana' })
     await createLead(db, { listingId: elsewhere.id, firstName: 'Ben' })
     await sendMorningLists(opened.services, tuesday('08:00'))
-    const sent = await emails()
+    const sent = (await emails()).sort((a, b) => (a.subject < b.subject ? -1 : 1))
     expect(sent.map(({ subject }) => subject)).toEqual([
       '1 lead to ring today at Harbour: Ana',
       '1 lead to ring today at Hill: Ben',

@@ -55,7 +55,7 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 
 /** Besides the lead agent, owners and managers, whom it can be assigned to. */
 const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
-  where ${coAgent.listingId} = ${lead.listingId} order by ${coAgent.createdAt}, 1)`
+  where ${coAgent.listingId} = ${lead.listingId})`
 
 const listedColumns = {
   id: lead.id,

@@ -112,6 +112,7 @@ describe('the list', () => {
     expect((await list()).leads).toEqual([
       {
         id,
+        coAgentIds: [],
         personId,
         userId: agent.id,
         assigneeId: null,

@@ -13,7 +13,7 @@ import { addDocumentCountsToLeads } from '#features/analytics/server/addDocument
 import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
@@ -46,7 +46,7 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
     .select({ ...listedColumns, key: paging.key })
-    .from(lead)
+    .from(leadsWithinReach(db, agent))
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(matchesLeadFilter(agent, input), paging.after))
     .orderBy(...paging.orderBy)
@@ -94,19 +94,23 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
 export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
-  const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  const isArchived = sql<boolean>`${lead.archivedAt} is not null`
   const rows = await db
     .select({
-      state,
+      status: lead.status,
+      isArchived,
       n: sql<number>`count(*)`.mapWith(Number),
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
     .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
-    .groupBy(sql`1`)
-  const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
-  const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
-  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])), needs_reply }
+    .groupBy(lead.status, isArchived)
+  const counts = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
+  for (const { status, isArchived, n, toReply } of rows) {
+    counts[isArchived ? 'archived' : status] += n
+    counts.needs_reply += toReply
+  }
+  return counts
 }
 
 /** With ids: these leads, archived or not. */
@@ -140,8 +144,9 @@ const hasHeat = (level: HeatLevel) =>
     level === 'warm' ? lt(lead.heat, HOT_HEAT) : level === 'cold' ? lt(lead.heat, WARM_HEAT) : undefined,
   )
 
+/** An array, because the planner would expect half of all leads to match a subquery. */
 const matchesNote = (search: string) =>
-  sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
+  sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} where ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
 
 /** Midnight in the agent's time zone. */
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`

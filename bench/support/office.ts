@@ -49,7 +49,9 @@ export async function createOffice(url: string, size: OfficeSize): Promise<Offic
     withoutTimeout(url, async ({ sql }) => {
       await withoutTriggers(sql)
       await prepareEventWords(sql, office)
-      await work((first) => insertEvents(sql, office, { first, last: Math.min(first + EVENTS_PER_STATEMENT, size.events) }))
+      await work((first) =>
+        insertEvents(sql, office, { first, last: Math.min(first + EVENTS_PER_STATEMENT, size.events) }),
+      )
     }),
   )
   return office

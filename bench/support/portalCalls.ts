@@ -43,20 +43,52 @@ const firstPages: PortalCall[] = [
 
 const lists: PortalCall[] = [
   ...asks('fetchListings', ['search', { search: '77 rata' }], ['search, nothing', { search: 'nowhere at all' }]),
-  ...asks('fetchListings', ['archived', { state: 'archived' }], ['mine', { whose: 'mine' }], ['shared', { whose: 'shared' }]),
+  ...asks(
+    'fetchListings',
+    ['archived', { state: 'archived' }],
+    ['mine', { whose: 'mine' }],
+    ['shared', { whose: 'shared' }],
+  ),
   ...asks('fetchLeads', ['search, many', { search: 'last7' }], ['search, few', { search: 'buyer77.' }]),
-  ...asks('fetchLeads', ['search, nobody', { search: 'nobody at all' }], ['search by name', { search: 'last77', sort: 'name' }]),
-  ...asks('fetchLeads', ['to reply to', { status: 'needs_reply' }], ['offers', { status: 'offer' }], ['archived', { status: 'archived' }]),
+  ...asks(
+    'fetchLeads',
+    ['search, nobody', { search: 'nobody at all' }],
+    ['search by name', { search: 'last77', sort: 'name' }],
+  ),
+  ...asks(
+    'fetchLeads',
+    ['to reply to', { status: 'needs_reply' }],
+    ['offers', { status: 'offer' }],
+    ['archived', { status: 'archived' }],
+  ),
   ...asks('fetchLeads', ['of one listing', ({ listingId }) => ({ listingId })], ['hot', { heat: 'hot' }]),
   ...asks('fetchLeads', ['of one agent', ({ agentId }) => ({ whose: agentId })], ['shared', { whose: 'shared' }]),
-  ...asks('fetchLeads', ['assigned', { whose: 'assigned' }], ['by answer', { question: 'Are you pre-approved?', answer: 'Yes' }]),
+  ...asks(
+    'fetchLeads',
+    ['assigned', { whose: 'assigned' }],
+    ['by answer', { question: 'Are you pre-approved?', answer: 'Yes' }],
+  ),
   ...asks('fetchPeople', ['search, many', { search: 'last7' }], ['search, nobody', { search: 'nobody at all' }]),
   ...asks('fetchPeople', ['mine', { whose: 'mine' }]),
-  ...asks('fetchFiles', ['search', { search: 'document 3' }], ['of one type', { kind: 'lim' }], ['mine', { whose: 'mine' }]),
-  ...asks('fetchFiles', ['of one listing', ({ listingId }) => ({ listing: listingId })], ['archived', { state: 'archived' }]),
+  ...asks(
+    'fetchFiles',
+    ['search', { search: 'document 3' }],
+    ['of one type', { kind: 'lim' }],
+    ['mine', { whose: 'mine' }],
+  ),
+  ...asks(
+    'fetchFiles',
+    ['of one listing', ({ listingId }) => ({ listing: listingId })],
+    ['archived', { state: 'archived' }],
+  ),
   ...asks('fetchAudit', ['downloads', { kind: 'downloads' }]),
   ...forManagers(
-    ...asks('fetchAgencyAudit', ['', {}], ['of the plan', { kind: 'plan' }], ['of one member', ({ agentId }) => ({ memberId: agentId })]),
+    ...asks(
+      'fetchAgencyAudit',
+      ['', {}],
+      ['of the plan', { kind: 'plan' }],
+      ['of one member', ({ agentId }) => ({ memberId: agentId })],
+    ),
   ),
 ]
 
@@ -106,9 +138,13 @@ const ofOne: PortalCall[] = [
   ...['fetchListing', 'fetchListingTeam', 'fetchListingHistory'].flatMap((name) =>
     asks(name, ['', ({ listingId }) => ({ id: listingId })]),
   ),
-  ...['fetchListingFiles', 'fetchDocumentDefaults', 'fetchAcknowledgements', 'fetchRecordOverview', 'fetchRecord'].flatMap(
-    (name) => asks(name, ['', ({ listingId }) => ({ listingId })]),
-  ),
+  ...[
+    'fetchListingFiles',
+    'fetchDocumentDefaults',
+    'fetchAcknowledgements',
+    'fetchRecordOverview',
+    'fetchRecord',
+  ].flatMap((name) => asks(name, ['', ({ listingId }) => ({ listingId })])),
   ...['fetchVersions', 'fetchDocumentSettings'].flatMap((name) => asks(name, ['', ({ fileId }) => ({ id: fileId })])),
   ...['fetchLead', 'fetchLeadTimeline', 'fetchLeadHistory', 'fetchLeadLink'].flatMap((name) =>
     asks(name, ['', ({ leadId }) => ({ id: leadId })]),
@@ -130,9 +166,7 @@ export const reads: PortalCall[] = [
   ...ofOne,
   ...ofTheAccount,
   ...asks('fetchIsSlugFree', ['', { slug: 'a-new-link' }]),
-  ...forManagers(
-    ...['fetchBrand', 'fetchAgencyExport'].map((name) => ({ label: name, name })),
-  ),
+  ...forManagers(...['fetchBrand', 'fetchAgencyExport'].map((name) => ({ label: name, name }))),
 ]
 
 /** They ask Stripe, and nothing about the agency takes longer in a large one. */
@@ -144,7 +178,11 @@ if (missing.length > 0) throw new Error(`Nobody measures ${missing.map(([name]) 
 
 /** What agents change all day. Each turn has another lead, person, listing or document. */
 export const writes: PortalCall[] = [
-  write('changeLead', ({ leadIds }, turn) => ({ id: pick(leadIds, turn), status: 'viewing', agentNote: `Rang, ${turn}` })),
+  write('changeLead', ({ leadIds }, turn) => ({
+    id: pick(leadIds, turn),
+    status: 'viewing',
+    agentNote: `Rang, ${turn}`,
+  })),
   write('setLeadsStatus', ({ leadIds }, turn) => ({
     ids: leadIds.slice(0, 20),
     status: turn % 2 ? 'contacted' : 'viewing',
@@ -153,7 +191,10 @@ export const writes: PortalCall[] = [
     ids: [pick(leadIds, turn)],
     next: { nextAction: 'Call', nextActionAt: new Date(Date.now() + 86_400_000).toISOString() },
   })),
-  write('assignLeads', ({ leadIds, agentId }, turn) => ({ ids: [pick(leadIds, turn)], assigneeId: turn % 2 ? null : agentId })),
+  write('assignLeads', ({ leadIds, agentId }, turn) => ({
+    ids: [pick(leadIds, turn)],
+    assigneeId: turn % 2 ? null : agentId,
+  })),
   write('archiveLeads', ({ leadIds }, turn) => ({ ids: [pick(leadIds, turn)] })),
   write('restoreLeads', ({ leadIds }, turn) => ({ ids: [pick(leadIds, turn)] })),
   write('withdrawAccess', ({ leadIds }, turn) => ({ id: pick(leadIds, turn) })),
@@ -161,7 +202,14 @@ export const writes: PortalCall[] = [
   write('markRead', ({ leadIds }, turn) => ({ leadId: pick(leadIds, turn) })),
   write('addLead', ({ listingIds }, turn) => ({
     listingId: pick(listingIds, turn),
-    ...{ firstName: 'Mere', lastName: 'Bench', phone: `+6421${Date.now() % 10_000_000}`, email: '', note: '', consent: 'Rang us' },
+    ...{
+      firstName: 'Mere',
+      lastName: 'Bench',
+      phone: `+6421${Date.now() % 10_000_000}`,
+      email: '',
+      note: '',
+      consent: 'Rang us',
+    },
   })),
   write('updatePerson', ({ personIds }, turn) => ({
     id: pick(personIds, turn),
@@ -172,7 +220,6 @@ export const writes: PortalCall[] = [
     ...{ title: `${turn} New Street`, subtitle: '', description: { type: 'doc', content: [{ type: 'paragraph' }] } },
   })),
   write('recordListingShare', ({ listingIds }, turn) => ({ id: pick(listingIds, turn) })),
-  write('unpublishListing', ({ listingIds }, turn) => ({ id: pick(listingIds, turn) })),
   write('changeFile', ({ fileIds }, turn) => ({ id: pick(fileIds, turn), name: `Renamed ${turn}` })),
   write('archiveFiles', ({ fileIds }, turn) => ({ ids: [pick(fileIds, turn)] })),
   write('restoreFiles', ({ fileIds }, turn) => ({ ids: [pick(fileIds, turn)] })),

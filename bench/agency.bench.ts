@@ -23,8 +23,8 @@ import { median, report } from './support/report.ts'
 import { withoutTimeout } from './support/withoutTimeout.ts'
 
 /**
- * Is the portal of an office of 200 agents as quick as that of an agent alone? Both are in one database, and every call is made over HTTP by the
- * owner of the office, by one of its agents, and by the agent alone, in turn. SIZE=0.1 makes a tenth of it, to try something out; KEEP=folder
+ * Is the portal of an office of 200 agents as quick as that of an agent alone? Both are in one database. Every call is made over HTTP by the owner
+ * of the office and one of its agents in turn, and first pages also by the agent alone. SIZE=0.1 makes a tenth of it, to try something out; KEEP=folder
  * keeps it there, and FROM=folder asks it again. ONLY=Leads makes the calls whose name has that word, and keeps no results.
  */
 const { SIZE = '1', KEEP, FROM, ONLY = '' } = process.env
@@ -38,7 +38,7 @@ const ALONE: OfficeSize = {
   ...{ listings: 25, events: 50_000, leads: 1_000, audits: 500 },
 }
 const ROUNDS = 3
-const TURNS = 10
+const TURNS = 7
 const budgets = { slowestP95Ms: 300, firstPageRatio: 1.5, handOverMs: 1_000 }
 
 type Who = 'owner' | 'agent' | 'alone'
@@ -138,8 +138,9 @@ async function prepareDesk(db: Database['db'], sql: Database['sql'], { own }: Of
   }>`select id from listing where "userId" = ${agentId} and id like ${`list_${own}%`} and "archivedAt" is null
     order by status, substr(id, ${`list_${own}`.length + 1}::int)::int limit 20`
   const listingIds = listings.map(({ id }) => id)
-  const leads = await sql<{ id: string; personId: string }>`select id, "personId" from lead
-    where "listingId" = any (${listingIds}) and id like ${`lead_${own}%`} order by "createdAt" desc, id limit 200`
+  // Of people whom nobody else may change.
+  const leads = await sql<{ id: string; personId: string }>`select lead.id, "personId" from lead join person on person.id = "personId" and "leadCount" = 1
+    where "listingId" = any (${listingIds}) and lead.id like ${`lead_${own}%`} order by lead."createdAt" desc, lead.id limit 200`
   const files = await sql<{
     id: string
   }>`select id from file where "listingId" = any (${listingIds}) and type = 'file' and id like ${`file_${own}%`} order by id`
@@ -167,22 +168,17 @@ async function prepareDesk(db: Database['db'], sql: Database['sql'], { own }: Of
 
 async function measure(url: string, desks: Desks) {
   const wanted = (calls: PortalCall[]) => calls.filter(({ label }) => label.includes(ONLY))
-  const usual = await measureCalls(url, desks, [...wanted(reads), ...wanted(writes)])
+  const usual = await measureCalls(url, desks, wanted([...reads, ...writes]))
   const filtered = await measureCalls(url, desks, wanted(filteredReads))
-  const ratios = usual.filter(({ isFirstPage }) => isFirstPage)
-  const slowest = (some: { p95Ms: number }[]) => Math.max(...some.map(({ p95Ms }) => p95Ms))
-  const byLabel = (some: typeof usual) =>
-    Object.fromEntries(
-      some.map(({ label, p95OwnerMs, p95AgentMs, p95AloneMs }) => [label, [p95OwnerMs, p95AgentMs, p95AloneMs]]),
-    )
+  const slowest = (some: typeof usual) => Math.max(...some.map(({ p95Ms }) => Math.max(p95Ms.owner, p95Ms.agent ?? 0)))
+  const firstPages = usual.filter(({ isFirstPage }) => isFirstPage)
   return {
     slowestP95Ms: slowest(usual),
-    firstPageRatio: Math.max(...ratios.map(({ ratio }) => ratio)),
+    firstPageRatio: Math.max(...firstPages.flatMap(({ ratios }) => Object.values(ratios))),
     filteredP95Ms: slowest(filtered),
     calls: usual.length,
-    ratios: Object.fromEntries(ratios.map(({ label, ownerRatio, agentRatio }) => [label, [ownerRatio, agentRatio]])),
-    'p95Ms of owner, agent and agent alone': byLabel(usual),
-    'filtered: p95Ms of owner, agent and agent alone': byLabel(filtered),
+    ratios: Object.fromEntries(firstPages.map(({ label, ratios }) => [label, ratios])),
+    p95Ms: Object.fromEntries([...usual, ...filtered].map(({ label, p95Ms }) => [label, p95Ms])),
   }
 }
 
@@ -195,37 +191,28 @@ async function measureCalls(url: string, desks: Desks, calls: PortalCall[]) {
     const rounds = times.get(label) ?? []
     const p95 = (who: Who) => {
       const all = rounds.flatMap((taken) => taken[who]).toSorted((a, b) => a - b)
-      return round(all[Math.ceil(all.length * 0.95) - 1] ?? 0)
+      return all.length > 0 ? round(all[Math.ceil(all.length * 0.95) - 1] ?? 0) : undefined
     }
-    const ratioOf = (who: Who) => round(median(rounds.map((taken) => median(taken[who]) / median(taken.alone))))
-    const [ownerRatio, agentRatio] = [ratioOf('owner'), ratioOf('agent')]
-    const [p95OwnerMs, p95AgentMs, p95AloneMs] = [p95('owner'), p95('agent'), p95('alone')]
-    const figures = { p95OwnerMs, p95AgentMs, p95AloneMs, ownerRatio, agentRatio }
-    console.error(label, ...Object.values(figures))
-    return {
-      ...figures,
-      label,
-      isFirstPage,
-      p95Ms: Math.max(p95OwnerMs, p95AgentMs),
-      ratio: Math.max(ownerRatio, agentRatio || 0),
-    }
+    const ratio = (who: Who) => round(median(rounds.map((taken) => median(taken[who]) / median(taken.alone))))
+    const p95Ms = { owner: p95('owner') ?? 0, agent: p95('agent'), alone: p95('alone') }
+    const ratios = isFirstPage ? { owner: ratio('owner'), agent: ratio('agent') } : {}
+    console.error(label, p95Ms, ratios)
+    return { label, isFirstPage, p95Ms, ratios }
   })
 }
 
-async function measureRound(url: string, desks: Desks, { name, data, isForManagers }: PortalCall, nth: number) {
+async function measureRound(url: string, desks: Desks, { name, data, isForManagers, isFirstPage }: PortalCall, nth: number) {
   const taken: Record<Who, number[]> = { owner: [], agent: [], alone: [] }
-  const people = (Object.keys(taken) as Who[]).filter((who) => !isForManagers || who !== 'agent')
+  const people: Who[] = ['owner', ...(isForManagers ? [] : ['agent' as const]), ...(isFirstPage ? ['alone' as const] : [])]
   // The first of all finds everything cold.
   for (let turn = nth === 0 ? -1 : 0; turn < TURNS; turn++)
     for (const who of people) {
       const desk = desks[who]
-      const request = {
-        method: authorisation[name]?.method,
-        data: data?.(desk, nth * TURNS + turn + 1),
-        headers: { cookie: desk.cookie },
-      }
+      const input = data?.(desk, nth * TURNS + turn + 1)
       const began = performance.now()
-      const { status, text } = await call(url, name, request)
+      const { status, text } = await call(url, name, {
+        ...{ method: authorisation[name]?.method, data: input, headers: { cookie: desk.cookie } },
+      })
       if (status !== 200) throw new Error(`${name} answered the ${who} with ${status}: ${text.slice(0, 300)}`)
       if (turn >= 0) taken[who].push(performance.now() - began)
     }

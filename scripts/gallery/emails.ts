@@ -96,10 +96,12 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription linked': billing.subscriptionLinkedEmail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
   'paid for another agency': billing.memberCheckoutEmail(APP),
-  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana'),
+  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana', 'owner'),
+  'you pay now': billing.payerChangedEmail(APP, 'Mere Tamihana', 'new payer'),
+  'you no longer pay': billing.payerChangedEmail(APP, 'Mere Tamihana', 'former payer'),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
-    ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },
+    ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', seats: 3, card: null },
     ...{ chargesNow: true, firstPaymentAt: null, cancelledOn: inAWeek },
   }),
 }

@@ -163,6 +163,19 @@ test.each(Object.entries(permissionCalls))(
   },
 )
 
+test.each([
+  ['threat 154', '/portal/agents.csv'],
+  ['threat 155', '/portal/agency/activity.csv'],
+])('%s: %s is for owners and managers', async (_threat, path) => {
+  const statuses = await Promise.all(
+    roles.map(async (role) => {
+      const headers = { cookie: cookies.get(role) ?? '' }
+      return (await fetch(parts.url + path, { headers, redirect: 'manual' })).status
+    }),
+  )
+  expect(statuses).toEqual([200, 200, 403, 403])
+})
+
 test('every call of a signed-in agent is in one table: about a thing, a permission, what is within reach, or oneself', () => {
   const aboutThings = callsAbout.flatMap(([, questions]) => Object.keys(questions))
   const known = [

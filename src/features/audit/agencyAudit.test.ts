@@ -6,11 +6,13 @@ import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { createAgency } from '../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
+import { createFile } from '../../../test/fixtures/files.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
 import { createListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { listAgencyAudit } from './agencyAudit.server.ts'
-import { ListAgencyAuditInput } from './audit.schema.ts'
+import { ListAgencyAuditInput, ListAuditInput } from './audit.schema.ts'
+import { listAudit } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
@@ -37,6 +39,8 @@ describe('the activity log of an agency', () => {
     await writeAudit(db, office.agent, 'downloaded', { what: 'leads' })
     await writeAudit(db, stranger, 'downloaded', { what: 'events' })
     await writeAudit(db, { id: stranger.id }, 'password_changed', {})
+    // Also not what a member did in another agency, where they work as well.
+    await writeAudit(db, { ...office.agent, agencyId: stranger.agencyId }, 'downloaded', { what: 'events' })
     for (const reader of [office.owner, office.manager])
       expect((await log(reader)).activities).toMatchObject([{ action: 'downloaded', actor: { id: office.agent.id } }])
     for (const reader of [office.agent, office.assistant])
@@ -45,7 +49,10 @@ describe('the activity log of an agency', () => {
 
   test('says who did what to whom with current names, and names nothing of another agency', async () => {
     const office = await createAgency(db)
-    const other = await createListing(db, { agent: await createAgent(db), title: 'Elsewhere' })
+    const stranger = await createAgent(db)
+    const other = await createListing(db, { agent: stranger, title: 'Elsewhere' })
+    const otherFile = await createFile(db, { agent: stranger, listingId: other.id, name: 'Elsewhere' })
+    const otherLead = await createLead(db, { listingId: other.id, ...named('Elsewhere') })
     const { id: listingId } = await createListing(db, { agent: office.agent, title: '12 Rata Street' })
     const { id: leadId } = await createLead(db, { listingId, ...named('Kiri') })
     await db.execute(sql`update "user" set "firstName" = 'Mia', "lastName" = 'Tane' where "id" = ${office.manager.id}`)
@@ -55,12 +62,26 @@ describe('the activity log of an agency', () => {
     await writeAudit(db, office.manager, 'listing_published', { listingId: other.id }, other.id)
     await writeAudit(db, office.manager, 'member_role_changed', { memberId, from: 'assistant', to: 'agent' }, memberId)
     await writeAudit(db, office.manager, 'lead_assigned', { leadId, memberId }, leadId)
+    await writeAudit(db, office.manager, 'downloaded', { what: 'file', fileId: otherFile.id })
+    await writeAudit(db, office.manager, 'lead_assigned', { leadId: otherLead.id, memberId })
     expect(await sentences(office.owner)).toEqual([
+      'Mia Tane: Assigned a lead to Ben',
+      'Mia Tane: Downloaded a file',
       'Mia Tane: Assigned Kiri Tane to Ben',
       'Mia Tane: Changed Ben from an assistant to an agent',
       'Mia Tane: Published a listing',
       'Mia Tane: Published 12 Rata Street',
     ])
+  })
+
+  test('threat 155: of an account names no member of an agency in which the account is not working just now', async () => {
+    const [here, elsewhere] = [await createAgency(db), await createAgency(db)]
+    const { agencyId } = elsewhere.owner
+    const { id: memberId } = elsewhere.agent
+    await writeAudit(db, { ...here.owner, agencyId }, 'member_removed', { memberId, listings: 0 }, memberId)
+    const own = async (agent: Agent) => (await listAudit(db, agent, ListAuditInput.parse({}))).activities.map(auditText)
+    expect(await own(here.owner)).toEqual(['Removed a member'])
+    expect(await own({ ...here.owner, agencyId })).toEqual(['Removed Aroha Ngata'])
   })
 
   test('threat 156: shows what members did with their accounts while they were members, not before or after', async () => {

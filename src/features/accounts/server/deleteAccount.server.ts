@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -183,11 +183,22 @@ export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
   },
 }
 
-/** Stripe deletes the customer, which ends the subscription, so that a deleted account is not charged. */
+/**
+ * Stripe deletes the customers, which ends the subscription, so that a deleted account is not charged. Colleagues keep the invoices of their agency,
+ * without the name of the one who has left.
+ */
 async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
-  if (!agent?.customer || !payments) return
-  await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
+  if (!payments) return
+  const { customers } = payments.stripe
+  if (agent?.customer) await ignoreMissing(() => customers.del(agent.customer))
+  // Billing labels the customers that the account has paid as before, for an agency that may go on without it.
+  const former = await customers.search({ query: `metadata['userId']:'${userId}'`, limit: 100 })
+  for (const { id, metadata } of former.data) {
+    const others = and(eq(member.agencyId, metadata.agencyId ?? ''), ne(member.userId, userId))
+    const isShared = (await db.$count(member, others)) > 0
+    await ignoreMissing(() => (isShared ? customers.update(id, { name: '', email: '' }) : customers.del(id)))
+  }
 }
 
 /** An interrupted earlier attempt may have deleted it already. */

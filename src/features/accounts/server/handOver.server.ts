@@ -102,6 +102,8 @@ async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: 
     )
     .onConflictDoNothing()
   await tx.delete(coAgent).where(shared)
+  // Pages that were kept in memory show the co-agents.
+  await tx.execute(sql`select pg_notify('page_changed', ${fromId})`)
 }
 
 /** A lead that is out of the successor's reach goes back to the lead agent of its listing. */

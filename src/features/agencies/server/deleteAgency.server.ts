@@ -83,6 +83,13 @@ async function emailMembers({ mailer, env }: Services, tx: Db, { name, members }
   }
 }
 
+const ReleasePayerData = z.strictObject({ userId: z.string(), agencyId: z.string() })
+/** Ends the subscription of an erased agency, if nothing else is paid with it. The work is in billing, which knows the provider. */
+export const releasePayer: Pick<Job<z.infer<typeof ReleasePayerData>, Services>, 'name' | 'data'> = {
+  name: 'release_payer',
+  data: ReleasePayerData,
+}
+
 const NoData = z.object({})
 
 export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
@@ -104,11 +111,12 @@ export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
 async function eraseAgency(services: Services, agencyId: string) {
   const {
     database: { db },
+    jobs,
     log,
   } = services
   const paths = await db.transaction(async (tx) => {
     const [due] = await tx
-      .select({ id: agency.id })
+      .select({ id: agency.id, payerId: agency.payerId })
       .from(agency)
       .where(and(eq(agency.id, agencyId), lte(agency.deletionDueAt, now)))
       .for('update')
@@ -136,6 +144,7 @@ async function eraseAgency(services: Services, agencyId: string) {
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
     await tx.delete(agency).where(eq(agency.id, agencyId))
     for (const { id } of members) await tx.execute(sql`select agency_of(${id})`)
+    if (due.payerId) await jobs.enqueue(tx, releasePayer, { userId: due.payerId, agencyId })
     return [...stored, ...exports]
   })
   await removePaths(services, paths)

@@ -34,6 +34,8 @@ describe('the list of members', () => {
   test('has everyone with their role and listings; invitations and times are for those who manage people', async () => {
     const { db } = opened.database
     await createListing(db, { agent: office.agent })
+    // One that they have in another agency does not count here.
+    await createListing(db, { agent: office.agent, agencyId: (await createAgent(db)).agencyId })
     await startSession(db, office.agent.id, '')
     const { email } = await sendInvitation(opened, office.owner)
     const { members, invitations } = await listMembers(db, office.manager)
@@ -65,6 +67,32 @@ describe('a role', () => {
         [given.id, null],
       ]),
     )
+  })
+
+  test('in one agency is no role in another, where agents and leads stay', async () => {
+    const { db } = opened.database
+    const { agent, owner } = office
+    const other = await createAgency(db)
+    const { agencyId } = other.owner
+    await db.insert(member).values({ agencyId, userId: agent.id, role: 'manager' })
+    const { id: listingId } = await createListing(db, { agent: other.agent })
+    const { id } = await createLead(db, { listingId, assigneeId: agent.id })
+    await change(owner, agent, { role: 'assistant', agentIds: [owner.id] })
+    expect(await findMember(db, agent.id, agencyId)).toMatchObject({ role: 'manager', actsFor: [agent.id] })
+    expect((await db.select().from(lead).where(eq(lead.id, id)))[0]?.assigneeId).toBe(agent.id)
+
+    await db.insert(member).values({ agencyId: owner.agencyId, userId: other.assistant.id, role: 'agent' })
+    await change(owner, other.assistant, { role: 'assistant', agentIds: [owner.id] })
+    expect((await findMember(db, other.assistant.id, agencyId))?.actsFor).toEqual([other.agent.id])
+  })
+
+  test('threat 140: is changed by nobody whose own role was changed since their request began', async () => {
+    const { manager, agent, owner } = office
+    await change(owner, manager, { role: 'agent' })
+    await expect(change(manager, agent, { role: 'assistant', agentIds: [owner.id] })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(await roleOf(agent)).toBe('agent')
   })
 
   test('threat 140: is changed by owners for everyone, by managers between agent and assistant, by others not at all', async () => {
@@ -110,11 +138,14 @@ describe('a role', () => {
     await expect(change(office.owner, stranger, {})).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is told to the member and is in the activity log', async () => {
+  test('is told to the member, unless they changed it themselves, and is in the activity log', async () => {
     await change(office.owner, office.agent, { role: 'manager' })
+    const second = await addMember(opened.database.db, office.owner, { role: 'owner' })
+    await change(second, second, { role: 'agent' })
+    expect((await opened.writtenEmails()).filter(({ to }) => to === second.email)).toEqual([])
     const emails = (await opened.writtenEmails()).filter(({ to }) => to === office.agent.email)
     expect(emails).toMatchObject([{ subject: 'You’re now a manager in your agency' }])
-    expect(emails[0]?.text).toContain('all listings and leads, members and the brand')
+    expect(emails[0]?.text).toContain('You’ll see all listings and leads, and look after members and the brand.')
     const [entry] = await opened.database.db.select().from(audit).where(eq(audit.objectId, office.agent.id))
     expect(entry).toMatchObject({
       ...{ action: 'member_role_changed', userId: office.owner.id, agencyId: office.owner.agencyId },
@@ -126,7 +157,8 @@ describe('a role', () => {
 describe('an assistant', () => {
   test('acts for the agents whom a manager names, and for nobody once they are an agent', async () => {
     const { db } = opened.database
-    await change(office.manager, office.assistant, { role: 'assistant', agentIds: [office.colleague.id] })
+    const twice = [office.colleague.id, office.colleague.id]
+    await change(office.manager, office.assistant, { role: 'assistant', agentIds: twice })
     expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.colleague.id])
     await change(office.manager, office.assistant, { role: 'agent' })
     expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.assistant.id])

@@ -8,13 +8,15 @@ import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { type Agent, findMember, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
-import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { countSeatReports, sendInvitation } from '../../../../test/fixtures/invitations.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { readInvitation } from './joinAgency.server.ts'
 import { leaveAgency, removeMember } from './removeMember.server.ts'
@@ -137,14 +139,69 @@ describe('handing over', () => {
 
   test('leaves everything of other agencies alone', async () => {
     const { db } = opened.database
-    const stranger = await createAgent(db)
-    await db.insert(member).values({ agencyId: stranger.agencyId, userId: office.agent.id, role: 'agent' })
-    const elsewhere = await createPublishedListing(db, { agent: office.agent, agencyId: stranger.agencyId })
-    const { id: leadId } = await createLead(db, { listingId: elsewhere.id, assigneeId: office.agent.id })
+    const { id } = office.agent
+    const other = await createAgency(db)
+    const { agencyId } = other.owner
+    await db.insert(member).values({ agencyId, userId: id, role: 'manager' })
+    await db.insert(assistedAgent).values({ agencyId, assistantId: other.assistant.id, agentId: id })
+    const { id: listingId } = await createPublishedListing(db, { agent: office.agent, agencyId })
+    const { id: leadId, personId } = await createLead(db, { listingId, assigneeId: id })
+    const shared = await createPublishedListing(db, { agent: other.agent })
+    await shareListing(db, shared.id, office.agent)
+    const told = { type: 'lead_created', listingId: shared.id, userId: id }
+    await db.insert(notification).values({ ...told, leadId: (await createLead(db, { listingId: shared.id })).id })
+    await db.insert(file).values({ path: 'a', name: 'Notes', userId: id, agencyId })
+    const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: id, agencyId }
+    await db.insert(upload).values({ ...transfer, id: `upl_${listingId}`, listingId })
+    const { key } = await sendInvitation(opened, { ...office.agent, agencyId, role: 'manager' })
+
     await remove(office.owner, office.agent)
-    const [same] = await db.select().from(listing).where(eq(listing.id, elsewhere.id))
-    expect(same?.userId).toBe(office.agent.id)
-    expect((await db.select().from(lead).where(eq(lead.id, leadId)))[0]?.assigneeId).toBe(office.agent.id)
+
+    expect(await findMember(db, id, agencyId)).toMatchObject({ role: 'manager' })
+    expect((await findMember(db, other.assistant.id, agencyId))?.actsFor).toContain(id)
+    expect(await db.select().from(listing).where(eq(listing.id, listingId))).toMatchObject([{ userId: id }])
+    expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: id }])
+    expect(await db.select().from(person).where(eq(person.id, personId))).toMatchObject([{ userId: id }])
+    expect(await db.$count(coAgent, eq(coAgent.userId, id))).toBe(1)
+    expect(await db.$count(notification, and(eq(notification.userId, id), eq(notification.listingId, shared.id)))).toBe(
+      1,
+    )
+    expect(await db.$count(file, eq(file.userId, id))).toBe(1)
+    expect(await db.$count(upload, eq(upload.userId, id))).toBe(1)
+    expect(await readInvitation(opened.services, key, '203.0.113.9')).toMatchObject({ state: 'open' })
+  })
+
+  test('a manager takes over the leads of any listing, and uploads for files that are on none', async () => {
+    const { db } = opened.database
+    const { agent, colleague, manager, owner } = office
+    const { id: listingId } = await createPublishedListing(db, { agent: colleague })
+    const { id: leadId } = await createLead(db, { listingId, assigneeId: agent.id })
+    const [loose] = await db
+      .insert(file)
+      .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
+      .returning()
+    const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
+    await db.insert(upload).values([
+      { ...transfer, id: `upl_1${loose?.id}`, replacesFileId: loose?.id },
+      { ...transfer, id: `upl_2${loose?.id}`, fileId: loose?.id },
+    ])
+    await remove(owner, agent, manager)
+    expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: manager.id }])
+    expect(await db.$count(upload, eq(upload.userId, manager.id))).toBe(2)
+  })
+
+  test('includes a listing that is shared with them at the same moment', async () => {
+    const { db, sql } = opened.database
+    const { id: listingId } = await createPublishedListing(db, { agent: office.manager })
+    let removing: Promise<unknown> | undefined
+    await db.transaction(async (tx) => {
+      await setCoAgents(tx, office.manager, { id: listingId, before: [], userIds: [office.agent.id] })
+      removing = remove(office.owner, office.agent)
+      await waitForBlockedStatement({ sql })
+    })
+    await removing
+    const rows = await db.select().from(coAgent).where(eq(coAgent.listingId, listingId))
+    expect(rows.map(({ userId }) => userId)).toEqual([office.colleague.id])
   })
 
   test('is to a colleague of the same agency who is no assistant', async () => {
@@ -201,6 +258,10 @@ describe('threat 143: someone who was removed', () => {
     const { key } = await sendInvitation(opened, office.manager)
     await remove(office.owner, office.manager)
     expect(await readInvitation(opened.services, key, '203.0.113.9')).toEqual({ state: 'revoked' })
+    // Their account can be deleted: nothing of the agency refers to it.
+    expect(await opened.database.db.$count(memberInvitation, eq(memberInvitation.invitedById, office.manager.id))).toBe(
+      0,
+    )
   })
 
   test('and who founded the agency is not let back in', async () => {
@@ -224,6 +285,7 @@ describe('removing and leaving', () => {
     await expect(remove(office.manager, second)).rejects.toMatchObject({ status: 403 })
     await expect(remove(office.manager, stranger)).rejects.toMatchObject({ status: 404 })
     await expect(remove(stranger, office.agent)).rejects.toMatchObject({ status: 404 })
+    await expect(remove(second, second)).rejects.toMatchObject({ message: expect.stringContaining('Leave agency') })
     await remove(office.manager, office.assistant)
     await remove(office.owner, office.manager)
     await remove(office.owner, second)
@@ -239,6 +301,11 @@ describe('removing and leaving', () => {
     const agencies = await db.select().from(agencyTable)
     expect(agencies.find(({ id }) => id === owner.agencyId)?.officeEmail).toBe('')
     expect(agencies.find(({ payerId }) => payerId === agent.id)?.name).toBe('')
+    // The address of the office itself stays.
+    const officeEmail = 'office@example.nz'
+    await db.update(agencyTable).set({ officeEmail }).where(eq(agencyTable.id, owner.agencyId))
+    await remove(owner, office.colleague, office.manager)
+    expect(await db.$count(agencyTable, eq(agencyTable.officeEmail, officeEmail))).toBe(1)
   })
 
   test('neither the last owner nor the payer can leave or be removed', async () => {
@@ -274,11 +341,13 @@ describe('removing and leaving', () => {
     expect(await db.$count(member, and(eq(member.agencyId, office.owner.agencyId), eq(member.role, 'owner')))).toBe(1)
   })
 
-  test('tells the person and the owners, and is in the activity log with how many listings went over', async () => {
+  test('tells the person, the owners and the payment provider, and is in the activity log with how many listings went over', async () => {
     const { db } = opened.database
     await createListing(db, { agent: office.agent })
     await remove(office.manager, office.agent)
+    expect(await countSeatReports(opened.database, office.owner)).toBe(1)
     await leaveAgency(opened.services, office.assistant, office.manager.id)
+    expect(await countSeatReports(opened.database, office.owner)).toBe(2)
     const subjects = async (to: string) =>
       (await opened.writtenEmails()).filter((mail) => mail.to === to).map(({ subject }) => subject)
     expect(await subjects(office.agent.email)).toEqual(['You’re no longer a member of your agency'])
@@ -287,6 +356,9 @@ describe('removing and leaving', () => {
       'Aroha Ngata was removed from your agency',
       'Aroha Ngata has left your agency',
     ])
+    // Not of what they did themselves.
+    await remove(office.owner, office.colleague, office.manager)
+    expect(await subjects(office.owner.email)).toHaveLength(2)
     const entries = await db.select().from(audit).where(eq(audit.agencyId, office.owner.agencyId))
     expect(entries.map(({ action, userId, objectId, details }) => ({ action, userId, objectId, details }))).toEqual(
       expect.arrayContaining([

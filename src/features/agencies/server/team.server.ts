@@ -7,6 +7,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { Role } from '#values/agencyValues.ts'
+import { reasonToStay } from '../members.schema.ts'
 
 export interface TeamMember {
   id: string
@@ -66,11 +67,8 @@ export function requireMember({ members }: Team, id: string) {
 
 /** The last owner and the payer stay, and stay owners. */
 export function requireDispensable({ members, payerId }: Team, { id, role }: TeamMember) {
-  const owners = members.filter((one) => one.role === 'owner')
-  if (role === 'owner' && owners.length === 1)
-    throw conflict('An agency needs an owner. Make a colleague an owner first.')
-  if (id === payerId)
-    throw conflict('The person who pays for the agency has to stay an owner. Under Billing, change who pays first.')
+  const reason = reasonToStay({ role, isPayer: id === payerId }, members)
+  if (reason) throw conflict(reason)
 }
 
 /** The agents for whom an assistant shall act. */

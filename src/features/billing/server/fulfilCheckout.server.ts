@@ -20,16 +20,14 @@ import {
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
+import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
+import { settlePayer } from './changePayer.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
-import { findPaidAgency, settlePayer } from './payer.server.ts'
-import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
-import {
-  cancelSubscriptionJob,
-  isSecondSubscription,
-  storeSubscription,
-  syncCustomerJob,
-} from './syncSubscription.server.ts'
+import { linkSubscription } from './linkSubscription.server.ts'
+import { findPaidAgency } from './payer.server.ts'
+import { callStripe, nextReadNumber, requirePayments, retryForADay } from './stripe.server.ts'
+import { isSecondSubscription } from './syncSubscription.server.ts'
 
 /** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
 type Payer = 'signed in' | 'new address' | 'known address'
@@ -76,7 +74,7 @@ export async function fulfilCheckout(services: Services, sessionId: string, clie
     await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
     const done = await findFulfilled(tx, sessionId)
     if (done) return done
-    const { agent, payer } = await findPayer(tx, session, password)
+    const { agent, payer } = await findPayer(services, tx, session, password)
     const outcome = await createOrLink(services, tx, { agent, payer, session, number, mayNotify })
     const wasSignedIn = payer === 'signed in'
     await tx
@@ -127,9 +125,7 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   }
   if (payer === 'new address') await sendFirstPasswordLink(services, tx, agent)
   else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
-  await storeSubscription(services, tx, agent, { number, subscription })
-  // Events since the request to Stripe found no agent with this customer.
-  await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
+  await linkSubscription(services, tx, agent, { number, subscription })
   return payer === 'new address' ? 'created' : 'linked'
 }
 
@@ -150,13 +146,19 @@ const isOurs = ({ subscription, customer_details: payer }: PaidSession, priceIds
 const payerEmail = ({ customer_details: payer }: PaidSession) => payer?.email?.trim().toLowerCase() ?? ''
 
 /** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
-async function findPayer(tx: Db, session: PaidSession, password: string): Promise<{ agent: User; payer: Payer }> {
+async function findPayer(
+  services: Services,
+  tx: Db,
+  session: PaidSession,
+  password: string,
+): Promise<{ agent: User; payer: Payer }> {
   const email = payerEmail(session)
   const [known] = session.client_reference_id
-    ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
+    ? await tx.select().from(user).where(eq(user.id, session.client_reference_id))
     : []
   // Billing may have been passed on since the checkout began.
-  if (known) return { agent: (await settlePayer(tx, known.id)) ?? known, payer: 'signed in' }
+  const settled = known && (await settlePayer(services, tx, known.id, session.metadata?.agencyId))
+  if (known) return { agent: settled ?? known, payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...splitName(session.customer_details?.name ?? '') })

@@ -253,8 +253,8 @@ describe('the name of an agency', () => {
     expect(await nameOf(agent.agencyId)).toBe('Mia Chen Ltd')
     await save(calls, { name: 'Harbour' })
     expect((await calls.get('fetchSettings')).result).toMatchObject({ agencyName: 'Harbour' })
-    const card = await call(parts.url, 'fetchAgentCard', { data: { listingId: id } })
-    expect(card.result).toMatchObject({ agencyName: 'Harbour' })
+    const cards = await call(parts.url, 'fetchAgentCards', { data: { listingId: id } })
+    expect(cards.result).toMatchObject({ agent: { agencyName: 'Harbour' }, coAgents: [] })
   })
 
   test('stays when settings without it are saved for the first time', async () => {
@@ -273,9 +273,8 @@ describe('the name of an agency', () => {
     expect(await nameOf(office.agent.agencyId)).toBe(fields.name)
     expect((await agent.get('fetchSettings')).result).toMatchObject({ agencyName: fields.name })
     const { id } = await createPublishedListing(parts.db, { agent: office.agent })
-    expect((await call(parts.url, 'fetchAgentCard', { data: { listingId: id } })).result).toMatchObject({
-      firstName: 'Mia',
-      agencyName: fields.name,
+    expect((await call(parts.url, 'fetchAgentCards', { data: { listingId: id } })).result).toMatchObject({
+      agent: { firstName: 'Mia', agencyName: fields.name },
     })
   })
 })

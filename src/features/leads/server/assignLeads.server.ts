@@ -7,7 +7,7 @@ import { notifyOfAssignedLeads } from '#features/notifications/notifications.ser
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { AssignLeadsInput } from '../followUp/followUp.schema.ts'
+import { type AssignLeadsInput, isAssignable } from '../followUp/followUp.schema.ts'
 import { tellOfAssignedLeads } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
@@ -49,14 +49,17 @@ async function requireAssignable(tx: Db, { agencyId }: Agent, leads: LeadRow[], 
     .from(member)
     .where(and(eq(member.agencyId, agencyId), eq(member.userId, assigneeId)))
     .for('share')
-  if (colleague?.role === 'owner' || colleague?.role === 'manager') return
-  const listingIds = [...new Set(leads.filter(({ userId }) => userId !== assigneeId).map((one) => one.listingId))]
+  const listingIds = [...new Set(leads.map((one) => one.listingId))]
   const shared = await tx
-    .select({ listingId: coAgent.listingId })
+    .select()
     .from(coAgent)
     .where(and(inArray(coAgent.listingId, listingIds), eq(coAgent.userId, assigneeId)))
     .for('share')
-  if (!colleague || shared.length !== listingIds.length)
+  const coAgentIds = (listingId: string) =>
+    shared.filter((one) => one.listingId === listingId).map(({ userId }) => userId)
+  const isAssignee = ({ userId, listingId }: LeadRow) =>
+    colleague && isAssignable({ id: assigneeId, ...colleague }, { userId, coAgentIds: coAgentIds(listingId) })
+  if (!leads.every(isAssignee))
     throw invalidInput(
       { assigneeId: 'They don’t work on this listing' },
       'You can assign a lead to the agents who run its listing, or to a manager or owner.',

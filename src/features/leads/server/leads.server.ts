@@ -1,27 +1,23 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { coAgent } from '#db/schema/agencies.ts'
-import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
-import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { isOf, isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
-import type { LeadFilter, LeadsWhose, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
+import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
@@ -57,11 +53,16 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
 /** The buyer has used the emailed link or code. */
 const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
 
+/** Besides the lead agent, owners and managers, whom it can be assigned to. */
+const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
+  where ${coAgent.listingId} = ${lead.listingId} order by ${coAgent.createdAt}, 1)`
+
 const listedColumns = {
   id: lead.id,
   /** The lead agent of the listing. */
   userId: lead.userId,
   assigneeId: lead.assigneeId,
+  coAgentIds,
   firstName: lead.firstName,
   lastName: lead.lastName,
   email: leadEmail,
@@ -162,11 +163,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       country: listing.country,
       isVerified,
       personLeadCount: person.leadCount,
-      /** Besides the lead agent, owners and managers, whom it can be assigned to. */
-      coAgentIds: sql<
-        string[]
-      >`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
-        order by ${coAgent.createdAt}, 1)`,
+      coAgentIds,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
@@ -195,57 +192,6 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     invitees: await listInviteesWithReading(db, id),
   }
 }
-
-/** What this buyer did, the latest first. Archived documents keep their names. */
-export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
-  const [own] = await db
-    .select()
-    .from(lead)
-    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
-  if (!own) throw notFound()
-  return listTimeline(db, eq(event.leadId, id), page)
-}
-
-/** What the agents did with this lead, the latest first. */
-export async function listLeadHistory(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
-  const [own] = await db
-    .select({ id: lead.id })
-    .from(lead)
-    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
-  if (!own) throw notFound()
-  return listHistory(db, agent, { id, about: 'this lead' }, page)
-}
-
-/** A page of events of one buyer, the latest first. A zip is one of them. */
-export async function listTimeline(db: Db, isTheirs: SQL, { limit, cursor }: Omit<LeadTimelineInput, 'id'>) {
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
-  const rows = await db
-    .select({
-      id: event.id,
-      event: event.event,
-      at: event.createdAt,
-      fileName: file.name,
-      zippedFiles: sql<number | null>`case when ${isZipped} then ${countSameZip()}::int end`,
-      key: paging.key,
-    })
-    .from(event)
-    .leftJoin(file, eq(file.id, event.fileId))
-    // The event with the lowest id stands for its zip, so that paging goes on after all of them.
-    .where(
-      and(isTheirs, paging.after, sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`),
-    )
-    .orderBy(...paging.orderBy)
-    .limit(limit + 1)
-  return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
-}
-
-const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
-
-/** The events of one zip have been written at once. */
-const countSameZip = (
-  condition = sql`true`,
-) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
-  and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`
 
 type LeadColumns = Partial<
   Pick<

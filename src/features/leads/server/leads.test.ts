@@ -17,7 +17,6 @@ import {
   archiveLeads,
   buildListLeadsQuery,
   countLeads,
-  listLeadEvents,
   listLeads,
   requireLead,
   restoreAccess,
@@ -25,6 +24,7 @@ import {
   updateLead,
   withdrawAccess,
 } from './leads.server.ts'
+import { listLeadTimeline } from './leadTimeline.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
@@ -286,18 +286,18 @@ describe('one lead', () => {
     await createEvent(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
     const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
-    const first = await listLeadEvents(db, agent, question)
+    const first = await listLeadTimeline(db, agent, question)
     expect(first.steps).toMatchObject([
       { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
       { event: 'file_view', at: at('2026-03-02T00:00:00Z'), fileName: 'LIM report' },
     ])
-    const rest = await listLeadEvents(db, agent, { ...question, cursor: first.next ?? undefined })
+    const rest = await listLeadTimeline(db, agent, { ...question, cursor: first.next ?? undefined })
     expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
-    await expect(listLeadEvents(db, otherAgent, question)).rejects.toMatchObject({ status: 404 })
+    await expect(listLeadTimeline(db, otherAgent, question)).rejects.toMatchObject({ status: 404 })
     const { next } = await list({ limit: 1 })
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
-    await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+    await expect(listLeadTimeline(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
   })
 
   test('has one step for each zip, and one for each document that was saved by itself', async () => {
@@ -318,7 +318,7 @@ describe('one lead', () => {
     await zip('2026-03-04T00:00:00Z')
     const steps: unknown[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
+      const page = await listLeadTimeline(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
       steps.push(...page.steps)
       cursor = page.next
     }
@@ -361,7 +361,7 @@ describe('one lead', () => {
       await expect(withdrawAccess(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(requireLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
-    await expect(listLeadEvents(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+    await expect(listLeadTimeline(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
       status: 404,
     })
     const [first = '', second = ''] = ids

@@ -52,7 +52,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     const found = await lockTeam(tx, agent, id)
     const current = await listCoAgentIds(tx, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
-    if (userIds.includes(found.userId)) throw conflict('The lead agent runs this listing already.')
+    if (userIds.includes(found.userId)) throw conflict('They’re already the lead agent of this listing.')
     const added = userIds.filter((userId) => !current.includes(userId))
     const removed = current.filter((userId) => !userIds.includes(userId))
     if (added.length + removed.length === 0) return
@@ -68,7 +68,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
 export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent }: HandOverListingInput) =>
   db.transaction(async (tx) => {
     const { userId: before } = await lockTeam(tx, agent, id)
-    if (before === userId) throw conflict('They are the lead agent already.')
+    if (before === userId) throw conflict('They’re already the lead agent.')
     await requireColleagues(tx, agent, [userId])
     const others = (await listCoAgentIds(tx, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
@@ -105,7 +105,7 @@ async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[])
     .from(member)
     .where(and(eq(member.agencyId, agencyId), inArray(member.userId, userIds), ne(member.role, 'assistant')))
     .for('share')
-  if (found.length !== userIds.length) throw conflict('Please choose agents of your agency.')
+  if (found.length !== userIds.length) throw conflict('Please choose agents from your agency.')
 }
 
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { addMember, shareListing } from '../../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -84,6 +85,22 @@ describe('a hot lead who is reading', () => {
         path: `/portal/leads?lead=${leadId}`,
       },
     ])
+  })
+
+  test('is announced to those who run the listing together, and to the one who looks after the lead', async () => {
+    const { db, agent, listingId, leadId, emails } = await createHotReader()
+    const [coAgent, manager, other] = [
+      await addMember(db, agent, { role: 'agent' }),
+      await addMember(db, agent, { role: 'manager' }),
+      await addMember(db, agent, { role: 'manager' }),
+    ]
+    await shareListing(db, listingId, coAgent)
+    await db.update(lead).set({ assigneeId: manager.id }).where(eq(lead.id, leadId))
+    await notifyOfHotReaders(opened.services)
+    expect(await emails()).toHaveLength(1)
+    const told = (await opened.writtenEmails()).map(({ to }) => to)
+    const count = (email: string) => told.filter((to) => to === email).length
+    expect([coAgent, manager, other].map(({ email }) => count(email))).toEqual([1, 1, 0])
   })
 
   test('is announced again on another day', async () => {

@@ -19,7 +19,7 @@ import { listAnswers } from '../answers/storedAnswers.server.ts'
 import { addBriefs } from '../heat/describeLeads.server.ts'
 import { listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listInvitees } from '../invitees/invitees.server.ts'
-import { listTimeline } from '../leads.server.ts'
+import { listBuyerEvents } from '../leadTimeline.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
 
 /** A page of the people who asked about any of an agent's listings. */
@@ -157,7 +157,7 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
 export async function listPersonEvents(db: Db, agent: Agent, { id, ...page }: PersonTimelineInput) {
   const { id: personId } = await findMergeTarget(db, agent, id)
   const leads = db.select({ id: lead.id }).from(lead).where(isEnquiryWithinReach(agent, personId))
-  return listTimeline(db, inArray(event.leadId, leads), page)
+  return listBuyerEvents(db, inArray(event.leadId, leads), page)
 }
 
 /** Everything that is stored about one person, for the agent to download. */

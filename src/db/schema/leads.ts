@@ -132,6 +132,15 @@ export const lead = pgTable(
     index('lead_by_heat')
       .on(table.agencyId, table.heat, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
+    // Counts by status, and what needs a reply, without the leads themselves.
+    index('lead_by_status').on(
+      table.agencyId,
+      table.status,
+      table.archivedAt,
+      table.nextActionAt,
+      table.userId,
+      table.listingId,
+    ),
     index('lead_by_agent').on(table.userId),
     // How soon agents reply to those who fill in the form.
     index('lead_by_reply')

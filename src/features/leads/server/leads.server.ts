@@ -10,7 +10,7 @@ import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLev
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -42,7 +42,7 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
     .select({ ...listedColumns, key: paging.key })
-    .from(lead)
+    .from(leadsWithinReach(db, agent))
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(matchesLeadFilter(agent, input), paging.after))
     .orderBy(...paging.orderBy)
@@ -95,19 +95,23 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
 export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
-  const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  const isArchived = sql<boolean>`${lead.archivedAt} is not null`
   const rows = await db
     .select({
-      state,
+      status: lead.status,
+      isArchived,
       n: sql<number>`count(*)`.mapWith(Number),
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
     .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
-    .groupBy(sql`1`)
-  const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
-  const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
-  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])), needs_reply }
+    .groupBy(lead.status, isArchived)
+  const counts = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
+  for (const { status, isArchived, n, toReply } of rows) {
+    counts[isArchived ? 'archived' : status] += n
+    counts.needs_reply += toReply
+  }
+  return counts
 }
 
 /** With ids: these leads, archived or not. */
@@ -128,7 +132,7 @@ const matchesLeadFilter = (
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
-      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
+      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(agent, phoneSearch(search)))
       : undefined,
   )
 
@@ -141,8 +145,10 @@ const hasHeat = (level: HeatLevel) =>
     level === 'warm' ? lt(lead.heat, HOT_HEAT) : level === 'cold' ? lt(lead.heat, WARM_HEAT) : undefined,
   )
 
-const matchesNote = (search: string) =>
-  sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
+/** An array, because the planner would expect half of all leads to match a subquery. */
+const matchesNote = ({ agencyId }: Agent, search: string) =>
+  sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} join ${lead} noted on noted.id = ${leadNote.leadId}
+    where noted."agencyId" = ${agencyId} and ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
 
 /** Midnight in the agent's time zone. */
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
+import { addMember, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -411,6 +412,29 @@ test('a page of many leads is read from an index in every order', async () => {
     expect(plan).toMatch(/^Limit/)
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
+  }
+})
+
+test('an agent’s page is found without reading the leads of colleagues, in every order and with a search', async () => {
+  const { db } = database
+  const colleague = await addMember(db, agent, { role: 'agent' })
+  const shared = (await createPublishedListing(db, { agent })).id
+  const own = (await createPublishedListing(db, { agent: colleague })).id
+  await shareListing(db, shared, colleague)
+  await database.sql`insert into listing (id, title, subtitle, description, slug, "userId")
+    select 'list_' || n, '', '', '{}', n, ${agent.id} from generate_series(0, 299) n`
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello',
+      case when n > 2990 then ${own} when n > 2980 then ${shared} else 'list_' || n % 300 end, now() - n * interval '1 minute'
+    from generate_series(1, 3000) n`
+  await database.sql`analyze lead, listing`
+  for (const question of [{}, { sort: 'name' }, { sort: 'seen' }, { sort: 'heat' }, { search: 'last' }] as const) {
+    const input = ListLeadsInput.parse(question)
+    const { rows } = await db.execute(sql`explain ${buildListLeadsQuery(db, colleague, input).query}`)
+    const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+    expect(plan).toContain('lead_by_agent')
+    expect(plan).not.toMatch(/Seq Scan on lead\b|lead_by_(arrival|name|last_seen|heat)/)
+    expect((await listLeads(db, colleague, input)).leads).toHaveLength(20)
   }
 })
 

@@ -7,7 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { isPersonOrMergedWithinReach, isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import { arePeopleWithinReach, isPersonOrMergedWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -40,7 +40,7 @@ export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor
     .from(person)
     .where(
       and(
-        isPersonWithinReach(agent, whose),
+        arePeopleWithinReach(agent, whose),
         isNull(person.mergedIntoId),
         search ? lowercaseContainsAllWords(phoneSearch(search), person.searchText) : undefined,
         paging.after,

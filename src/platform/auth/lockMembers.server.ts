@@ -6,11 +6,11 @@ import { requireLeadAgentId } from './reach.server.ts'
 import type { Agent } from './sessions.server.ts'
 
 /**
- * Keeps these members in the agency until the transaction ends: whoever removes one of them meanwhile waits, and hands over what is created for
+ * Keeps these members in the agency until the transaction ends: a removal meanwhile waits, and hands over what is created for
  * them here. Locked before listings, leads and files: consistent lock order prevents deadlocks. Returns their roles by id. Someone who has left has none.
  */
 export async function lockMembers(tx: Db, agencyId: string, userIds: readonly string[]) {
-  // Before its members, as whoever erases the agency does: what is created here refers to it.
+  // Before its members, as erasing the agency does: what is created here refers to it.
   await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('key share')
   const rows = await tx
     .select({ id: member.userId, role: member.role })

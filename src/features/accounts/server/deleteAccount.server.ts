@@ -148,7 +148,7 @@ async function eraseAccount(services: Services, userId: string) {
 }
 
 /**
- * From here on no one can sign in and cancel the deletion halfway. Checks and leaves in one transaction, with the locks of whoever removes a
+ * From here on no one can sign in and cancel the deletion halfway. Checks and leaves in one transaction, with the same locks as removing a
  * member: of two owners who are due at the same moment, one stays. False if the account is to stay, for now or for good.
  */
 const closeAccount = ({ database: { db }, log }: Services, userId: string) =>

@@ -21,7 +21,7 @@ export interface Successor {
  * `hand_over` moves the leads, files and notifications of listings (migration 0021). Returns how many listings were handed over.
  */
 export async function handOver(tx: Db, agencyId: string, fromId: string, to: Successor) {
-  // Whoever creates something for them at this moment holds the row (`lockMembers`): it is handed over, too.
+  // A request that creates something for them at this moment holds the row (`lockMembers`): it is handed over, too.
   await tx
     .select()
     .from(member)

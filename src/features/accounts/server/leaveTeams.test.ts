@@ -166,7 +166,7 @@ describe('threat 167: the activity of an agency after a member’s account was e
     expect(await db.$count(audit, eq(audit.action, 'password_changed'))).toBe(0)
   })
 
-  test('does not take whoever removed them for the one who left', async () => {
+  test('does not take the manager who removed them for the one who left', async () => {
     const { db } = opened.database
     const { owner, manager, agent, colleague } = await createAgency(db)
     await writeAudit(db, { id: manager.id }, 'signed_in', {})

@@ -84,7 +84,7 @@ export async function joinAgency(
   })
 }
 
-/** Someone whose account is being erased at this moment does not join. The lock makes the erasure notice whoever has just joined. */
+/** Someone whose account is being erased at this moment does not join. The lock makes the erasure notice someone who has just joined. */
 async function requireAccount(tx: Db, { id }: Agent) {
   const [open] = await tx
     .select({ id: user.id })

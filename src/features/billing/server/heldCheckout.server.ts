@@ -149,7 +149,7 @@ async function requireWaitingCheckout(services: Services, sessionId: string) {
   return { sessionId, agent: found.agent, subscription, chargesOnConfirm, seats: await countSeats(db, found.agent) }
 }
 
-/** Whoever pays while signed out is asked for one seat. A team that comes back needs one for everyone in it. */
+/** Someone who pays while signed out is asked for one seat. A team that comes back needs one for everyone in it. */
 async function countSeats(db: Db, { id }: User) {
   const team = await findPaidAgency(db, id)
   return team ? neededSeats(await readSeatUse(db, team.agencyId)) : 1

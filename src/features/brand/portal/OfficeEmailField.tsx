@@ -12,7 +12,7 @@ interface OfficeEmailFieldProps {
   waitingFor: string
 }
 
-/** The address gets copies once whoever reads it has confirmed that. */
+/** The address gets copies once its reader has confirmed that. */
 export function OfficeEmailField({ field, waitingFor }: OfficeEmailFieldProps) {
   const resend = useMutation({
     mutationFn: () => resendOfficeEmailLink(),

@@ -16,7 +16,7 @@ import { confirmOfficeEmail as confirmEmail, officeEmailChangedEmail } from '../
 import { OFFICE_LINK_DAYS, type OfficeConfirmation } from '../brand.schema.ts'
 
 /**
- * The office's address gets personal details of buyers, so whoever reads it confirms that first. The emailed link is signed and names the
+ * The office's address gets personal details of buyers, so its reader confirms that first. The emailed link is signed and names the
  * agency, the address and when it expires: it stops working once the address is another.
  */
 const PURPOSE = 'office_email'

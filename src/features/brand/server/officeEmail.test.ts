@@ -104,7 +104,7 @@ describe('threat 165: the office’s email address', () => {
     expect((await emailsTo(owner.email))[0]?.text).toContain(`Aroha Ngata changed it to ${office}`)
   })
 
-  test('that is the own, confirmed address of whoever enters it needs no link', async () => {
+  test('that is the confirmed address of the person who enters it needs no link', async () => {
     const { db } = opened.database
     const { owner, manager } = await createAgency(db)
     await db.update(user).set({ emailVerified: true }).where(eq(user.id, owner.id))

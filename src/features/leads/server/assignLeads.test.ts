@@ -103,7 +103,7 @@ test('a lead is assigned to a co-agent, who is told once, and by nobody to thems
   const subjects = (await context.emailsTo(colleague.email)).map(({ subject }) => subject)
   expect(subjects).toEqual([expect.stringMatching(/assigned Mere Walker to you$/)])
 
-  // Given back, it follows the lead agent of the listing, whoever that is.
+  // Given back, it follows the lead agent of the listing, also when that changes.
   await assignLeads(context.services, colleague, { ids: [id], assigneeId: agent.id })
   expect(await db.select().from(lead).where(eq(lead.id, id))).toMatchObject([{ assigneeId: null }])
 

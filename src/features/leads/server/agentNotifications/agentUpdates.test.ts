@@ -217,7 +217,7 @@ describe('threat 166: someone who works in two agencies', () => {
     expect((await emails()).map(({ subject }) => subject)).toEqual(['Call: Ben Ho, 9 Hill Road'])
   })
 
-  test('hears nothing of a lead that is out of their reach, whoever it is assigned to', async () => {
+  test('hears nothing of a lead that is out of their reach, even if it is assigned to them', async () => {
     const { db, second, emails } = await createAgentOfTwo()
     const colleague = await addMember(db, second, { role: 'agent' })
     const { id: listingId } = await createPublishedListing(db, { agent: colleague, agencyId: second.agencyId })

@@ -122,15 +122,17 @@ const analytics: PortalCall[] = panels.flatMap((name) => [
 
 const readingTime = asks('fetchReadingTime', ['', {}], ['one document', ({ fileId }) => ({ fileId })])
 
-/** The same panels of all listings, with a filter that the sums of some cannot answer. */
-export const filteredReads: PortalCall[] = panels.flatMap((name) =>
-  asks(
-    name,
-    ['30d, one city', { range: '30d', place: 'NZ|Region 1|City 25' }],
-    ['12m, one city', { range: '12m', place: 'NZ|Region 1|City 25' }],
-    ['12m, one country', { range: '12m', place: 'AU' }],
-    ['12m, one device', { range: '12m', device: 'tablet' }],
-    ['12m, one referrer', { range: '12m', referrer: 'www.referrer20.example' }],
+/** The same panels of all listings, with a filter that the sums of some cannot answer: these read the events. */
+export const filteredReads: PortalCall[] = forManagers(
+  ...panels.flatMap((name) =>
+    asks(
+      name,
+      ['30d, one city', { range: '30d', place: 'NZ|Region 1|City 25' }],
+      ['12m, one city', { range: '12m', place: 'NZ|Region 1|City 25' }],
+      ['12m, one country', { range: '12m', place: 'AU' }],
+      ['12m, one device', { range: '12m', device: 'tablet' }],
+      ['12m, one referrer', { range: '12m', referrer: 'www.referrer20.example' }],
+    ),
   ),
 )
 
@@ -146,7 +148,7 @@ const ofOne: PortalCall[] = [
     'fetchRecord',
   ].flatMap((name) => asks(name, ['', ({ listingId }) => ({ listingId })])),
   ...['fetchVersions', 'fetchDocumentSettings'].flatMap((name) => asks(name, ['', ({ fileId }) => ({ id: fileId })])),
-  ...['fetchLead', 'fetchLeadTimeline', 'fetchLeadHistory', 'fetchLeadLink'].flatMap((name) =>
+  ...['fetchLead', 'fetchLeadTimeline', 'fetchLeadLink'].flatMap((name) =>
     asks(name, ['', ({ leadId }) => ({ id: leadId })]),
   ),
   ...['fetchPerson', 'fetchPersonTimeline'].flatMap((name) => asks(name, ['', ({ personId }) => ({ id: personId })])),
@@ -175,6 +177,9 @@ const missing = Object.entries(authorisation)
   .filter(([name, { access, method }]) => method === 'GET' && access !== 'anyone' && !asksStripe.includes(name))
   .filter(([name]) => !reads.some((read) => read.name === name))
 if (missing.length > 0) throw new Error(`Nobody measures ${missing.map(([name]) => name).join(', ')}.`)
+
+const unknown = [...reads, ...filteredReads].filter(({ name }) => !authorisation[name])
+if (unknown.length > 0) throw new Error(`There is no call ${unknown.map(({ name }) => name).join(', ')}.`)
 
 /** What agents change all day. Each turn has another lead, person, listing or document. */
 export const writes: PortalCall[] = [

@@ -73,8 +73,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   ),
   'hot lead reading now': updates.hotLeadEmail(APP, toRing),
   'follow-up due': updates.reminderEmail(APP, toRing, 'Call about finance'),
-  'who to ring today': updates.morningListEmail(APP, [toRing], 3),
-  'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2),
+  'who to ring today': updates.morningListEmail(APP, [toRing], 3, ''),
+  'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2, ''),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),
   'private link in an agency’s name': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
     ...shared,

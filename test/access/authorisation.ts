@@ -63,6 +63,9 @@ export const authorisation: Record<string, Authorisation> = {
   createMemberAccount: { access: 'anyone', method: 'POST' },
   fetchBrand: { access: 'signedIn', method: 'GET' },
   saveBrand: { access: 'signedIn', method: 'POST' },
+  fetchOfficeConfirmation: { access: 'anyone', method: 'POST' },
+  confirmOfficeEmail: { access: 'anyone', method: 'POST' },
+  resendOfficeEmailLink: { access: 'signedIn', method: 'POST' },
   saveLogo: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgencyQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   // Billing

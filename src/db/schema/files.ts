@@ -98,7 +98,7 @@ export const upload = pgTable(
   {
     id: text().primaryKey(),
     userId: requiredReference(() => user.id),
-    /** The agency that the file will belong to. Null for an upload that began before this column: then the agent's first agency. */
+    /** The agency that the file will belong to. Null for an upload that began before this column: then where the agent works when it ends. */
     agencyId: text().references(() => agency.id, foreignKeyActions),
     listingId: text().references(() => listing.id, foreignKeyActions),
     /** The file whose content this upload replaces. */

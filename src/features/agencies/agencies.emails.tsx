@@ -6,7 +6,7 @@ import { INVITATION_DAYS, ownRoleDescriptions, roleWithArticle } from './members
 const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
 
 /** What someone typed must not become a link in an email of ours, nor a second line of a subject. */
-const shownName = (name: string, fallback: string) =>
+export const shownName = (name: string, fallback: string) =>
   name && !hasLink(name) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name) ? name : fallback
 const shownAgency = (name: string) => shownName(name, 'their agency')
 

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { createAgency } from '../../../test/fixtures/agencies.ts'
+import { createAgency, joinAgencyOf } from '../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createFile } from '../../../test/fixtures/files.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
@@ -116,6 +116,33 @@ describe('the activity log of an agency', () => {
       ['member_joined', agent.id, true],
     ])
     expect(formerMembers).toMatchObject([{ id: agent.id }])
+  })
+
+  test('threat 166: has nothing of a member’s account from when they work in another agency, too', async () => {
+    const { owner, agent } = await createAgency(db)
+    const stranger: Agent = await createAgent(db)
+    const joinedAt = (agencyId: string, hours: number) =>
+      db
+        .update(member)
+        .set({ joinedAt: hoursAgo(hours) })
+        .where(and(eq(member.agencyId, agencyId), eq(member.userId, agent.id)))
+    await joinedAt(owner.agencyId, 10)
+    await joinAgencyOf(db, stranger, agent)
+    await joinedAt(stranger.agencyId, 6)
+    for (const hours of [8, 4, 1]) await signIn(agent, hoursAgo(hours))
+    const hoursSeen = async (reader: Agent) =>
+      (await log(reader)).activities
+        .filter(({ action }) => action === 'signed_in')
+        .map(({ at }) => Math.round((Date.now() - at.getTime()) / 3600_000))
+    expect([await hoursSeen(owner), await hoursSeen(stranger)]).toEqual([[8], []])
+    // They have left the other one two hours ago.
+    await db.delete(member).where(and(eq(member.agencyId, stranger.agencyId), eq(member.userId, agent.id)))
+    const moved = { userId: agent.id, agencyId: stranger.agencyId, objectId: agent.id }
+    await db.insert(audit).values([
+      { ...moved, action: 'member_joined', details: { role: 'agent' }, at: hoursAgo(6) },
+      { ...moved, action: 'member_left', details: { listings: 0 }, at: hoursAgo(2) },
+    ])
+    expect([await hoursSeen(owner), await hoursSeen(stranger)]).toEqual([[1, 8], []])
   })
 
   test('is filtered by member, type and days of the reader’s time zone', async () => {

@@ -51,8 +51,7 @@ export interface AuditEntry {
 
 /** One row of an agency's log. */
 export interface AgencyAuditEntry extends AuditEntry {
-  /** Who did it, or whose account it is about. */
-  /** Without an id if their account was erased. */
+  /** Who did it, or whose account it is about. Without an id if their account was erased. */
   actor: { id: string | null; name: string; isFormer: boolean }
 }
 

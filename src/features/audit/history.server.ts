@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { HistoryEntry, HistoryPage } from './audit.schema.ts'
-import { describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
+import { DELETED_ACCOUNT, describeEntries, entryColumns, memberName, newestFirst } from './audit.server.ts'
 import { historyActions } from './auditActions.ts'
 
 /**
@@ -60,4 +60,4 @@ export async function describeHistory(db: Db, agent: Agent, rows: HistoryRow[], 
 
 /** The account of someone who has left may have been erased since. */
 const actorName = ({ firstName, lastName, email }: HistoryRow) =>
-  email === null ? 'Deleted account' : memberName({ firstName: firstName ?? '', lastName: lastName ?? '', email })
+  email === null ? DELETED_ACCOUNT : memberName({ firstName: firstName ?? '', lastName: lastName ?? '', email })

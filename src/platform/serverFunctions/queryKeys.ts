@@ -11,6 +11,7 @@ export const queryKeys = {
   members: ['members'],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
+  officeConfirmation: (key: string) => ['office confirmation', key],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -13,7 +13,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -23,7 +23,13 @@ import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { requirePassword } from './credentials/passwordHashing.server.ts'
 import { eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
-import { isNeededByTeam, leaveTeams, requireFreeOfTeams } from './leaveTeams.server.ts'
+import {
+  isNeededByTeam,
+  leaveTeams,
+  lockAgenciesOf,
+  requireFreeOfTeams,
+  selectAgenciesOf,
+} from './leaveTeams.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14
@@ -89,19 +95,12 @@ async function eraseAccount(services: Services, userId: string) {
     database: { db },
     log,
   } = services
-  if (await isNeededByTeam(db, userId)) return log.warn('an account is not erased while its team needs it')
-  // From here on no one can sign in and cancel the deletion halfway.
-  const [closed] = await db
-    .update(user)
-    .set({ archivedAt: new Date() })
-    .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
-    .returning()
-  if (!closed) return
-  await db.transaction((tx) => leaveTeams(tx, userId))
+  if (!(await closeAccount(services, userId))) return
   const work = {
     isListing: eq(listing.userId, userId),
     isFile: eq(file.userId, userId),
-    isUpload: eq(upload.userId, userId),
+    // Also what someone else has begun in an agency that goes with the account.
+    isUpload: or(eq(upload.userId, userId), inArray(upload.agencyId, selectAgenciesOf(db, userId))),
   }
   const paths = await listWorkPaths(db, work)
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.userId, userId))
@@ -117,8 +116,8 @@ async function eraseAccount(services: Services, userId: string) {
       .set({ uploadedById: file.userId })
       .from(file)
       .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
+    await forgetAccount(tx, userId)
     for (const table of [
-      audit,
       session,
       token,
       knownDevice,
@@ -139,6 +138,24 @@ async function eraseAccount(services: Services, userId: string) {
   await removePaths(services, [...paths, ...exports.flatMap(({ path }) => path ?? [])])
   log.info('account erased')
 }
+
+/**
+ * From here on no one can sign in and cancel the deletion halfway. Checks and leaves in one transaction, with the locks of whoever removes a
+ * member: of two owners who are due at the same moment, one stays. False if the account is to stay, for now or for good.
+ */
+const closeAccount = ({ database: { db }, log }: Services, userId: string) =>
+  db.transaction(async (tx) => {
+    if (!(await lockAgenciesOf(tx, userId))) return false
+    const [due] = await tx.select().from(profile).where(isDue(userId)).for('update')
+    if (!due) return false
+    if (await isNeededByTeam(tx, userId)) {
+      log.warn('an account is not erased while its team needs it')
+      return false
+    }
+    await leaveTeams(tx, userId)
+    await tx.update(user).set({ archivedAt: now }).where(eq(user.id, userId))
+    return true
+  })
 
 /** The agencies that this user has alone. */
 async function deleteOwnAgencies(tx: Db, userId: string) {

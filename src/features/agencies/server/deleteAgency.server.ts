@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
@@ -128,7 +127,7 @@ async function eraseAgency(services: Services, agencyId: string) {
     const work = {
       isListing: eq(listing.agencyId, agencyId),
       isFile: eq(file.agencyId, agencyId),
-      isUpload: inArray(upload.userId, selectMembersOfNoOther(tx, agencyId)),
+      isUpload: eq(upload.agencyId, agencyId),
     }
     const stored = await listWorkPaths(tx, work)
     const listings = await tx
@@ -149,18 +148,6 @@ async function eraseAgency(services: Services, agencyId: string) {
   })
   await removePaths(services, paths)
   log.info('agency erased')
-}
-
-function selectMembersOfNoOther(tx: Db, agencyId: string) {
-  const other = alias(member, 'other')
-  const elsewhere = tx
-    .select()
-    .from(other)
-    .where(and(eq(other.userId, member.userId), sql`${other.agencyId} <> ${agencyId}`))
-  return tx
-    .select({ id: member.userId })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), notExists(elsewhere)))
 }
 
 /** The daily sums of the agency, and those of its agents in it. */

@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataExport } from '#db/schema/accounts.ts'
 import { agency as agencyTable, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type Agent, findMember, findSession, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { type Role, roles } from '#values/agencyValues.ts'
-import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
+import { addMember, createAgency, joinAgencyOf, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
@@ -51,7 +52,35 @@ describe('the list of members', () => {
   })
 })
 
+test('threat 166: when someone was last here does not reveal when they work in another agency', async () => {
+  const { db } = opened.database
+  const stranger = await createAgent(db)
+  const elsewhere = await joinAgencyOf(db, stranger, office.agent)
+  const token = await startSession(db, office.agent.id, '')
+  const lastSeen = async (reader: Agent) =>
+    (await listMembers(db, reader)).members.find(({ id }) => id === office.agent.id)?.lastSeenAt
+  expect([await lastSeen(office.owner), await lastSeen(stranger)]).toEqual([expect.any(Date), null])
+  await switchAgency(db, office.agent, hashToken(token), elsewhere.agencyId)
+  expect([await lastSeen(office.owner), await lastSeen(stranger)]).toEqual([null, expect.any(Date)])
+})
+
 describe('a role', () => {
+  test('that reaches less than before ends the exports from before', async () => {
+    const { db } = opened.database
+    const { agent, colleague, owner } = office
+    const second = await addMember(db, owner, { role: 'owner' })
+    const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+    await db.insert(dataExport).values([
+      { id: 'own', userId: agent.id, ...ready },
+      { id: 'agency', userId: second.id, agencyId: second.agencyId, ...ready },
+    ])
+    await change(owner, agent, { role: 'assistant', agentIds: [colleague.id] })
+    await change(owner, second, { role: 'manager' })
+    const left = await db.$count(dataExport, gt(dataExport.expiresAt, new Date(Date.now() + 60_000)))
+    expect(left).toBe(0)
+    expect(await db.$count(dataExport)).toBe(2)
+  })
+
   test('that no longer sees the whole agency gives back the leads on listings that its member does not run', async () => {
     const { db } = opened.database
     const { agent, colleague, manager, owner } = office

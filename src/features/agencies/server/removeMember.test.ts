@@ -8,6 +8,10 @@ import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { beginUpload } from '#features/files/server/beginUpload.server.ts'
+import { saveReplyTemplate } from '#features/leads/server/replyTemplates.server.ts'
+import { emptyDescription } from '#features/listings/description/description.schema.ts'
+import { createListing as createOwnListing } from '#features/listings/server/listings.server.ts'
 import { setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { type Agent, findMember, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
@@ -19,6 +23,7 @@ import { createListing, createPublishedListing } from '../../../../test/fixtures
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { readInvitation } from './joinAgency.server.ts'
+import { changeMember } from './members.server.ts'
 import { leaveAgency, removeMember } from './removeMember.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -54,7 +59,7 @@ describe('handing over', () => {
       .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
       .returning()
     const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
-    await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, listingId: published.id })
+    await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, fileId: document.id })
     const template = { userId: agent.id, name: 'Thanks', subject: 'Thanks', body: 'Thanks' }
     const [shared, own] = await db
       .insert(replyTemplate)
@@ -171,7 +176,7 @@ describe('handing over', () => {
     expect(await readInvitation(opened.services, key, '203.0.113.9')).toMatchObject({ state: 'open' })
   })
 
-  test('a manager takes over the leads of any listing, and uploads for files that are on none', async () => {
+  test('a manager takes over the leads of any listing, and finished uploads of files that are on none', async () => {
     const { db } = opened.database
     const { agent, colleague, manager, owner } = office
     const { id: listingId } = await createPublishedListing(db, { agent: colleague })
@@ -187,7 +192,8 @@ describe('handing over', () => {
     ])
     await remove(owner, agent, manager)
     expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: manager.id }])
-    expect(await db.$count(upload, eq(upload.userId, manager.id))).toBe(2)
+    const taken = await db.select({ id: upload.id }).from(upload).where(eq(upload.userId, manager.id))
+    expect(taken).toEqual([{ id: `upl_2${loose?.id}` }])
   })
 
   test('includes a listing that is shared with them at the same moment', async () => {
@@ -254,6 +260,22 @@ describe('threat 143: someone who was removed', () => {
     expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
+  test('cannot download one either that is requested at the same moment', async () => {
+    const { db } = opened.database
+    const { id: userId } = office.agent
+    const { removing } = await db.transaction(async (tx) => {
+      await tx.select().from(user).where(eq(user.id, userId)).for('update')
+      const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+      await tx.insert(dataExport).values({ id: `now_${userId}`, userId, ...ready })
+      const waiting = remove(office.manager, office.agent)
+      await waitForBlockedStatement(opened.database)
+      return { removing: waiting }
+    })
+    await removing
+    const [expired] = await db.select().from(dataExport).where(eq(dataExport.userId, userId))
+    expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
   test('lets nobody in with an invitation they have sent', async () => {
     const { key } = await sendInvitation(opened, office.manager)
     await remove(office.owner, office.manager)
@@ -272,6 +294,44 @@ describe('threat 143: someone who was removed', () => {
     const again = await findSession(db, await startSession(db, office.owner.id, ''))
     expect(again?.agent).toMatchObject({ role: 'owner', agencyId: expect.not.stringMatching(office.owner.agencyId) })
     expect(await isMember(office.owner)).toBe(false)
+  })
+})
+
+describe('threat 163: what is created while someone is removed', () => {
+  const newTemplate = { name: 'Thanks', subject: 'Thanks', body: 'Thanks', isShared: true }
+  const draft = { title: 'Just now', subtitle: '', description: emptyDescription }
+  const someFile = { name: 'LIM.pdf', contentType: '', contentLength: '5' }
+
+  test('is handed over with the rest: the removal waits for it', async () => {
+    const { db } = opened.database
+    const { created, removing } = await db.transaction(async (tx) => {
+      const first = await createOwnListing(tx, office.agent, draft)
+      const second = remove(office.manager, office.agent)
+      await waitForBlockedStatement(opened.database)
+      return { created: first, removing: second }
+    })
+    await removing
+    const [found] = await db.select().from(listing).where(eq(listing.id, created.id))
+    expect(found?.userId).toBe(office.colleague.id)
+  })
+
+  test('is refused once they are gone', async () => {
+    const { db } = opened.database
+    await remove(office.owner, office.manager)
+    const no = { status: 403, message: 'You’re no longer a member of this agency.' }
+    await expect(createOwnListing(db, office.manager, draft)).rejects.toMatchObject(no)
+    await expect(saveReplyTemplate(db, office.manager, newTemplate)).rejects.toMatchObject(no)
+    await expect(beginUpload(opened.services, office.manager, someFile)).rejects.toMatchObject(no)
+    expect(await db.$count(listing, eq(listing.userId, office.manager.id))).toBe(0)
+  })
+
+  test('is refused to an assistant whose agent is gone, and to an agent who became an assistant', async () => {
+    const { db } = opened.database
+    await remove(office.owner, office.agent)
+    await expect(createOwnListing(db, office.assistant, draft)).rejects.toMatchObject({ status: 409 })
+    const change = { userId: office.colleague.id, role: 'assistant' as const, agentIds: [office.owner.id] }
+    await changeMember(opened.services, office.owner, change)
+    await expect(createOwnListing(db, office.colleague, draft)).rejects.toMatchObject({ status: 409 })
   })
 })
 

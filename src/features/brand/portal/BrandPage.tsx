@@ -17,6 +17,7 @@ import { BrandFormValues, MAX_BRAND_TEXT_LENGTH } from '../brand.schema.ts'
 import classes from './BrandPage.module.css'
 import { BrandPreview } from './BrandPreview.tsx'
 import { LogoField } from './LogoField.tsx'
+import { OfficeEmailField } from './OfficeEmailField.tsx'
 
 interface BrandPageProps {
   settings: BrandSettings
@@ -62,13 +63,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
                   autoComplete="url"
                   {...form.textField('website')}
                 />
-                <TextInput
-                  label="Office email address"
-                  description="Gets a copy of each email about a new lead. Buyers don’t see it."
-                  type="email"
-                  autoComplete="off"
-                  {...form.textField('officeEmail')}
-                />
+                <OfficeEmailField field={form.textField('officeEmail')} waitingFor={settings.unconfirmedOfficeEmail} />
                 <Textarea
                   label="At the end of emails to buyers"
                   description="Without web or email addresses. A reply goes to the agent."

@@ -23,7 +23,7 @@ const fields: BrandFields = {
   legalLine: 'Licensed REAA 2008',
   website: 'https://harbour.example',
   colour: '#1e4a86',
-  officeEmail: 'office@harbour.example',
+  officeEmail: '',
   emailText: 'Thank you for your interest.',
   privacyText: 'We keep your details for a year.',
 }
@@ -55,9 +55,10 @@ async function createOffice() {
 describe('the brand of an agency', () => {
   test('is saved, with the website and colour in one spelling, and is in the activity log', async () => {
     const { agent, ...calls } = await createSignedInAgent(parts)
-    const typed = { website: 'Harbour.example/', colour: '1E4A86', name: '  Harbour & Hill ' }
+    const officeEmail = 'office@harbour.example'
+    const typed = { website: 'Harbour.example/', colour: '1E4A86', name: '  Harbour & Hill ', officeEmail }
     expect((await save(calls, typed)).status).toBe(200)
-    expect((await readBrand(calls)).fields).toEqual(fields)
+    expect((await readBrand(calls)).fields).toEqual({ ...fields, officeEmail })
     const [entry] = await parts.db.select().from(audit).where(eq(audit.action, 'brand_changed'))
     expect(entry).toMatchObject({ userId: agent.id, agencyId: agent.agencyId })
     expect(entry?.details).toEqual({ fields: Object.keys(fields) })

@@ -50,7 +50,7 @@ test('a new lead is announced once to the lead agent, the co-agent and the assis
   const { db } = context.database
   const { agent, colleague, assistant, manager, owner } = office
   const officeEmail = `office-${agent.id}@example.nz`
-  await db.update(agency).set({ officeEmail }).where(eq(agency.id, agent.agencyId))
+  await db.update(agency).set({ officeEmail, officeEmailConfirmedAt: new Date() }).where(eq(agency.id, agent.agencyId))
   const { leadId } = await context.submitLead(listingId)
   for (const { id } of [agent, colleague, assistant])
     expect((await bellOf(id, 'lead_created')).map((one) => one.leadId)).toEqual([leadId])
@@ -69,7 +69,10 @@ test('each of the agents switches their own emails off, and an office address th
   const { db } = context.database
   const { agent, colleague } = office
   await db.insert(profile).values({ userId: agent.id, mutedEmails: ['new_lead'] })
-  await db.update(agency).set({ officeEmail: colleague.email }).where(eq(agency.id, agent.agencyId))
+  await db
+    .update(agency)
+    .set({ officeEmail: colleague.email, officeEmailConfirmedAt: new Date() })
+    .where(eq(agency.id, agent.agencyId))
   await context.submitLead(listingId)
   expect(await context.emailsTo(agent.email)).toEqual([])
   expect(await context.emailsTo(colleague.email)).toHaveLength(1)

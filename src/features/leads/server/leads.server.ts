@@ -56,7 +56,7 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 
 /** Besides the lead agent, owners and managers, whom it can be assigned to. */
 const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
-  where ${coAgent.listingId} = ${lead.listingId} order by ${coAgent.createdAt}, 1)`
+  where ${coAgent.listingId} = ${lead.listingId})`
 
 const listedColumns = {
   id: lead.id,
@@ -133,7 +133,7 @@ const matchesLeadFilter = (
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
-      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
+      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(agent, phoneSearch(search)))
       : undefined,
   )
 
@@ -147,8 +147,9 @@ const hasHeat = (level: HeatLevel) =>
   )
 
 /** An array, because the planner would expect half of all leads to match a subquery. */
-const matchesNote = (search: string) =>
-  sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} where ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
+const matchesNote = ({ agencyId }: Agent, search: string) =>
+  sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} join ${lead} noted on noted.id = ${leadNote.leadId}
+    where noted."agencyId" = ${agencyId} and ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
 
 /** Midnight in the agent's time zone. */
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`

@@ -113,6 +113,7 @@ describe('the list', () => {
     expect((await list()).leads).toEqual([
       {
         id,
+        coAgentIds: [],
         personId,
         userId: agent.id,
         assigneeId: null,

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
+import { requireStillMember } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
@@ -32,6 +33,7 @@ export const saveReplyTemplate = (db: Db, agent: Agent, { id, isShared = false, 
     if (isShared)
       await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agent.agencyId)).for('no key update')
     else await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
+    await requireStillMember(tx, agent)
     const [saved] = id
       ? await changeTemplate(tx, agent, id, isShared, fields)
       : await createTemplate(tx, agent, isShared, fields)

@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/client.server.ts'
 import { coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import type { ListingHistoryInput } from '#features/audit/audit.schema.ts'
 import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
@@ -82,6 +84,7 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
       .where(and(eq(lead.listingId, id), eq(lead.assigneeId, userId)))
     if (staysCoAgent) await tx.insert(coAgent).values({ listingId: id, userId: before })
     else await removeCoAgents(tx, agent, id, [before])
+    await expireExportsOfMember(tx, before)
     await writeAudit(tx, agent, 'listing_handed_over', { listingId: id, memberId: userId }, id)
   })
 
@@ -100,12 +103,8 @@ const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
 /** Assistants act for others and run no listing themselves. Locked, so that nobody leaves the agency meanwhile. */
 async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[]) {
   if (userIds.length === 0) return
-  const found = await tx
-    .select({ userId: member.userId })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), inArray(member.userId, userIds), ne(member.role, 'assistant')))
-    .for('share')
-  if (found.length !== userIds.length) throw conflict('Please choose agents from your agency.')
+  const agents = [...(await lockMembers(tx, agencyId, userIds)).values()].filter((role) => role !== 'assistant')
+  if (agents.length !== userIds.length) throw conflict('Please choose agents from your agency.')
 }
 
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

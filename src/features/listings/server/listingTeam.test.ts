@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { dataExport, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -84,6 +84,15 @@ test('two people who choose co-agents at once do not overwrite each other', asyn
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'ChangedElsewhere' } })
   expect((await readListingTeam(db, agent, id)).coAgentIds).toHaveLength(1)
+})
+
+test('an export from before a listing was handed over can no longer be downloaded', async () => {
+  const { agent, colleague } = office
+  const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+  await db.insert(dataExport).values({ id: 'exp', userId: agent.id, ...ready })
+  await handOverListing(db, agent, { id, userId: colleague.id, staysCoAgent: false })
+  const [expired] = await db.select().from(dataExport)
+  expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
 })
 
 test('a listing that is handed over takes its leads along, and the one before stays a co-agent if they want to', async () => {

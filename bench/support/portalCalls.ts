@@ -25,6 +25,8 @@ export interface PortalCall {
   isFirstPage?: boolean
   /** Only owners and managers may. */
   isForManagers?: boolean
+  /** It reads millions of events. */
+  mayTimeOut?: boolean
 }
 
 type Ask = [label: string, data: Record<string, unknown> | ((desk: Desk) => object)]
@@ -134,7 +136,7 @@ export const filteredReads: PortalCall[] = forManagers(
       ['12m, one referrer', { range: '12m', referrer: 'www.referrer20.example' }],
     ),
   ),
-)
+).map((call) => ({ ...call, mayTimeOut: true }))
 
 const ofOne: PortalCall[] = [
   ...['fetchListing', 'fetchListingTeam', 'fetchListingHistory'].flatMap((name) =>

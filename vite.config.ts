@@ -59,7 +59,6 @@ const starts = [
   'web',
   'worker',
   'media',
-  'startMediaTasks.media',
   'rotateSigningKey',
 ].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
 const loadedBy = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { member } from '#db/schema/agencies.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { conflict, forbidden } from '../errors.ts'
 import { requireLeadAgentId } from './reach.server.ts'
 import type { Agent } from './sessions.server.ts'
@@ -10,6 +10,8 @@ import type { Agent } from './sessions.server.ts'
  * them here. Locked before listings, leads and files: consistent lock order prevents deadlocks. Returns their roles by id. Someone who has left has none.
  */
 export async function lockMembers(tx: Db, agencyId: string, userIds: readonly string[]) {
+  // Before its members, as whoever erases the agency does: what is created here refers to it.
+  await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('key share')
   const rows = await tx
     .select({ id: member.userId, role: member.role })
     .from(member)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -15,6 +15,7 @@ import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
+import { notSignedIn } from '#platform/errors.ts'
 import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -61,6 +62,13 @@ export const cancelAccountDeletion = (db: Db, agent: User) =>
   })
 
 async function setDeletion(tx: Db, { id: userId }: User, deletionDueAt: SQL | null) {
+  // Locked in the order of `closeAccount`, which may be closing it just now.
+  const [open] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), isNull(user.archivedAt)))
+    .for('no key update')
+  if (!open) throw notSignedIn()
   const [stored] = await tx
     .insert(profile)
     .values({ userId, deletionDueAt })
@@ -212,6 +220,8 @@ async function deleteStripeCustomer({ database: { db }, payments }: Services, us
   // Billing labels the customers that the account has paid as before, for an agency that may go on without it.
   const former = await customers.search({ query: `metadata['userId']:'${userId}'`, limit: 100 })
   for (const { id, metadata } of former.data) {
+    // Someone else may pay as this customer by now.
+    if ((await db.$count(user, and(eq(user.subscriptionCustomerId, id), ne(user.id, userId)))) > 0) continue
     const others = and(eq(member.agencyId, metadata.agencyId ?? ''), ne(member.userId, userId))
     const isShared = (await db.$count(member, others)) > 0
     await ignoreMissing(() => (isShared ? customers.update(id, { name: '', email: '' }) : customers.del(id)))

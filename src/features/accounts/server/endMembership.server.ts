@@ -25,10 +25,13 @@ export async function endMembership(
   await tx.update(memberInvitation).set({ invitedById: successor.id }).where(sent)
   await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
   await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
-  // Copies of the leads no longer go to their own address.
-  await tx
+  await endOfficeCopies(tx, agencyId, email)
+  return listings
+}
+
+/** Copies of the agency's leads no longer go to the address of someone who may not see them any more. */
+export const endOfficeCopies = (tx: Db, agencyId: string, email: string) =>
+  tx
     .update(agency)
     .set({ officeEmail: '', officeEmailConfirmedAt: null })
     .where(and(eq(agency.id, agencyId), eq(agency.officeEmail, email)))
-  return listings
-}

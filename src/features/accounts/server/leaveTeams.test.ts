@@ -18,7 +18,7 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
-import { eraseDueAccountsJob } from './deleteAccount.server.ts'
+import { cancelAccountDeletion, eraseDueAccountsJob } from './deleteAccount.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -96,6 +96,16 @@ describe('threat 164: an account is erased by the rules for leaving a team', () 
     expect(results).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { status: 400 } }])
     expect(await exists(owner)).toBe(false)
     expect(await db.$count(agency, eq(agency.id, owner.agencyId))).toBe(0)
+  })
+
+  test('an account that is closed already is not kept by someone who is still signed in', async () => {
+    const { db } = opened.database
+    const agent = await createAgent(db)
+    await makeDue(agent)
+    await db.update(user).set({ archivedAt: new Date() }).where(eq(user.id, agent.id))
+    await expect(cancelAccountDeletion(db, agent)).rejects.toMatchObject({ status: 401 })
+    await eraseDue()
+    expect(await exists(agent)).toBe(false)
   })
 
   test('someone whose account is being erased neither joins nor invites', async () => {

@@ -1,8 +1,8 @@
-import { and, asc, eq, or } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency, coAgent, member } from '#db/schema/agencies.ts'
-import { listing, wasEverPublic } from '#db/schema/listings.ts'
+import { isPublicListing, listing, wasEverPublic } from '#db/schema/listings.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -28,18 +28,27 @@ const cardColumns = {
 }
 
 /**
- * The lead agent and the co-agents of a listing that is or was public, with the contact details they choose to show. Its agents see them on
- * drafts too.
+ * The lead agent of a listing that is or was public, and its co-agents while it is, with the contact details they choose to show. Its agents see
+ * all of them on drafts too.
  */
 export async function readAgentCards(db: Db, listingId: string, visitor: Membership | undefined) {
+  const isOwn = visitor && isListingWithinReach(visitor)
   const [found] = await db
-    .select({ id: listing.id, userId: listing.userId, agencyId: listing.agencyId })
+    .select({
+      id: listing.id,
+      userId: listing.userId,
+      agencyId: listing.agencyId,
+      isShown: sql<boolean>`${or(isPublicListing, isOwn)}`,
+    })
     .from(listing)
-    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitor && isListingWithinReach(visitor))))
+    .where(and(eq(listing.id, listingId), or(wasEverPublic, isOwn)))
   if (!found) throw notFound()
   noteShown(found.userId)
   noteShown(found.agencyId)
-  const [agent, coAgents] = await Promise.all([requireAgentCard(db, found), listCoAgentCards(db, found)])
+  const [agent, coAgents] = await Promise.all([
+    requireAgentCard(db, found),
+    found.isShown ? listCoAgentCards(db, found) : [],
+  ])
   return { agent, coAgents }
 }
 

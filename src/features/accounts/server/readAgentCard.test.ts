@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
+import { unpublishListing } from '#features/listings/server/listings.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
@@ -22,6 +23,16 @@ test('a listing has the cards of its lead agent and of co-agents who still work 
   ])
   // Buyers get what the card shows, and nothing else of the account.
   expect(Object.keys(cards.coAgents[0] ?? {}).toSorted()).toEqual(Object.keys(cards.agent).toSorted())
+})
+
+test('the co-agents of a listing that is no longer public are not shown to strangers', async () => {
+  const { db } = await freshDatabase()
+  const { agent, colleague } = await createAgency(db)
+  const { id } = await createPublishedListing(db, { agent })
+  await shareListing(db, id, colleague)
+  await unpublishListing(db, agent, id)
+  expect(await readAgentCards(db, id, undefined)).toMatchObject({ agent: { email: agent.email }, coAgents: [] })
+  expect((await readAgentCards(db, id, agent)).coAgents).toHaveLength(1)
 })
 
 test('nobody outside learns who runs a draft', async () => {

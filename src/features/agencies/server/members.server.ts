@@ -4,6 +4,7 @@ import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { endOfficeCopies } from '#features/accounts/server/endMembership.server.ts'
 import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -98,6 +99,7 @@ export async function changeMember(
     await tx.update(member).set({ role }).where(isMember)
     await replaceAssistedAgents(tx, team.id, userId, agents)
     if (!may({ role }, 'seeWholeAgency')) await giveBackLeads(tx, team.id, userId)
+    if (!may({ role }, 'seeWholeAgency')) await endOfficeCopies(tx, team.id, changed.email)
     if (role === changed.role) return
     // An export of the whole agency is for its owners.
     if (role !== 'owner') await expireExportsOfMember(tx, userId)

@@ -26,7 +26,7 @@ import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
 import { linkSubscription } from './linkSubscription.server.ts'
 import { findPaidAgency } from './payer.server.ts'
-import { callStripe, nextReadNumber, requirePayments, retryForADay } from './stripe.server.ts'
+import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
 import { isSecondSubscription } from './syncSubscription.server.ts'
 
 /** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
@@ -104,7 +104,9 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const { subscription } = session
   const cancel = () => jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
   // The agency has one already, or somebody else pays for it: then the payment would be for no agency.
-  const isForNoAgency = payer !== 'new address' && !(await findPaidAgency(tx, agent.id))
+  const isForNoAgency =
+    payer !== 'new address' &&
+    (!(await findPaidAgency(tx, agent.id)) || (await isAnothersCustomer(tx, agent, stripeId(subscription.customer))))
   if (isForNoAgency || isSecondSubscription(agent, subscription)) {
     await cancel()
     if (mayNotify) await mailer.post(tx, { to: agent.email, ...(await refusalEmail(services, tx, agent)) })
@@ -128,6 +130,10 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   await linkSubscription(services, tx, agent, { number, subscription })
   return payer === 'new address' ? 'created' : 'linked'
 }
+
+/** Someone who has left an agency since they opened a checkout as its customer must not get its card and invoices with it. */
+const isAnothersCustomer = async (tx: Db, { id }: User, customerId: string) =>
+  (await tx.$count(user, and(eq(user.subscriptionCustomerId, customerId), ne(user.id, id)))) > 0
 
 const refusalEmail = async ({ env }: Pick<Services, 'env'>, tx: Db, { id }: User) =>
   (await findPaidAgency(tx, id)) ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
@@ -158,7 +164,7 @@ async function findPayer(
     : []
   // Billing may have been passed on since the checkout began.
   const settled = known && (await settlePayer(services, tx, known.id, session.metadata?.agencyId))
-  if (known) return { agent: settled ?? known, payer: 'signed in' }
+  if (known) return { agent: settled ?? (await lockUser(tx, known)), payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...splitName(session.customer_details?.name ?? '') })
@@ -168,6 +174,13 @@ async function findPayer(
   const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('update')
   if (!owner) throw new Error('The account with the address that was paid with has just been deleted.')
   return { agent: owner, payer: 'known address' }
+}
+
+/** As it is now: another checkout of the same person may have been linked since the row was read. */
+async function lockUser(tx: Db, { id }: User) {
+  const [locked] = await tx.select().from(user).where(eq(user.id, id)).for('update')
+  if (!locked) throw new Error('The account that went to the checkout has just been deleted.')
+  return locked
 }
 
 async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState | undefined> {

@@ -90,6 +90,19 @@ describe('threat 160: someone who owns two agencies', () => {
     for (const personal of [first.email, first.lastName, sessionId]) expect(logged).not.toContain(personal)
   })
 
+  test('and has left the one whose customer they pay as gets neither its customer nor its subscription', async () => {
+    const payer = await createOwner('left-behind@example.nz')
+    await lapse(payer)
+    const leaver = await createAgent(billing.database.db, { subscriptionActive: false })
+    const sessionId = await buyFor(await joinAsOwner(leaver, payer))
+    const { db } = billing.database
+    await db.delete(member).where(and(eq(member.agencyId, payer.agencyId), eq(member.userId, leaver.id)))
+    expect(await fulfilCheckout(billing.services, sessionId)).toMatchObject({ state: 'duplicate' })
+    await billing.settle()
+    expect(await billing.sandbox.checkoutStatus(sessionId)).toBe('canceled')
+    expect(await userOf(leaver)).toMatchObject({ subscriptionCustomerId: '', subscriptionActive: false })
+  })
+
   test('and pays for one is refused before a checkout for the other opens', async () => {
     const { founder } = await createOwnerOfTwo()
     const payer = await createOwner('pays-for-one@example.nz')

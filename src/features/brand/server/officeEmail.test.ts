@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
+import { confirmEmailChange, requestEmailChange } from '#features/accounts/server/credentials/changeEmail.server.ts'
+import { changeMember } from '#features/agencies/server/members.server.ts'
 import { findLeadAudience } from '#features/leads/server/agentNotifications/leadAudience.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
+import { PASSWORD } from '../../../../test/fixtures/agents.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { readBrandSettings, saveBrand } from './brand.server.ts'
@@ -110,6 +113,21 @@ describe('threat 165: the office’s email address', () => {
     expect(await copiesGoTo(owner)).toBe(owner.email)
     // Not that of a colleague.
     await setOfficeEmail(proven, manager.email)
+    expect(await copiesGoTo(owner)).toBe('')
+  })
+
+  test('that is someone’s own gets no copies once they may not see all leads, also after they changed it', async () => {
+    const { db } = opened.database
+    const { owner, manager } = await createAgency(db)
+    await db.update(user).set({ emailVerified: true }).where(eq(user.id, manager.id))
+    const proven = { ...manager, emailVerified: true }
+    await setOfficeEmail(proven, manager.email)
+    const moved = `moved-${manager.email}`
+    await requestEmailChange(opened.services, proven, { email: moved, password: PASSWORD }, visitor)
+    const [, key = ''] = /confirmEmail=([\w-]+)/.exec((await emailsTo(moved)).at(-1)?.text ?? '') ?? []
+    await confirmEmailChange(opened.services, proven, key)
+    expect(await copiesGoTo(owner)).toBe(moved)
+    await changeMember(opened.services, owner, { userId: manager.id, role: 'agent', agentIds: [] })
     expect(await copiesGoTo(owner)).toBe('')
   })
 

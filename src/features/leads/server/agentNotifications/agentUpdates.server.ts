@@ -193,8 +193,9 @@ export const sendWeeklySummaries = (services: Services, at = new Date()) =>
     { at, sentOn: 'weeklySummarySentOn', weekday: MONDAY },
     async (tx, agent, today) => {
       const week = { range: 'custom', from: shiftDay(today, -7), to: shiftDay(today, -1) } as const
+      // Not in the transaction: a connection runs one query at a time, and these figures are read with several.
       const { visitors, leads, filesOpened, downloads } = await readEngagement(
-        tx,
+        services.database.db,
         agent.row,
         AnalyticsInput.parse(week),
       )

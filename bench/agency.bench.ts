@@ -30,11 +30,12 @@ import { withoutTimeout } from './support/withoutTimeout.ts'
 const { SIZE = '1', KEEP, FROM, ONLY = '' } = process.env
 const part = (amount: number) => Math.ceil(amount * Number(SIZE))
 const LARGE: OfficeSize = {
-  ...{ agents: 200, managers: 3, assistants: 5 },
+  ...{ agents: 200, managers: 3, assistants: 5, archives: true },
   ...{ listings: part(5_000), events: part(10_000_000), leads: part(200_000), audits: part(100_000) },
 }
 const ALONE: OfficeSize = {
-  ...{ agents: 1, managers: 0, assistants: 0 },
+  // Nothing is archived, so that the first pages are full.
+  ...{ agents: 1, managers: 0, assistants: 0, archives: false },
   ...{ listings: 25, events: 50_000, leads: 1_000, audits: 500 },
 }
 const ROUNDS = 3
@@ -172,12 +173,13 @@ async function prepareDesk(db: Database['db'], sql: Database['sql'], { own }: Of
 async function measure(url: string, desks: Desks) {
   const wanted = (calls: PortalCall[]) => calls.filter(({ label }) => label.includes(ONLY))
   const usual = await measureCalls(url, desks, wanted([...reads, ...writes]))
-  const filtered = await measureCalls(url, desks, wanted(filteredReads))
+  const filtered = await measureCalls(url, desks, wanted(filteredReads), { rounds: 1, turns: 2 })
   const slowest = (some: typeof usual) => Math.max(...some.map(({ p95Ms }) => Math.max(p95Ms.owner, p95Ms.agent ?? 0)))
   const firstPages = usual.filter(({ isFirstPage }) => isFirstPage)
   return {
     slowestP95Ms: slowest(usual),
-    firstPageRatio: Math.max(...firstPages.flatMap(({ ratios }) => Object.values(ratios))),
+    firstPageRatio: Math.max(...firstPages.map(({ ratios }) => ratios.owner ?? 0)),
+    agentFirstPageRatio: Math.max(...firstPages.map(({ ratios }) => ratios.agent ?? 0)),
     filteredP95Ms: slowest(filtered),
     calls: usual.length,
     ratios: Object.fromEntries(firstPages.map(({ label, ratios }) => [label, ratios])),
@@ -186,10 +188,15 @@ async function measure(url: string, desks: Desks) {
 }
 
 /** Rounds through all calls, in each of which everyone takes turns, so that whatever else the machine does slows all of them. */
-async function measureCalls(url: string, desks: Desks, calls: PortalCall[]) {
+async function measureCalls(
+  url: string,
+  desks: Desks,
+  calls: PortalCall[],
+  { rounds: roundCount, turns } = { rounds: ROUNDS, turns: TURNS },
+) {
   const times = new Map(calls.map(({ label }): [string, Times] => [label, []]))
-  for (let nth = 0; nth < ROUNDS; nth++)
-    for (const one of calls) times.get(one.label)?.push(await measureRound(url, desks, one, nth))
+  for (let nth = 0; nth < roundCount; nth++)
+    for (const one of calls) times.get(one.label)?.push(await measureRound(url, desks, one, { nth, turns }))
   return calls.map(({ label, isFirstPage }) => {
     const rounds = times.get(label) ?? []
     const p95 = (who: Who) => {
@@ -207,8 +214,8 @@ async function measureCalls(url: string, desks: Desks, calls: PortalCall[]) {
 async function measureRound(
   url: string,
   desks: Desks,
-  { name, data, isForManagers, isFirstPage }: PortalCall,
-  nth: number,
+  { name, data, isForManagers, isFirstPage, mayTimeOut }: PortalCall,
+  { nth, turns }: { nth: number; turns: number },
 ) {
   const taken: Record<Who, number[]> = { owner: [], agent: [], alone: [] }
   const people: Who[] = [
@@ -217,15 +224,18 @@ async function measureRound(
     ...(isFirstPage ? ['alone' as const] : []),
   ]
   // The first of all finds everything cold.
-  for (let turn = nth === 0 ? -1 : 0; turn < TURNS; turn++)
+  for (let turn = nth === 0 ? -1 : 0; turn < turns; turn++)
     for (const who of people) {
       const desk = desks[who]
-      const input = data?.(desk, nth * TURNS + turn + 1)
+      const input = data?.(desk, nth * turns + turn + 1)
       const began = performance.now()
       const { status, text } = await call(url, name, {
         ...{ method: authorisation[name]?.method, data: input, headers: { cookie: desk.cookie } },
       })
-      if (status !== 200) throw new Error(`${name} answered the ${who} with ${status}: ${text.slice(0, 300)}`)
+      // A filter that only the events can answer may take longer than a statement is given. What it waited counts.
+      const isTimeout = status === 503 && mayTimeOut
+      if (status !== 200 && !isTimeout)
+        throw new Error(`${name} answered the ${who} with ${status}: ${text.slice(0, 300)}`)
       if (turn >= 0) taken[who].push(performance.now() - began)
     }
   return taken

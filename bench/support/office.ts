@@ -63,13 +63,13 @@ async function withoutTriggers(sql: Database['sql']) {
   await sql`set session_replication_role = replica`
 }
 
-async function createListings(sql: Database['sql'], { agencyId, own, sellerIds, listings }: Office) {
+async function createListings(sql: Database['sql'], { agencyId, own, sellerIds, listings, archives }: Office) {
   await sql`insert into listing (id, title, subtitle, description, slug, "userId", "agencyId", "publishedAt", "firstPublishedAt", "createdAt", "updatedAt", status,
       "archivedAt", "streetNumber", street, suburb, city, country, "propertyType", bedrooms)
     select 'list_' || ${own} || n, n || ' ' || street, 'Sunny', '{"type":"doc","content":[{"type":"paragraph"}]}', ${own} || n,
       (${sellerIds}::text[])[1 + floor(${sellerIds.length}::int * power(n::bigint * 104729 % 9973 / 9973.0, 1.5))::int],
       ${agencyId}, began, began, began, began + days * interval '1 day', case when began + days * interval '1 day' < now() then 'sold' else 'available' end,
-      case when began + days * interval '2 days' < now() then began + days * interval '2 days' end,
+      case when ${archives}::boolean and began + days * interval '2 days' < now() then began + days * interval '2 days' end,
       n::text, street, 'Suburb ' || n % 60, 'City ' || n % 9, 'NZ', (array['house', 'apartment', 'townhouse'])[n % 3 + 1], 2 + n % 4
     from (select n, (array['Rata', 'Kowhai', 'Totara', 'Rimu', 'Nikau', 'Karaka', 'Manuka'])[n % 7 + 1] || ' Street' as street,
         now() - interval '1 day' - ${OFFICE_DAYS}::int * interval '1 day' * ((n * 7919) % ${listings}::int) / ${listings}::int as began,

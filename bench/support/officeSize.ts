@@ -7,6 +7,8 @@ export interface OfficeSize {
   events: number
   leads: number
   audits: number
+  /** Whether listings are archived some time after they are sold. */
+  archives: boolean
 }
 
 export interface Office extends OfficeSize {

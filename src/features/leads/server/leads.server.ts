@@ -20,7 +20,7 @@ import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
 import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
-import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
+import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listInviteesWithReading } from './invitees/invitees.server.ts'
 
@@ -32,7 +32,8 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & Le
   const page = rows
     .slice(0, limit)
     .map(({ key: _, country, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, country) }))
-  const leads = await addBriefs(db, agent, await addDocumentCountsToLeads(db, page))
+  const described = await addBriefsAndCounts(db, agent, page)
+  const leads = described.map(({ lead, ...activity }) => ({ ...lead, ...activity }))
   return { leads, next: paging.next(rows, limit) }
 }
 

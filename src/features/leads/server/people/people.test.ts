@@ -104,9 +104,10 @@ test('an agent’s list of people starts from their leads, not from everyone who
   const { personId } = await createLead(db(), {
     listingId: (await createPublishedListing(db(), { agent: colleague })).id,
   })
-  await opened.services.database.sql`insert into person (id, "userId", email, "sortName")
-    select 'pers_' || n, ${agent.id}, n || '@example.nz', 'name ' || n from generate_series(1, 20000) n`
-  await opened.services.database.sql`analyze person, lead`
+  const { sql: run } = opened.services.database
+  await run`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata} from generate_series(1, 3000) n`
+  await run`analyze person, lead`
   for (const [member, whose] of [
     [colleague, undefined],
     [agent, colleague.id],

@@ -48,6 +48,7 @@ const FEATURE_EDGES = {
     accounts: 'an invitation is accepted with an account',
   },
   listings: {
+    accounts: 'exports of a lead agent expire when a listing is handed over',
     agencies: 'a listing is shared with colleagues, and shows the agency’s brand',
     audit: 'publishing and deleting are in the activity log',
     record: 'publishing is in the record of the listing',

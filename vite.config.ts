@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -48,7 +48,7 @@ function pdfParts(): Plugin {
 }
 
 interface ModuleGraph {
-  getModuleInfo(id: string): { importedIds: string[] } | null
+  getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
 }
 
 /** What each of the server's processes loads at its start. */
@@ -84,6 +84,82 @@ function staticImports(start: string, graph: ModuleGraph) {
   return reached
 }
 
+const TOASTS = /src\/ui\/feedback\/ToastArea\.tsx/
+const APP = /src\/hydrateApp\.tsx/
+const staticPages = new Set<string>()
+const routesThatLoad = new Map<string, Set<string>>()
+
+/**
+ * What pages of the application have in common is in a few files. Otherwise a page of the portal would load 150, most of them smaller than the
+ * request for them. A group takes along what its modules import, except what a group before it has: so no two files import each other.
+ *
+ * Static pages come first and load no more code for it: modules are together only if the same pages load them.
+ */
+const clientFiles = [
+  { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  // Forms load it when they are checked, so a page with a form must not.
+  { name: 'zod', test: /node_modules\/zod\// },
+  // Only the styles of marketing pages, because of what their modules would take along.
+  { name: 'marketing', test: /src\/marketing\/(?:screenshots\/)?(?!GetStarted)\w+\.module\.css/ },
+  { name: 'start', test: /src\/client\.ts$/ },
+  { name: 'island', test: /src\/hydrateIsland\.tsx$/ },
+  { ...groupOf('static', isOfStaticPage), entriesAware: true },
+  // A static page can show one, and must not load the whole application for it.
+  { name: 'toasts', test: TOASTS, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
+  { name: 'app', test: (id: string) => APP.test(id) || id.includes('/node_modules/@tanstack/') },
+  groupOf(
+    'public',
+    (id, graph) => countRoutes(id, graph, /^_public/) > 0 && countRoutes(id, graph, /^_public|^portal/) > 1,
+  ),
+  { name: 'portal', test: /src\/routes\/portal\.tsx\?tsr-split=component/ },
+  groupOf('pages', (id, graph) => countRoutes(id, graph, /^portal\//) > 2),
+  { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
+].map((group, index, { length }) => ({ ...group, priority: length - index }))
+
+function groupOf(name: string, isMember: (id: string, graph: ModuleGraph) => boolean) {
+  return { debugName: name, name: (id: string, graph: ModuleGraph) => (isMember(id, graph) ? name : null) }
+}
+
+/** Also of what such a page loads after a tap. */
+function isOfStaticPage(id: string, graph: ModuleGraph) {
+  if (staticPages.size === 0) for (const part of sourcesFrom('client.ts', graph)) staticPages.add(part)
+  return staticPages.has(id)
+}
+
+/** How many routes of these names load a module of ours with their own parts. */
+function countRoutes(id: string, graph: ModuleGraph, names: RegExp) {
+  if (routesThatLoad.size === 0)
+    for (const part of sourcesFrom('routeTree.gen.ts', graph)) {
+      const [, route] = /src\/routes\/(.+)\?tsr-split=/.exec(part) ?? []
+      if (!route) continue
+      for (const loaded of staticImports(part, graph))
+        routesThatLoad.set(loaded, (routesThatLoad.get(loaded) ?? new Set()).add(route))
+    }
+  const isShared = !id.includes('/node_modules/') && !id.includes('?tsr-split=')
+  return isShared ? [...(routesThatLoad.get(id) ?? [])].filter((route) => names.test(route)).length : 0
+}
+
+/** Our modules that this one imports, at once or later. */
+function sourcesFrom(path: string, graph: ModuleGraph) {
+  const reached = new Set([join(import.meta.dirname, 'src', path)])
+  for (const id of reached) {
+    const { importedIds, dynamicallyImportedIds } = graph.getModuleInfo(id) ?? {
+      importedIds: [],
+      dynamicallyImportedIds: [],
+    }
+    for (const imported of [...importedIds, ...dynamicallyImportedIds])
+      if (!imported.includes('/node_modules/') && !TOASTS.test(imported) && !APP.test(imported)) reached.add(imported)
+  }
+  return reached
+}
+
+/** A file that several pages share would be named after all of them. */
+const clientFileNames = {
+  chunkFileNames: ({ name }: { name: string }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+  assetFileNames: ({ names: [name = ''] }: { names: string[] }) =>
+    `assets/${parse(name).name.replace(/~.*/, '')}-[hash][extname]`,
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [
     pdfParts(),
@@ -113,22 +189,7 @@ export default defineConfig(({ command }) => ({
           resolveDependencies: (_part, names, { hostId }) =>
             hostId.startsWith('assets/index-') ? names : names.filter((name) => name.endsWith('.css')),
         },
-        // The styles that the marketing pages have in common are one file. Only styles: a group takes along whatever its parts import.
-        rolldownOptions: {
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
-                // Forms load it when they are checked, so a page with a form must not.
-                { name: 'zod', test: /node_modules\/zod\// },
-                {
-                  name: 'marketing',
-                  test: /src\/marketing\/(?:screenshots\/)?(?!GetStarted)\w+\.module\.css/,
-                },
-              ],
-            },
-          },
-        },
+        rolldownOptions: { output: { codeSplitting: { groups: clientFiles }, ...clientFileNames } },
       },
     },
     ssr: {

@@ -14,6 +14,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     // More than the two cores of a small machine: many tests wait for an email, a retry or a database that comes back.
     maxWorkers: Math.max(4, availableParallelism()),
+    // A worker lives for minutes and has hundreds of modules: by default V8 looks through all of them again and again while the heap
+    // grows, whenever a worker waits, and for each large buffer that a test sends. Tests of uploads take a quarter less processor time
+    // without that, others about a tenth.
+    execArgv: ['--initial-old-space-size=512', '--no-memory-reducer', '--external-memory-accounted-in-global-limit'],
     // Modules are loaded once per worker: ours keep no state that could affect another test.
     isolate: false,
     sequence: { sequencer: LongestFirst },

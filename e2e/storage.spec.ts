@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import deployedCors from '../deploy/s3-cors.json' with { type: 'json' }
@@ -7,7 +8,7 @@ import { type Download, PART_BYTES, type Storage } from '../src/platform/storage
 import { newStorageKey } from '../src/platform/storage/storageKeys.server.ts'
 import { scanPdf } from '../test/fixtures/content/pdf.ts'
 import { SMALLEST_MP4, SMALLEST_PDF, SMALLEST_PNG } from '../test/fixtures/content/smallestFiles.ts'
-import { freePort } from '../test/support/processes/app.ts'
+import { freePort, newDataFolder } from '../test/support/processes/app.ts'
 import { startAppWithData } from '../test/support/processes/appData.ts'
 import { startTestS3 } from '../test/support/servers/s3/server.ts'
 import { expect, test } from './support/app.ts'
@@ -18,7 +19,6 @@ import { createReadingBuyer } from './support/readingBuyer.ts'
 const NO_S3 = { S3_BUCKET: '', S3_ENDPOINT: '', S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
 /** `HTMLMediaElement.NETWORK_NO_SOURCE`: the file was loaded, but it is truncated. */
 const NO_PLAYABLE_SOURCE = 3
-const SECRET = 'e2e-secret-e2e-secret-e2e-secret-e2e-secret'
 
 /** The browser's built-in viewers must work in spite of the sandbox policy. */
 test.describe('a file on disk', () => {
@@ -108,11 +108,13 @@ function deployedRule(origin: string) {
 test('our pages upload, download and show a file in S3 under the CORS rule in deploy', async ({ browser }) => {
   const port = await freePort()
   const s3 = await startTestS3(deployedRule(`http://localhost:${port}`))
-  const app = await startAppWithData({ ...s3.env, PORT: String(port), APP_SECRET: SECRET })
+  const dataDir = await newDataFolder()
+  const app = await startAppWithData({ ...s3.env, PORT: String(port), DATA_DIR: dataDir })
+  const APP_SECRET = readFileSync(join(dataDir, 'secret'), 'utf8')
   const page = await browser.newPage({ baseURL: app.url })
   try {
     const browserErrors = await collectBrowserErrors(page)
-    const storage = await createStorage({ DATA_DIR: app.dataDir, APP_SECRET: SECRET, ...s3.env })
+    const storage = await createStorage({ DATA_DIR: dataDir, APP_SECRET, ...s3.env })
     await page.goto('/about')
     await expectRoundTrip(page, storage, 1_500_000)
     await expectRoundTrip(page, storage, PART_BYTES + 10)
@@ -129,7 +131,7 @@ test('our pages upload, download and show a file in S3 under the CORS rule in de
     await expect(page.frameLocator('#shown').getByText('in a frame')).toBeVisible()
 
     const report = { name: 'Building report', content: await scanPdf(12, 100_000), pageCount: 12 }
-    const { listing } = await createReadingBuyer(app, page.context(), [report], storage, SECRET)
+    const { listing } = await createReadingBuyer(app, page.context(), [report], storage)
     await open(page, `/listings/${listing.slug}`)
     await page.getByRole('button', { name: 'Building report' }).click()
     await expect(page.locator('[data-page="1"] canvas')).toBeVisible()
@@ -138,6 +140,7 @@ test('our pages upload, download and show a file in S3 under the CORS rule in de
     await page.close()
     await app.stop()
     await s3.stop()
+    await rm(dataDir, { recursive: true, force: true })
   }
 })
 

@@ -41,6 +41,8 @@ const groups = {
 }
 /** On a phone they only have the parts of other pages, which axe checks there. */
 const TEXT_PAGES = ['/about', '/features', '/help', '/privacy-policy', '/terms', '/reset-password/a-token']
+/** More would take the browser longer than their content: vite.config.ts puts what pages share together. */
+const MAX_SCRIPTS = 60
 const pathsIn = (group: object) => Object.keys(group)
 const portalPaths = Object.values(groups)
   .flatMap(pathsIn)
@@ -130,5 +132,9 @@ async function expectGoodPage(page: Page, path: string, title: string, { both = 
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   expect((await filledActions(page)).length).toBeLessThanOrEqual(1)
+  expect(await countScripts(page)).toBeLessThanOrEqual(MAX_SCRIPTS)
   await expectAccessible(page, { both, dark: true })
 }
+
+const countScripts = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length)

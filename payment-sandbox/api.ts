@@ -49,6 +49,7 @@ const Nothing = z.strictObject({})
 const Whole = z.string().regex(/^\d+$/).transform(Number)
 const Limit = Whole.pipe(z.number().min(1).max(100))
 const Quantity = Whole.pipe(z.number().min(1).max(999_999))
+const Metadata = z.record(z.string().max(40), z.string().max(500))
 /** A link to `javascript:` would run in the page. */
 const WebAddress = z.url({ protocol: /^https?$/ })
 
@@ -90,13 +91,15 @@ export const operations: Record<string, Operation> = {
     return newestOf(state.invoices, customer, limit)
   },
   'POST /v1/invoices/create_preview': previewInvoice,
+  'GET /v1/customers/search': searchCustomers,
   'GET /v1/customers/:id': ({ state }, input, id) => {
     read(Nothing, input)
     return find(state.customers, 'customer', id)
   },
   'POST /v1/customers/:id': ({ state }, input, id) => {
-    const { email, name } = read(z.strictObject({ email: z.email(), name: z.string() }), input)
-    return Object.assign(find(state.customers, 'customer', id), { email, name })
+    const { metadata, ...changes } = read(CustomerChange, input)
+    const customer = find(state.customers, 'customer', id)
+    return Object.assign(customer, changes, { metadata: { ...customer.metadata, ...metadata } })
   },
   'DELETE /v1/customers/:id': (sandbox, input, id) => {
     read(Nothing, input)
@@ -104,6 +107,26 @@ export const operations: Record<string, Operation> = {
     return { id, object: 'customer', deleted: true }
   },
   'POST /v1/billing_portal/sessions': createPortalSession,
+}
+
+const CustomerChange = z.strictObject({
+  // Empty to remove it.
+  email: z.email().or(z.literal('')).optional(),
+  name: z.string().optional(),
+  metadata: Metadata.optional(),
+})
+
+const CustomerSearch = z.strictObject({
+  query: z.string().regex(/^metadata\['\w+'\]:'\w+'$/),
+  limit: Limit,
+})
+
+/** By one entry of the metadata, which is all that the application searches for. */
+function searchCustomers({ state }: Sandbox, input: unknown) {
+  const { query, limit } = read(CustomerSearch, input)
+  const [, key = '', , value] = query.split("'")
+  const found = [...state.customers.values()].filter(({ metadata }) => metadata[key] === value).toReversed()
+  return { object: 'search_result', has_more: found.length > limit, data: found.slice(0, limit) }
 }
 
 const NewCheckout = z.strictObject({
@@ -115,7 +138,8 @@ const NewCheckout = z.strictObject({
   client_reference_id: z.string().optional(),
   customer: z.string().optional(),
   customer_email: z.email().optional(),
-  subscription_data: z.strictObject({ trial_period_days: Whole }).optional(),
+  metadata: Metadata.optional(),
+  subscription_data: z.strictObject({ trial_period_days: Whole.optional(), metadata: Metadata.optional() }).optional(),
 })
 
 function createCheckout({ state, now }: Sandbox, input: unknown) {
@@ -137,6 +161,7 @@ function createCheckout({ state, now }: Sandbox, input: unknown) {
     customer_details: null,
     customer_email: wanted.customer_email ?? null,
     expires_at: now() + DAY_SECONDS,
+    metadata: wanted.metadata ?? {},
     mode: wanted.mode,
     payment_method_collection: wanted.payment_method_collection,
     payment_status: 'unpaid',
@@ -146,7 +171,12 @@ function createCheckout({ state, now }: Sandbox, input: unknown) {
     url: checkoutUrl(state, id),
   }
   state.checkoutSessions.set(id, session)
-  state.orders.set(id, { priceId: price.id, trialDays, quantity })
+  state.orders.set(id, {
+    priceId: price.id,
+    trialDays,
+    quantity,
+    metadata: wanted.subscription_data?.metadata ?? {},
+  })
   return session
 }
 
@@ -185,8 +215,7 @@ const QuantityChange = z.strictObject({
 const SubscriptionChange = z.union([
   z.strictObject({ cancel_at_period_end: z.enum(['true', 'false']) }),
   z.strictObject({ trial_end: z.literal('now') }),
-  // A payment that fails leaves everything as it was.
-  QuantityChange.extend({ payment_behavior: z.literal('error_if_incomplete') }),
+  QuantityChange.extend({ payment_behavior: z.enum(['error_if_incomplete', 'allow_incomplete']) }),
 ])
 
 function updateSubscription(sandbox: Sandbox, input: unknown, id: string) {
@@ -196,7 +225,8 @@ function updateSubscription(sandbox: Sandbox, input: unknown, id: string) {
   if ('cancel_at_period_end' in change) cancelAtPeriodEnd(sandbox, subscription, change.cancel_at_period_end === 'true')
   else if ('items' in change) {
     const quantity = wantedQuantity(subscription, change)
-    if (!changeQuantity(sandbox, subscription, quantity, change.proration_behavior))
+    const behavior = { prorationBehavior: change.proration_behavior, paymentBehavior: change.payment_behavior }
+    if (!changeQuantity(sandbox, subscription, quantity, behavior))
       throw new ApiError(402, 'card_error', 'Your card was declined.', 'card_declined')
   } else if (subscription.status === 'trialing') endTrialNow(sandbox, subscription)
   return subscription

@@ -7,6 +7,9 @@ import { z } from 'zod'
 /** The records are Stripe's, with the fields that the application reads. Times are in seconds, as in Stripe's API. */
 const Seconds = z.number()
 
+/** What the application has noted on a record. Older versions noted nothing. */
+const Metadata = z.record(z.string(), z.string()).default({})
+
 const Price = z.object({
   id: z.string(),
   object: z.literal('price'),
@@ -23,6 +26,7 @@ const Customer = z.object({
   email: z.string(),
   name: z.string().nullable(),
   invoice_settings: z.object({ default_payment_method: z.string().nullable() }),
+  metadata: Metadata,
 })
 
 const PaymentMethod = z.object({
@@ -63,6 +67,7 @@ const Subscription = z.object({
     ]),
   }),
   latest_invoice: z.string(),
+  metadata: Metadata,
   // Older versions could leave a subscription unpaid.
   status: z.enum(['trialing', 'active', 'past_due', 'unpaid', 'canceled']),
   trial_end: Seconds.nullable(),
@@ -107,6 +112,7 @@ const CheckoutSession = z.object({
   customer_details: z.object({ email: z.string(), name: z.string() }).nullable(),
   customer_email: z.string().nullable(),
   expires_at: Seconds,
+  metadata: Metadata,
   mode: z.literal('subscription'),
   payment_method_collection: z.literal('always'),
   payment_status: z.enum(['unpaid', 'no_payment_required', 'paid']),
@@ -126,7 +132,12 @@ const PortalSession = z.object({
 })
 
 /** What an open checkout is for. */
-const Order = z.object({ priceId: z.string(), trialDays: z.number(), quantity: z.number().default(1) })
+const Order = z.object({
+  priceId: z.string(),
+  trialDays: z.number(),
+  quantity: z.number().default(1),
+  metadata: Metadata,
+})
 
 /** An event that the application has not accepted yet. `nextAttempt` is the real time, in milliseconds. */
 const Delivery = z.object({

@@ -86,6 +86,7 @@ function addCustomer({ customers }: State, { email, name }: Payer) {
     email,
     name,
     invoice_settings: { default_payment_method: null },
+    metadata: {},
   }
   customers.set(customer.id, customer)
   return customer
@@ -109,7 +110,8 @@ export function deleteCustomer(sandbox: Sandbox, { id }: Customer) {
 }
 
 /** The first period is free, or paid at once. */
-function startSubscription(sandbox: Sandbox, price: Price, { trialDays, quantity }: Order, method: PaymentMethod) {
+function startSubscription(sandbox: Sandbox, price: Price, order: Order, method: PaymentMethod) {
+  const { trialDays, quantity, metadata } = order
   const { state } = sandbox
   const now = sandbox.now()
   const trialEnd = trialDays > 0 ? now + trialDays * DAY_SECONDS : null
@@ -134,6 +136,7 @@ function startSubscription(sandbox: Sandbox, price: Price, { trialDays, quantity
     ended_at: null,
     items: { object: 'list', data: [item] },
     latest_invoice: invoice.id,
+    metadata,
     status: trialEnd ? 'trialing' : 'active',
     trial_end: trialEnd,
   }
@@ -185,23 +188,29 @@ function renew(sandbox: Sandbox, subscription: Subscription) {
 
 export type SubscriptionItem = Subscription['items']['data'][0]
 
+interface ChargeBehavior {
+  prorationBehavior: 'always_invoice' | 'none'
+  paymentBehavior: 'error_if_incomplete' | 'allow_incomplete'
+}
+
 /**
  * Another quantity. `always_invoice` charges the rest of the period at once, as Stripe does: a credit for the unused time of the old quantity
- * and a charge for the new one. `none` charges nothing until the next period. A trial has nothing to prorate. Returns false, and changes
- * nothing, when the card does not pay.
+ * and a charge for the new one. `none` charges nothing until the next period. A trial has nothing to prorate. When the card does not pay,
+ * `error_if_incomplete` changes nothing and returns false; `allow_incomplete` leaves the invoice open and the subscription past due.
  */
 export function changeQuantity(
   sandbox: Sandbox,
   subscription: Subscription,
   quantity: number,
-  prorationBehavior: 'always_invoice' | 'none',
+  { prorationBehavior, paymentBehavior }: ChargeBehavior,
 ) {
   const [item] = subscription.items.data
   const lines = prorationBehavior === 'none' ? [] : prorationLines(sandbox, subscription, quantity)
   if (lines.length > 0) {
-    if (sumLines(lines) > 0 && !canPay(sandbox, subscription)) return false
+    const mustPay = sumLines(lines) > 0 && paymentBehavior === 'error_if_incomplete'
+    if (mustPay && !canPay(sandbox, subscription)) return false
     const invoice = addInvoice(sandbox, subscription.customer, lines)
-    chargeInvoice(sandbox, subscription, invoice)
+    if (!chargeInvoice(sandbox, subscription, invoice)) subscription.status = 'past_due'
     subscription.latest_invoice = invoice.id
   }
   item.quantity = quantity

@@ -26,6 +26,7 @@ import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as PublicOfficeEmailRouteImport } from './routes/_public/office-email'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
@@ -153,6 +154,11 @@ const PublicJoinRoute = PublicJoinRouteImport.update({
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicOfficeEmailRoute = PublicOfficeEmailRouteImport.update({
+  id: '/office-email',
+  path: '/office-email',
   getParentRoute: () => PublicRoute,
 } as any)
 const CheckoutPriceIdRoute = CheckoutPriceIdRouteImport.update({
@@ -409,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
+  '/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -470,6 +477,7 @@ export interface FileRoutesByTo {
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
   '/login': typeof PublicLoginRoute
+  '/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -533,6 +541,7 @@ export interface FileRoutesById {
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/join': typeof PublicJoinRoute
   '/_public/login': typeof PublicLoginRoute
+  '/_public/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -598,6 +607,7 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/join'
     | '/login'
+    | '/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -659,6 +669,7 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/join'
     | '/login'
+    | '/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -721,6 +732,7 @@ export interface FileRouteTypes {
     | '/_public/get-started'
     | '/_public/join'
     | '/_public/login'
+    | '/_public/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -910,6 +922,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof PublicLoginRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/office-email': {
+      id: '/_public/office-email'
+      path: '/office-email'
+      fullPath: '/office-email'
+      preLoaderRoute: typeof PublicOfficeEmailRouteImport
       parentRoute: typeof PublicRoute
     }
     '/checkout/$priceId': {
@@ -1277,6 +1296,7 @@ interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicJoinRoute: typeof PublicJoinRoute
   PublicLoginRoute: typeof PublicLoginRoute
+  PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
@@ -1290,6 +1310,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicJoinRoute: PublicJoinRoute,
   PublicLoginRoute: PublicLoginRoute,
+  PublicOfficeEmailRoute: PublicOfficeEmailRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,

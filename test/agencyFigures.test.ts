@@ -20,7 +20,7 @@ import { eventNames } from '../src/platform/events/events.ts'
 import { moveListingEvents } from '../src/platform/events/moveListingEvents.server.ts'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createRandom } from '../src/seed/seededRandom.ts'
-import { createAgency, shareListing } from './fixtures/agencies.ts'
+import { addMember, createAgency, shareListing } from './fixtures/agencies.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
@@ -188,6 +188,16 @@ describe('the numbers of an agency', () => {
     expect([await visitors(), await visitors(agent.id), await visitors(colleague.id)]).toEqual([1, 1, 1])
   })
 
+  test('count a listing that one agent shares with another once for the assistant of both', async () => {
+    const { db } = database
+    const { owner, agent, colleague } = await createAgency(db)
+    const assistant = await addMember(db, owner, { role: 'assistant', assists: [agent, colleague] })
+    const { id: listingId } = await createPublishedListing(db, { agent })
+    await shareListing(db, listingId, colleague)
+    await recordEvents(db, [{ event: 'listing_view', listingId, hash: 'someone' }])
+    expect((await readViews(db, assistant, AnalyticsInput.parse({}))).views.now).toBe(1)
+  })
+
   test('are kept for the agency from two days after a second member joins, and not for an agent alone', async () => {
     const { db } = database
     const alone = await createAgent(db)
@@ -292,7 +302,10 @@ describe('a listing that is handed over', () => {
     const { id: listingId } = await createPublishedListing(db, { agent })
     const isWatched = async () =>
       (await db.select().from(listingMove).where(eq(listingMove.listingId, listingId))).length
+    await recordEvents(db, [{ event: 'listing_view', listingId, hash: 'someone' }])
     await db.update(listing).set({ userId: colleague.id }).where(eq(listing.id, listingId))
+    // Nothing is missing meanwhile, though the former agent has no listing left.
+    expect((await readViews(db, owner, AnalyticsInput.parse({}))).views.now).toBe(1)
     await moveListingEvents(db)
     // A writer that had read the former agent.
     await db.insert(event).values({ event: 'listing_view', listingId, userId: agent.id })
@@ -301,7 +314,7 @@ describe('a listing that is handed over', () => {
     await moveListingEvents(db)
     expect(await isWatched()).toBe(0)
     expect(await findWrongSums(owner)).toEqual([])
-    expect((await readViews(db, colleague, AnalyticsInput.parse({}))).views.now).toBe(1)
+    expect((await readViews(db, colleague, AnalyticsInput.parse({}))).views.now).toBe(2)
   })
 })
 
@@ -346,6 +359,14 @@ describe('agents side by side', () => {
       await expect(readFiguresByAgent(db, member, AgentFiguresInput.parse({}))).rejects.toMatchObject({ status: 403 })
     const rows = await readFiguresByAgent(db, manager, AgentFiguresInput.parse({}))
     expect(rows.map(({ id }) => id).sort()).toEqual([owner, manager, agent, colleague].map(({ id }) => id).sort())
+
+    // Nor what an agent has in another agency.
+    const { agencyId } = await createAgent(db)
+    const { id: listingId } = await createPublishedListing(db, { agent, agencyId })
+    const { id } = await createLead(db, { listingId })
+    await createLead(db, { listingId })
+    await db.update(lead).set({ status: 'contacted' }).where(eq(lead.id, id))
+    expect(await readFiguresByAgent(db, manager, AgentFiguresInput.parse({}))).toEqual(rows)
   })
 
   test('are the same as CSV', async () => {

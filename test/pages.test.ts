@@ -5,8 +5,10 @@ import { profile, user } from '../src/db/schema/accounts.ts'
 import { file } from '../src/db/schema/files.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
-import { createAgent, createSignedInAgent } from './fixtures/agents.ts'
+import { createAgency } from './fixtures/agencies.ts'
+import { callsWithCookie, createAgent, createSession, createSignedInAgent } from './fixtures/agents.ts'
 import { fileValues } from './fixtures/files.ts'
+import { createPublishedListing } from './fixtures/listings.ts'
 import { call } from './support/call.ts'
 import { readPdf } from './support/content/readPdf.ts'
 import { readQr } from './support/content/readQr.ts'
@@ -255,6 +257,40 @@ describe('a change', () => {
     await eventually(async () => (await open(path)).html.includes('A new report'))
     await db.delete(file).where(eq(file.listingId, id))
     await eventually(async () => !(await open(path)).html.includes('A new report'))
+  })
+
+  test('of the co-agents shows at once: who they are, what they show of themselves, and who takes over from them', async () => {
+    const { db } = parts.database
+    const office = await createAgency(db)
+    for (const role of ['agent', 'colleague', 'manager'] as const)
+      await db
+        .update(user)
+        .set({ lastName: `The ${role}`, phone: '+6421555010' })
+        .where(eq(user.id, office[role].id))
+    const { id, slug } = await createPublishedListing(db, { agent: office.agent })
+    const owner = callsWithCookie(parts.url, await createSession(db, office.owner.id))
+    /** In the order in which the page names them. */
+    const agents = async () => {
+      const { html } = await open(`/listings/${slug}`)
+      const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
+      const names = [...article.matchAll(/The (?:agent|colleague|manager|new name)/g)].map(([name]) => name)
+      return { names: [...new Set(names)], article }
+    }
+    expect((await agents()).names).toEqual(['The agent'])
+    const share = { id, before: [], userIds: [office.colleague.id] }
+    expect((await owner.post('setCoAgents', share)).status).toBe(200)
+    expect((await agents()).names).toEqual(['The agent', 'The colleague'])
+    await db.update(user).set({ lastName: 'The new name' }).where(eq(user.id, office.colleague.id))
+    await eventually(async () => (await agents()).names.includes('The new name'))
+    const { email } = office.colleague
+    expect((await agents()).article).toContain(`mailto:${email}`)
+    await db.insert(profile).values({ userId: office.colleague.id, cardShowsPhone: false, cardShowsEmail: false })
+    await eventually(async () => !(await agents()).article.includes(email))
+    expect((await agents()).names).toEqual(['The agent', 'The new name'])
+    // Assistants run no listing: the agent they act for takes their place.
+    const change = { userId: office.colleague.id, role: 'assistant', agentIds: [office.manager.id] }
+    expect((await owner.post('changeMember', change)).status).toBe(200)
+    expect((await agents()).names).toEqual(['The agent', 'The manager'])
   })
 
   test('that publishes a page that was gone shows at once, because a 410 is not cached', async () => {

@@ -66,7 +66,10 @@ test('every page of the portal has a notice about a subscription that needs atte
   expect(browserErrors).toEqual([])
 })
 
-test('the settings do not wait for Stripe, and a failed request can be repeated', async ({ context, app }) => {
+test('the settings do not wait for Stripe, a failed request can be repeated, and a refusal for lack of a subscription links to billing', async ({
+  context,
+  app,
+}) => {
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const answer = Promise.withResolvers<void>()
   await page.route(FETCH_BILLING, async (route) => {
@@ -84,6 +87,20 @@ test('the settings do not wait for Stripe, and a failed request can be repeated'
   await page.unroute(FETCH_BILLING)
   await billing(page).getByRole('button', { name: 'Try again' }).click()
   await expect(billing(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+
+  const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
+  const body = await inactiveRefusal(app)
+  await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 403, headers, body }))
+  await page.getByLabel('First name').fill('Mere')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Your subscription is not active')
+  // It stays while the pointer is on it.
+  await toast.hover()
+  await expectNoViolations(page, { part: toast })
+  await toast.getByRole('link', { name: 'Go to billing' }).click()
+  await expect(page).toHaveURL(/#billing$/)
+  await expect(billing(page)).toBeInViewport()
 })
 
 test('a checkout link that led back is explained in the section', async ({ context, app }) => {
@@ -128,24 +145,6 @@ test('an owner sees who uses the seats, and adds one for the price shown', async
   await page.getByRole('radio', { name: 'Ruth Pohatu' }).check()
   await page.getByRole('button', { name: 'Change payer' }).click()
   await expect(billing(page)).toContainText('Ruth Pohatu pays, and gets the receipts.')
-})
-
-test('a refusal for lack of a subscription links to billing', async ({ context, app }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
-  const headers = { 'content-type': 'application/json', 'x-tss-serialized': 'true' }
-  const body = await inactiveRefusal(app)
-  await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 403, headers, body }))
-  await page.getByLabel('First name').fill('Mere')
-  await page.getByRole('button', { name: 'Save profile' }).click()
-
-  const toast = page.getByRole('alert')
-  await expect(toast).toContainText('Your subscription is not active')
-  // It stays while the pointer is on it.
-  await toast.hover()
-  await expectNoViolations(page, { part: toast })
-  await toast.getByRole('link', { name: 'Go to billing' }).click()
-  await expect(page).toHaveURL(/#billing$/)
-  await expect(billing(page)).toBeInViewport()
 })
 
 /** A real refusal by the server, with the name and message of an inactive subscription. */

@@ -48,9 +48,17 @@ test('invalid input shows an error at its field before anything is sent, and a w
   await expectAccessible(page)
 })
 
-test('after too many attempts the form says how long to wait', async ({ page, app }) => {
+test('client-side navigation to the portal redirects a signed-out visitor to sign-in, who has to wait after too many attempts', async ({
+  page,
+  app,
+}) => {
   const { email: address } = await createAgent(app.db)
   await open(page, '/login')
+  await page.evaluate(() => history.pushState(null, '', '/portal/files?a=1'))
+  await expect(page).toHaveURL(/\/login\?from=%2Fportal%2Ffiles%3Fa%3D1$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
   for (let tries = 0; tries < 10; tries++) {
     const [answer] = await Promise.all([page.waitForResponse(LOGIN), fillIn(page, address, 'a guess')])
     expect(answer.status()).toBe(401)
@@ -135,13 +143,4 @@ test('the account menu names the agent, and after signing out Back shows nothing
   await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('navigation', { name: 'Portal' })).toHaveCount(0)
-})
-
-test('client-side navigation to the portal redirects a signed-out visitor to sign-in', async ({ page }) => {
-  await open(page, '/login')
-  await page.evaluate(() => history.pushState(null, '', '/portal/files?a=1'))
-
-  await expect(page).toHaveURL(/\/login\?from=%2Fportal%2Ffiles%3Fa%3D1$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
 })

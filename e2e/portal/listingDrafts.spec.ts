@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { openBeforeHydration } from '../support/hydration.ts'
 import { lookAgain, open } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
 import { dropOn, photo } from '../support/propertyFolder.ts'
@@ -78,7 +79,10 @@ test('a folder with a name that says nothing, chosen with the button, makes a dr
   await expect(page).toHaveTitle('New listing · Manage Property Files')
 })
 
-test('a new listing is one draft, whenever the connection is lost', async ({ context, app }) => {
+test('a new listing is one draft, whenever the connection is lost, and what is typed then is saved later', async ({
+  context,
+  app,
+}) => {
   const agent = await createAgent(app.db)
   const { page } = await enterPortal(context, app, agent.email)
   // The text editor is loaded after the page, and never arrives.
@@ -116,24 +120,18 @@ test('a new listing is one draft, whenever the connection is lost', async ({ con
   await expect(title(page)).toHaveValue('12 Rata Street')
   expect(lostResponses).toBe(1)
   expect(await app.db.$count(listing, eq(listing.userId, agent.id))).toBe(1)
-})
 
-test('what is typed without a connection is saved when it is back', async ({ context, app }) => {
-  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { id } = await createDraftThroughApp(app.url, cookie, { title: '12 Rata Street' })
-  await open(page, `/portal/listings/${id}`)
-  // The text editor is loaded after the page.
-  await expect(page.getByRole('textbox', { name: 'Description' })).toBeEditable()
-  await context.setOffline(true)
-  await subtitle(page).fill('Typed in a tunnel')
-  await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await subtitle(page).fill('Typed in a long tunnel')
-  await context.setOffline(false)
-  await expect(saved(page)).toBeVisible()
-  const other = await context.newPage()
-  await open(other, `/portal/listings/${id}`)
-  await expect(subtitle(other)).toHaveValue('Typed in a long tunnel')
+  await test.step('what is typed without a connection is saved when it is back', async () => {
+    await context.setOffline(true)
+    await subtitle(page).fill('Typed in a tunnel')
+    await expect(page.getByText('Offline. We’ll save when you’re back')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await subtitle(page).fill('Typed in a long tunnel')
+    await context.setOffline(false)
+    await expect(saved(page)).toBeVisible()
+    const [row] = await app.db.select().from(listing).where(eq(listing.userId, agent.id))
+    expect(row?.subtitle).toBe('Typed in a long tunnel')
+  })
 })
 
 test('what was not saved when the browser crashed is restored, and can be discarded', async ({ context, app }) => {
@@ -197,9 +195,16 @@ test('two tabs never overwrite each other silently, and a tab without changes fo
   await expect(title(first)).toHaveValue('14 Kōwhai Rise')
 })
 
-test('a draft is saved on leaving, and leaving asks only if that fails', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
+test('no typing is lost before hydration, and a draft is saved on leaving, which asks only if that fails', async ({
+  context,
+  app,
+}) => {
+  const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
+  const loadScripts = await openBeforeHydration(page, '/portal/listings/new')
+  for (const field of [title(page), subtitle(page)]) await expect(field).not.toBeEditable()
+  loadScripts()
   await title(page).fill('Half a thought')
+  await expect(page.getByText('/listings/half-a-thought').first()).toBeVisible()
   await page.getByRole('link', { name: 'Listings' }).first().click()
   await page.getByRole('link', { name: 'Half a thought' }).first().click()
   await expect(title(page)).toHaveValue('Half a thought')

@@ -72,21 +72,3 @@ test('an agent enters the facts of a sale, and a buyer elsewhere reads them and 
   await expect(neighbour.getByText('(Auckland time)').first()).toBeHidden()
   await atHome.close()
 })
-
-test('the link is changed behind a button, and any address that is typed there becomes one', async ({
-  context,
-  app,
-}) => {
-  const { page, cookie } = await enterPortal(context, app, (await createAgent(app.db)).email)
-  const { id } = await createListingThroughApp(app.url, cookie, { title: 'Sunny villa by the sea' })
-  await open(page, `/portal/listings/${id}`)
-  const link = page.getByRole('textbox', { name: 'Link', exact: true })
-  await expect(link).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change link' }).click()
-  await link.fill(`14/2 Kōwhai Rise, ${id}`)
-  await expect(page.getByText('Available. The old link will keep working')).toBeVisible()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved just now')).toBeVisible()
-  const answer = await page.request.get(`/listings/14-2-kowhai-rise-${id.replace('_', '-')}`)
-  expect(answer.status()).toBe(200)
-})

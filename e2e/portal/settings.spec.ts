@@ -11,7 +11,10 @@ import { openSettings, section } from '../support/settings.ts'
 /** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 90_000 })
 
-test('the profile is saved, and the preview card updates while the agent types', async ({ context, app }) => {
+test('the profile is saved, the preview card updates while the agent types, and what is switched off stays off', async ({
+  context,
+  app,
+}) => {
   const { page } = await enterPortal(context, app, (await createAgent(app.db)).email)
   const browserErrors = await collectBrowserErrors(page)
   await open(page, '/portal/settings')
@@ -47,18 +50,52 @@ test('the profile is saved, and the preview card updates while the agent types',
   await page.getByRole('button', { name: 'Save card' }).click()
   await expect(page.getByText('Card saved.')).toBeVisible()
 
+  const leads = page.getByRole('switch', { name: 'New lead' })
+  const savedPreferences = page.waitForResponse('**/_serverFn/saveEmailPreferences')
+  await leads.click({ force: true })
+  await savedPreferences
+  const kept = page.getByLabel('Keep reading data after a listing closes')
+  const savedRetention = page.waitForResponse('**/_serverFn/saveReadingRetention')
+  await kept.selectOption('12 months')
+  await savedRetention
+
   await reopen(page)
   await expect(card).toContainText('Karori, since 2009')
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Pacific / Chatham')
+  await expect(leads).not.toBeChecked()
+  await expect(kept).toHaveValue('12')
   expect(browserErrors).toEqual([])
   await expectAccessible(page)
+
+  await test.step('a failed change is reverted', async () => {
+    await page.route('**/_serverFn/saveEmailPreferences', (route) => route.abort())
+    await leads.click({ force: true })
+    await expect(page.getByText('We couldn’t reach the server.')).toBeVisible()
+    await expect(leads).not.toBeChecked()
+  })
 })
 
-test('a save that is refused or fails keeps what was typed, and leaving asks about unsaved changes', async ({
+test('a section can be loaded again, a save that fails keeps what was typed, and leaving asks about unsaved changes', async ({
   context,
   app,
 }) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
+  await page.route(/fetchSessions|fetchAudit/, (route) => route.abort())
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await test.step('a section that cannot be loaded shows an error and a retry', async () => {
+    const list = section(page, 'Signed-in devices')
+    await expect(list.getByText('We couldn’t load')).toBeVisible()
+    const activity = section(page, 'Activity')
+    await expect(activity.getByText('We couldn’t load')).toBeVisible()
+    await page.unroute(/fetchSessions|fetchAudit/)
+    await list.getByRole('button', { name: 'Try again' }).click()
+    await expect(list.getByText('This device')).toBeVisible()
+    await activity.getByRole('button', { name: 'Try again' }).click()
+    await expect(activity.getByText(/^Signed in/)).toBeVisible()
+    await activity.getByLabel('Filter activity').selectOption('Downloads')
+    await expect(activity.getByText('No activity of this type yet.')).toBeVisible()
+  })
+
   // As by a proxy, before the request reaches the call.
   const refusal = { name: 'TooLarge', message: 'That’s larger than we can accept here.' }
   await page.route('**/_serverFn/saveProfile', (route) => route.fulfill({ status: 413, json: refusal }))
@@ -123,44 +160,4 @@ test('a photo is resized before upload, and removing it can be undone', async ({
     .setInputFiles({ name: 'me.txt', mimeType: 'image/png', buffer: Buffer.from('x') })
   await expect(page.getByText('We can’t read this photo.')).toBeVisible()
   await expect(picture).toBeVisible()
-})
-
-test('a notification that is switched off stays off, as does how long reading is kept, and a failed change is reverted', async ({
-  context,
-  app,
-}) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
-  const leads = page.getByRole('switch', { name: 'New lead' })
-  const saved = page.waitForResponse('**/_serverFn/saveEmailPreferences')
-  await leads.click({ force: true })
-  await saved
-  const kept = page.getByLabel('Keep reading data after a listing closes')
-  const savedRetention = page.waitForResponse('**/_serverFn/saveReadingRetention')
-  await kept.selectOption('12 months')
-  await savedRetention
-  await reopen(page)
-  await expect(leads).not.toBeChecked()
-  await expect(kept).toHaveValue('12')
-
-  await page.route('**/_serverFn/saveEmailPreferences', (route) => route.abort())
-  await leads.click({ force: true })
-  await expect(page.getByText('We couldn’t reach the server.')).toBeVisible()
-  await expect(leads).not.toBeChecked()
-})
-
-test('a section that cannot be loaded shows an error and a retry', async ({ context, app }) => {
-  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/leads')
-  await page.route(/fetchSessions|fetchAudit/, (route) => route.abort())
-  await page.getByRole('link', { name: 'Settings' }).click()
-  const list = section(page, 'Signed-in devices')
-  await expect(list.getByText('We couldn’t load')).toBeVisible()
-  const activity = section(page, 'Activity')
-  await expect(activity.getByText('We couldn’t load')).toBeVisible()
-  await page.unroute(/fetchSessions|fetchAudit/)
-  await list.getByRole('button', { name: 'Try again' }).click()
-  await expect(list.getByText('This device')).toBeVisible()
-  await activity.getByRole('button', { name: 'Try again' }).click()
-  await expect(activity.getByText(/^Signed in/)).toBeVisible()
-  await activity.getByLabel('Filter activity').selectOption('Downloads')
-  await expect(activity.getByText('No activity of this type yet.')).toBeVisible()
 })

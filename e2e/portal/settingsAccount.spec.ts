@@ -72,7 +72,10 @@ test('the email address changes once the link sent to the new address is opened'
   await expectAccessible(page)
 })
 
-test('an agent requests and downloads an export', async ({ context, app }) => {
+test('an agent downloads an export, and deleting the account needs a typed confirmation and the password, and can be undone', async ({
+  context,
+  app,
+}) => {
   const { email } = await createAgent(app.db)
   const page = await openSettings(context, app, email)
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -83,13 +86,7 @@ test('an agent requests and downloads an export', async ({ context, app }) => {
   expect(download.suggestedFilename()).toBe('property-files-export.zip')
   const files = unzip(await readFile(await download.path()))
   expect(String(files.get('account.json'))).toContain(email)
-})
 
-test('deleting the account needs a typed confirmation and the password, and can be undone', async ({
-  context,
-  app,
-}) => {
-  const page = await openSettings(context, app, (await createAgent(app.db)).email)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Delete my account' }).click()

@@ -25,6 +25,10 @@ test('an agent shares a listing, and the colleague hears of its lead, is assigne
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Changed the co-agents of this listing')
   await expectAccessible(page)
 
+  // Buyers see both, the lead agent first.
+  const cards = page.frameLocator('iframe[title="Public page"]').getByText(/^(Aroha Ngata|Ben Carter)$/)
+  await expect(cards).toHaveText(['Aroha Ngata', 'Ben Carter'])
+
   await buyerCalls({ app, url: app.url }, () => solveBotCheck(app.url, 'lead')).submitLead(listing.id)
   await open(page, '/portal/leads')
   await page.getByRole('link', { name: 'Jane Doe' }).click()
@@ -52,9 +56,10 @@ test('an agent shares a listing, and the colleague hears of its lead, is assigne
   const reply = page.getByRole('menuitem', { name: 'Thanks for your enquiry' })
   await expect(reply).toHaveAttribute('href', /^mailto:.*Ben%20Carter/)
   await page.keyboard.press('Escape')
-  await drawer.getByRole('button', { name: 'Show history' }).click()
-  const history = drawer.getByRole('list', { name: 'History' })
-  await expect(history).toContainText('Marked this lead as contacted')
-  await expect(history).toContainText('Assigned this lead to Ben Carter')
-  await expect(history).toContainText('Aroha Ngata')
+  const activity = drawer.getByRole('region', { name: 'Activity' }).getByRole('listitem')
+  await expect(activity).toContainText([
+    'Marked this lead as contacted by Ben Carter',
+    'Assigned this lead to Ben Carter by Aroha Ngata',
+    'Left their details',
+  ])
 })

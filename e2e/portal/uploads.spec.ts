@@ -71,9 +71,12 @@ test('a reload during an upload warns first, and choosing the same file resumes 
   await expect(dock(page)).toHaveCount(0)
 })
 
-test('a file that cannot be uploaded is listed with the reason until it is dismissed', async ({ app, context }) => {
-  const { email } = await createAgent(app.db)
-  const { page } = await openPortal(context, app, email, '/portal/files')
+test('a file that cannot be uploaded is listed with the reason, also to an agent whose subscription has lapsed', async ({
+  app,
+  context,
+}) => {
+  const agent = await createAgent(app.db)
+  const { page } = await openPortal(context, app, agent.email, '/portal/files')
   const folder = await temporaryFolder()
   const [program, disguise, empty] = ['setup.exe', 'LIM.pdf', 'nothing.pdf'].map((name) => join(folder, name))
   await writeFile(String(program), 'MZ')
@@ -91,13 +94,9 @@ test('a file that cannot be uploaded is listed with the reason until it is dismi
       .getByRole('button', { name: `Dismiss ${name}` })
       .click()
   await expect(dock(page)).toHaveCount(0)
-})
 
-test('an agent whose subscription has lapsed sees the reason and a link to billing', async ({ app, context }) => {
-  const agent = await createAgent(app.db)
   await setSubscription(app.db, agent.id, false, { status: 'canceled' })
-  const { page } = await openPortal(context, app, agent.email, '/portal/files')
-  const path = join(await temporaryFolder(), 'Rates.pdf')
+  const path = join(folder, 'Rates.pdf')
   await writeFile(path, textPdf(['Rates']))
   await choose(page, 'Upload files', path)
 

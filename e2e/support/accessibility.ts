@@ -56,7 +56,9 @@ export async function expectNoViolations(page: Page, { rules, part }: { rules?: 
     async (element, { runOnly, exclude, wholePage }) => {
       const isPart = wholePage || element !== document.documentElement
       const dialog = isPart ? undefined : [...document.querySelectorAll('[aria-modal=true], dialog:modal')].at(-1)
-      const options = { resultTypes: ['violations' as const], selectors: false, iframes: false, runOnly }
+      // No rule that runs looks into the style sheets, which axe would load first.
+      const preload = { assets: ['media'] }
+      const options = { resultTypes: ['violations' as const], selectors: false, iframes: false, preload, runOnly }
       const { violations } = await axe.run({ include: dialog ?? element, exclude }, options)
       return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, any }) => [html, any[0]?.message])])
     },

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type RunningApp, watchOutput } from '../../test/support/processes/app.ts'
+import { fillDataFolder, freePort, type RunningApp, watchOutput } from '../../test/support/processes/app.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -21,7 +21,7 @@ const LINKED = ['public', 'drizzle', 'demo']
 /** Vite's caches, which each copy of the project needs for itself. */
 const CACHES = ['.vite', '.vite-temp', '.cache']
 
-/** `npm run dev` in a copy of the project, whose sources a test may edit. Its packages are those of the project. */
+/** `npm run dev` in a copy of the project, whose sources a test may edit. Its packages are those of the project, its data those of a first start. */
 export async function startDevelopmentApp() {
   const folder = await temporaryFolder()
   // Folder names may contain spaces.
@@ -31,6 +31,9 @@ export async function startDevelopmentApp() {
   const packages = readdirSync(join(ROOT, 'node_modules')).filter((name) => !CACHES.includes(name))
   for (const name of [...LINKED, ...packages.map((one) => join('node_modules', one))])
     symlinkSync(join(ROOT, name), join(checkout, name))
+  const dataDir = join(checkout, 'data')
+  mkdirSync(dataDir)
+  await fillDataFolder(dataDir)
 
   const port = await freePort()
   const { PATH = '', HOME = '/' } = process.env
@@ -43,7 +46,7 @@ export async function startDevelopmentApp() {
   await saying('Property Files is ready')
   const app: RunningApp = {
     url: `http://localhost:${port}`,
-    dataDir: join(checkout, 'data'),
+    dataDir,
     process: child,
     output,
     saying,

@@ -66,14 +66,6 @@ export async function openAndStopClock(page: Page, capture: Capture, path = '/lo
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
 }
 
-export function scriptsOf(page: Page) {
-  const urls: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') urls.push(request.url())
-  })
-  return () => urls
-}
-
 /** How many deliveries of events have succeeded or failed. */
 export function endedDeliveriesOf(page: Page) {
   let ended = 0

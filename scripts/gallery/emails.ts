@@ -73,8 +73,8 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   ),
   'hot lead reading now': updates.hotLeadEmail(APP, toRing),
   'follow-up due': updates.reminderEmail(APP, toRing, 'Call about finance'),
-  'who to ring today': updates.morningListEmail(APP, [toRing], 3),
-  'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2),
+  'who to ring today': updates.morningListEmail(APP, [toRing], 3, ''),
+  'weekly summary': updates.weeklySummaryEmail(APP, [{ label: 'Visitors', now: 312, before: 280 }], 2, ''),
   'private link': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, shared),
   'private link in an agency’s name': leads.privateLinkEmail(`${APP}/listings/14-kowhai/open?key=example`, {
     ...shared,
@@ -96,10 +96,12 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'subscription linked': billing.subscriptionLinkedEmail(APP),
   'second subscription cancelled': billing.duplicateSubscriptionEmail(APP),
   'paid for another agency': billing.memberCheckoutEmail(APP),
-  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana'),
+  'another owner pays': billing.payerChangedEmail(APP, 'Mere Tamihana', 'owner'),
+  'you pay now': billing.payerChangedEmail(APP, 'Mere Tamihana', 'new payer'),
+  'you no longer pay': billing.payerChangedEmail(APP, 'Mere Tamihana', 'former payer'),
   'trial used before': billing.trialRefusedEmail(APP),
   'confirm a payment': billing.confirmCheckoutEmail(`${APP}/confirm-checkout/example`, {
-    ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', card: null },
+    ...{ email: 'mi…@example.nz', amount: 4900, currency: 'nzd', interval: 'month', seats: 3, card: null },
     ...{ chargesNow: true, firstPaymentAt: null, cancelledOn: inAWeek },
   }),
 }

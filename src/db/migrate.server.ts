@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type pg from 'pg'
 import { connectionOptions, createSql, openConnection, type Sql } from './connection.server.ts'
 
 const MIGRATION_LOCK_ID = 7_250_002
@@ -14,18 +16,16 @@ const MAX_TRIES = 80
 const LOCK_CONFLICTS = ['55P03', '40P01']
 
 /**
- * Runs the pending migrations, then their backfills. When several processes start at once, one runs them and the others wait. The previous version may be
- * serving meanwhile, so each migration is a transaction of its own: one for all of them would hold the locks of the first until the last has its own, and
- * writers that need both in the other order would end in a deadlock.
+ * Runs all pending migrations in one transaction, then their backfills. When several processes start at once, one runs them and the others wait. The previous
+ * version may be serving meanwhile.
  */
 export async function migrateDatabase(url: string, folder: string, warn: (message: string) => void = () => {}) {
   const client = await openConnection({ ...connectionOptions(url), application_name: 'property-files migrate' })
-  const sql = createSql(client)
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
+    await createSql(client)`select pg_advisory_lock(${MIGRATION_LOCK_ID})`
     // A role's statement timeout may be too short for a large table.
-    await sql.raw(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
-    for (let tries = 1; !(await tryMigrating(sql, folder, tries)); tries++) {
+    await client.query(`set statement_timeout = 0; set lock_timeout = '${LOCK_TIMEOUT}'`)
+    for (let tries = 1; !(await tryMigrating(client, folder, tries)); tries++) {
       warn('A migration waits for a table that is in use, and is tried again.')
       await pause(RETRY_DELAY_MS)
     }
@@ -34,42 +34,15 @@ export async function migrateDatabase(url: string, folder: string, warn: (messag
   }
 }
 
-async function tryMigrating(sql: Sql, folder: string, tries: number) {
+async function tryMigrating(client: pg.Client, folder: string, tries: number) {
   try {
-    await runPendingMigrations(sql, folder)
-    await runBackfills(sql)
+    await migrate(drizzle({ client }), { migrationsFolder: folder })
+    await runBackfills(createSql(client))
     return true
   } catch (error) {
     if (tries < MAX_TRIES && isLockConflict(error)) return false
     throw error
   }
-}
-
-/** Drizzle's own function runs all of them in one transaction. The table in which they are noted is Drizzle's, which its tools read. */
-async function runPendingMigrations(sql: Sql, folder: string) {
-  await sql`create schema if not exists drizzle`
-  await sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`
-  const newest = await readNewest(sql)
-  for (const migration of readMigrationFiles({ migrationsFolder: folder })) {
-    if (migration.folderMillis <= newest) continue
-    await sql`begin`
-    try {
-      for (const statement of migration.sql) await sql.raw(statement)
-      await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`
-      await sql`commit`
-    } catch (error) {
-      await sql`rollback`
-      throw error
-    }
-  }
-}
-
-/** When the newest migration that the database has was made. */
-async function readNewest(sql: Sql) {
-  const [applied] = await sql<{
-    newest: string | null
-  }>`select max(created_at) as newest from drizzle.__drizzle_migrations`
-  return Number(applied?.newest ?? 0)
 }
 
 /**
@@ -90,5 +63,7 @@ const isLockConflict = (error: unknown): boolean =>
 /** Whether the database has every migration of this build. */
 export async function isMigrated(sql: Sql, folder: string) {
   const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'))
-  return (await readNewest(sql)) >= (journal.entries.at(-1)?.when ?? 0)
+  const newest = journal.entries.at(-1)?.when ?? 0
+  const [applied] = await sql`select max(created_at) as newest from drizzle.__drizzle_migrations`
+  return Number(applied?.newest ?? 0) >= newest
 }

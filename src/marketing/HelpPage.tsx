@@ -22,6 +22,7 @@ export function HelpPage() {
         <nav aria-label="On this page" className={classes.contents}>
           <a href="#buyers">For buyers</a>
           <a href="#agents">For agents</a>
+          <a href="#office">Set up your office</a>
           {email && <a href="#contact">Contact us</a>}
         </nav>
       </PageIntro>
@@ -35,9 +36,18 @@ export function HelpPage() {
           <QuestionList questions={agentQuestions(email)} />
         </Section>
       </div>
+      <div id="office" className={classes.target}>
+        <Section
+          title="Set up your office in ten minutes"
+          lead="For owners and managers. It’s all under Your agency, in the menu of your account."
+        >
+          <QuestionList questions={officeSteps} />
+        </Section>
+      </div>
       {email && (
         <div id="contact" className={classes.target}>
           <Section
+            tone="grey"
             title="Still stuck?"
             lead="Tell us what you were doing and what happened. For questions about a property, please contact its agent."
           >
@@ -152,9 +162,65 @@ const agentQuestions = (email: string | undefined): Question[] => [
     ),
   },
   {
+    id: 'team',
+    title: 'Can I work with colleagues?',
+    answer: (
+      <>
+        Yes. Invite them under Your agency, share listings and assign leads. Everyone signs in with their own password.{' '}
+        <a href="#office">Set up your office in ten minutes</a>.
+      </>
+    ),
+  },
+  {
     id: 'cancel',
     title: 'How do I cancel or get my money back?',
     answer:
       'Cancel in Settings, under Billing. During the trial you pay nothing. Your published pages stay up, and leads still reach you. For your money back, reply to any of our emails with “money back” within 30 days of your first payment.',
+  },
+]
+
+/** docs/set-up-your-office.md says the same with more words. */
+const officeSteps: Question[] = [
+  {
+    id: 'office-brand',
+    title: '1. Add your brand (2 minutes)',
+    answer:
+      'Open Brand and add your agency’s name, logo, colour, website, and the wording the law requires next to your name. Buyers see them on listings, posters, emails and certificates. If your colour would be hard to read, we use ours.',
+  },
+  {
+    id: 'office-invite',
+    title: '2. Invite your colleagues (3 minutes)',
+    answer:
+      'Open Members, select “Invite a colleague” and choose a role. The link we email works for 7 days, and you can send it again or withdraw it. Someone who already has an account joins with it. Each member and each open invitation takes a seat. If you need another seat, we show you the price first.',
+  },
+  {
+    id: 'office-roles',
+    title: 'Which role should I choose?',
+    answer: (
+      <ul>
+        <li>Agents see their own listings and those shared with them.</li>
+        <li>Assistants work for the agents you select.</li>
+        <li>Managers see all listings and leads, and look after agents, assistants and the brand.</li>
+        <li>Owners also look after billing, managers and the agency’s data.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'office-share',
+    title: '3. Share a listing (2 minutes)',
+    answer:
+      'Each listing has a lead agent and up to three co-agents. Open the listing and add them under “Who runs this listing”. Buyers see all of them, and each hears about new leads. Assign a lead to the colleague who’ll call back. For a copy of every new-lead email, add your office’s address under Brand.',
+  },
+  {
+    id: 'office-overview',
+    title: '4. See the whole office (1 minute)',
+    answer:
+      'Owners and managers see everyone’s listings, leads and figures, and can narrow them to one agent. Activity shows who did what in the last 12 months, with a CSV export.',
+  },
+  {
+    id: 'office-leaving',
+    title: '5. When someone leaves (2 minutes)',
+    answer:
+      'Under Members, open the person’s menu and select “Remove from agency”. Their listings, leads, reminders and files go to the colleague you choose, and links keep working. They lose access straight away. The last owner and the payer can’t leave until another owner takes over.',
   },
 ]

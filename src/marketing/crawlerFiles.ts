@@ -4,6 +4,7 @@ import { emailLink } from '#ui/format/contactLinks.ts'
 export const robotsTxt = (appUrl: string) => `User-agent: *
 Disallow: /portal
 Disallow: /join
+Disallow: /office-email
 Disallow: /reset-password/
 Disallow: /confirm-checkout/
 Disallow: /unsubscribe/

@@ -2,15 +2,13 @@ import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassw
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
+import { cancelSubscriptionJob } from '#features/billing/server/cancelSubscription.server.ts'
+import { releasePayerJob, updateCustomerJob } from '#features/billing/server/changePayer.server.ts'
+import { labelFormerCustomerJob } from '#features/billing/server/formerCustomers.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
 import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldCheckout.server.ts'
-import { updateCustomerJob } from '#features/billing/server/payer.server.ts'
-import { adjustSeatsJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
-import {
-  cancelSubscriptionJob,
-  endTrialJob,
-  syncCustomerJob,
-} from '#features/billing/server/syncSubscription.server.ts'
+import { adjustSeatsJob, endTrialJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
+import { syncCustomerJob } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
 import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
@@ -62,6 +60,8 @@ const workers = [
   registerWorker(adjustSeatsJob),
   registerWorker(findChangedSeatsJob),
   registerWorker(updateCustomerJob),
+  registerWorker(labelFormerCustomerJob),
+  registerWorker(releasePayerJob),
   registerWorker(cancelUnconfirmedCheckoutsJob),
   registerWorker(reconcileSubscriptionsJob),
   registerWorker(prepareFileJob),

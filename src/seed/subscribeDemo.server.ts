@@ -1,10 +1,9 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { user } from '#db/schema/accounts.ts'
-import { agency, member } from '#db/schema/agencies.ts'
 import { checkout } from '#db/schema/billing.ts'
 import { refreshPayer } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
+import { findMember, type User } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { demoSignIn } from './demoAgent.ts'
@@ -18,13 +17,9 @@ export async function subscribeDemo(services: Services) {
   if (!priceId || env.STRIPE_SECRET_KEY) return
   const [found] = await database.db.select().from(user).where(eq(user.email, demoSignIn.email))
   if (!found) return
-  // The demo agent was created as active, and an active agent gets no checkout.
-  const agent = { ...found, subscriptionActive: false }
-  const seats = await database.db.$count(
-    member,
-    inArray(member.agencyId, database.db.select({ id: agency.id }).from(agency).where(eq(agency.payerId, found.id))),
-  )
-  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', payer: agent, seats })
+  const agent = await findMember(database.db, found.id)
+  if (!agent) return
+  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
   const details = { ...PAYING_CARD, email: agent.email, name: fullName(agent) }
   await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
   await link(services, agent, page.split('/').at(-1) ?? '')

@@ -18,6 +18,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /get-started': 'anyone',
   'GET /login': 'anyone',
   'GET /join': 'anyone',
+  'GET /office-email': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',

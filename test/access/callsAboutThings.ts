@@ -68,7 +68,6 @@ export const byLead: Record<string, (id: string) => object> = {
   fetchLeadLink: (id) => ({ id }),
   planNextAction: (id) => ({ ids: [id], next: { nextAction: 'Call', nextActionAt: new Date().toISOString() } }),
   assignLeads: (id) => ({ ids: [id], assigneeId: null }),
-  fetchLeadHistory: (id) => ({ id }),
   setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
   restoreAccess: (id) => ({ id }),

@@ -27,6 +27,8 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchBrand: { roles: managers, data: () => ({}) },
   // Not based on what is stored, so it is refused as changed elsewhere.
   saveBrand: { roles: managers, data: () => ({ version: '', name: 'Harbour', ...emptyBrand }) },
+  // There is no address to confirm.
+  resendOfficeEmailLink: { roles: managers, data: () => ({}) },
   saveLogo: { roles: managers, data: () => ({ logo: null }) },
   saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
   fetchBilling: { roles: ['owner'], data: () => ({}) },
@@ -84,11 +86,21 @@ export const ownCalls = [
   ...['resumeUpload', 'finishUpload', 'cancelUpload'],
 ]
 
-/** Calls about two things at once, which the named files try with another agent. */
-export const callsTriedElsewhere = {
-  tellBuyers: 'src/features/leads/server/changes/changes.test.ts',
-  undoTellBuyers: 'src/features/leads/server/changes/changes.test.ts',
-  remindToAcknowledge: 'src/features/disclosure/server/acknowledgements.test.ts',
-  revokeLeadInvitee: 'test/access/ownership.test.ts',
-  restoreLeadInvitee: 'test/access/ownership.test.ts',
+interface RelatedThings {
+  listing: string
+  file: string
+  lead: string
+  /** Of the file. */
+  change: string
+  /** Of the lead. */
+  invitee: string
+}
+
+/** Calls about several things at once, or about something that belongs to a lead or a document. */
+export const byRelatedThings: Record<string, (things: RelatedThings) => object> = {
+  tellBuyers: ({ listing, change }) => ({ listingId: listing, changeIds: [change], audience: 'nobody' }),
+  undoTellBuyers: ({ listing, change }) => ({ listingId: listing, changeIds: [change] }),
+  remindToAcknowledge: ({ file, lead }) => ({ fileId: file, leadId: lead }),
+  revokeLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
+  restoreLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
 }

@@ -105,13 +105,21 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       const { id: theirs } = await createLead(db, {
         listingId: (await createPublishedListing(db, { agent: otherAgent.agent })).id,
       })
-      const before = await Promise.all([db.select().from(lead), db.select().from(notification)])
+      const before = await Promise.all([
+        db.select().from(lead).orderBy(lead.id),
+        db.select().from(notification).orderBy(notification.id),
+      ])
       const [other, missing] = [await ask(mine, name, asking(theirs)), await ask(mine, name, asking('lead_missing'))]
       expect([other.status, missing.status]).toEqual([404, 404])
       expect(other.text).toBe(missing.text)
       for (const malformed of ['', 'list_1', "lead_1' or true", 'x'.repeat(500)])
         expect((await ask(mine, name, asking(malformed))).status).toBe(400)
-      expect(await Promise.all([db.select().from(lead), db.select().from(notification)])).toEqual(before)
+      expect(
+        await Promise.all([
+          db.select().from(lead).orderBy(lead.id),
+          db.select().from(notification).orderBy(notification.id),
+        ]),
+      ).toEqual(before)
     },
   )
 
@@ -157,7 +165,10 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       const createPerson = async ({ agent }: typeof mine) =>
         (await createLead(db, { listingId: (await createPublishedListing(db, { agent })).id })).personId
       const [own, theirs] = [await createPerson(mine), await createPerson(otherAgent)]
-      const before = await Promise.all([db.select().from(lead), db.select().from(person)])
+      const before = await Promise.all([
+        db.select().from(lead).orderBy(lead.id),
+        db.select().from(person).orderBy(person.id),
+      ])
       const [other, missing] = [
         await ask(mine, name, asking(theirs, own)),
         await ask(mine, name, asking('pers_missing', own)),
@@ -166,7 +177,9 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       expect(other.text).toBe(missing.text)
       for (const malformed of ['', 'lead_1', "pers_1' or true", 'x'.repeat(500)])
         expect((await ask(mine, name, asking(malformed, own))).status).toBe(400)
-      expect(await Promise.all([db.select().from(lead), db.select().from(person)])).toEqual(before)
+      expect(
+        await Promise.all([db.select().from(lead).orderBy(lead.id), db.select().from(person).orderBy(person.id)]),
+      ).toEqual(before)
     },
   )
 

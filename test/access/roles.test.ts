@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { documentChange } from '../../src/db/schema/documentChanges.ts'
 import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
 import type { Role } from '../../src/values/agencyValues.ts'
 import { createAgency, shareListing } from '../fixtures/agencies.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createFile } from '../fixtures/files.ts'
-import { createLead } from '../fixtures/leads.ts'
+import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
 import {
-  callsTriedElsewhere,
+  byRelatedThings,
   furtherByFile,
   furtherByListing,
   ownCalls,
@@ -48,6 +49,8 @@ interface Things {
   file: string
   lead: string
   person: string
+  change: string
+  invitee: string
 }
 
 async function createThings(role: Role, owner: Owner): Promise<Things> {
@@ -57,7 +60,12 @@ async function createThings(role: Role, owner: Owner): Promise<Things> {
   if (owner === 'shared') await shareListing(parts.db, listing, own)
   const { id: file } = await createFile(parts.db, { agent, listingId: listing })
   const { id: lead, personId: person } = await createLead(parts.db, { listingId: listing })
-  return { listing, file, lead, person }
+  const [change] = await parts.db
+    .insert(documentChange)
+    .values({ listingId: listing, fileId: file, kind: 'added', toVersion: 1 })
+    .returning()
+  const { id: invitee } = await createInvitee(parts.db, { leadId: lead })
+  return { listing, file, lead, person, change: change?.id ?? '', invitee }
 }
 
 /** After these calls the thing is gone or somewhere else. For all others one of each is enough. */
@@ -116,6 +124,13 @@ describe.each(callsAbout)('threat 139: what each role may do with a %s', (thing,
   })
 })
 
+test.each(Object.entries(byRelatedThings))(
+  'threat 139: %s finds what is within reach of each role',
+  async (name, question) => {
+    expect(await findTable(name, question)).toEqual(reaches)
+  },
+)
+
 test.each(analyticsCalls)('threat 139: %s counts what is within reach of each role', async (name) => {
   expect(await findTable(name, ({ listing }) => ({ listingId: listing }))).toEqual(reaches)
 })
@@ -152,6 +167,31 @@ test('threat 139: lists have exactly what is within reach of each role', async (
   }
 })
 
+test('threat 148: a CSV of someone’s or of the whole agency has only what is within reach', async () => {
+  const office = await createAgency(parts.db)
+  const { agent, colleague, manager } = office
+  for (const [title, owner] of Object.entries({ own: agent, shared: colleague, colleague, other: stranger })) {
+    const { id: listingId } = await createPublishedListing(parts.db, { agent: owner, title: `At ${title}` })
+    await createLead(parts.db, { listingId, firstName: `Buyer-${title}` })
+    if (title === 'shared') await shareListing(parts.db, listingId, agent)
+  }
+  const read = async (reader: Agent, path: string) => {
+    const cookie = `session=${await startSession(parts.db, reader.id, '')}`
+    const response = await fetch(`${parts.url}/portal/${path}`, { headers: { cookie }, redirect: 'manual' })
+    const found = [...(await response.text()).matchAll(/(?:At |Buyer-)(own|shared|colleague|other)/g)]
+    return [response.status, ...new Set(found.map(([, title]) => title).sort())]
+  }
+  for (const file of ['leads.csv', 'listings.csv']) {
+    expect(await read(agent, file), file).toEqual([200, 'own', 'shared'])
+    expect(await read(agent, `${file}?whose=${colleague.id}`), file).toEqual([200, 'shared'])
+    expect(await read(agent, `${file}?whose=${stranger.id}`), file).toEqual([200])
+    expect(await read(manager, file), file).toEqual([200, 'colleague', 'own', 'shared'])
+    expect(await read(manager, `${file}?whose=${stranger.id}`), file).toEqual([200])
+  }
+  // Figures of colleagues, and what they did, are for owners and managers.
+  for (const file of ['agents.csv', 'agency/activity.csv']) expect(await read(agent, file), file).toEqual([403])
+})
+
 test.each(Object.entries(permissionCalls))(
   'threat 140: %s is for the roles that have the permission',
   async (name, { roles: allowed, data }) => {
@@ -163,6 +203,19 @@ test.each(Object.entries(permissionCalls))(
   },
 )
 
+test.each([
+  ['threat 154', '/portal/agents.csv'],
+  ['threat 155', '/portal/agency/activity.csv'],
+])('%s: %s is for owners and managers', async (_threat, path) => {
+  const statuses = await Promise.all(
+    roles.map(async (role) => {
+      const headers = { cookie: cookies.get(role) ?? '' }
+      return (await fetch(parts.url + path, { headers, redirect: 'manual' })).status
+    }),
+  )
+  expect(statuses).toEqual([200, 200, 403, 403])
+})
+
 test('every call of a signed-in agent is in one table: about a thing, a permission, what is within reach, or oneself', () => {
   const aboutThings = callsAbout.flatMap(([, questions]) => Object.keys(questions))
   const known = [
@@ -171,7 +224,7 @@ test('every call of a signed-in agent is in one table: about a thing, a permissi
     ...Object.keys(permissionCalls),
     ...reachCalls,
     ...ownCalls,
-    ...Object.keys(callsTriedElsewhere),
+    ...Object.keys(byRelatedThings),
   ]
   const signedIn = Object.keys(authorisation).filter((name) => authorisation[name]?.access !== 'anyone')
   expect(signedIn.filter((name) => !known.includes(name))).toEqual([])

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Db } from '../../src/db/client.server.ts'
+import { member } from '../../src/db/schema/agencies.ts'
 import { ListFilesInput } from '../../src/features/files/files.schema.ts'
 import { listFiles } from '../../src/features/files/server/listFiles.server.ts'
 import { ListLeadsInput } from '../../src/features/leads/leads.schema.ts'
@@ -15,8 +17,7 @@ import { createPublishedListing } from '../fixtures/listings.ts'
 import { freshDatabase } from '../support/database.ts'
 
 /** Three listings with a file and a lead each: the agent's, one that a colleague shares with the agent, and the colleague's own. */
-async function createOffice() {
-  const { db } = await freshDatabase()
+async function createOffice(db: Db) {
   const agency = await createAgency(db)
   const { agent, colleague } = agency
   const own = await createPublishedListing(db, { agent })
@@ -47,7 +48,7 @@ async function createOffice() {
 }
 
 test('listings, leads, people and files are narrowed to the agent’s own, shared ones, or one agent’s', async () => {
-  const { agent, manager, assistant, colleague, read } = await createOffice()
+  const { agent, manager, assistant, colleague, read } = await createOffice((await freshDatabase()).db)
   expect(await read(agent, undefined)).toEqual(['own', 'shared'])
   expect(await read(agent, 'mine')).toEqual(['own'])
   expect(await read(agent, 'shared')).toEqual(['shared'])
@@ -61,15 +62,26 @@ test('listings, leads, people and files are narrowed to the agent’s own, share
 })
 
 test('threat 148: narrowing a list never shows what is out of reach', async () => {
-  const { agent, colleague, read } = await createOffice()
-  const outsiders = await createOffice()
+  const { db } = await freshDatabase()
+  const { agent, colleague, owner, read } = await createOffice(db)
+  const outsiders = await createOffice(db)
   expect(await read(agent, colleague.id)).not.toContain('other')
-  expect(await read(agent, outsiders.agent.id)).toEqual([])
-  expect(await outsiders.read(outsiders.owner, agent.id)).toEqual([])
+  for (const reader of [agent, owner])
+    for (const { id } of [outsiders.agent, outsiders.colleague]) expect(await read(reader, id)).toEqual([])
+
+  // Someone who works in both agencies sees what they have in each of them there.
+  const { agencyId } = outsiders.owner
+  await db.insert(member).values({ agencyId, userId: agent.id, role: 'agent' })
+  await shareListing(db, outsiders.own.id, agent)
+  const filters = [undefined, 'mine', 'shared', outsiders.agent.id]
+  const here = await Promise.all(filters.map((whose) => read(agent, whose)))
+  expect(here).toEqual([['own', 'shared'], ['own'], ['shared'], []])
+  const there = await Promise.all(filters.map((whose) => outsiders.read({ ...agent, agencyId }, whose)))
+  expect(there).toEqual([['own'], [], ['own'], ['own']])
 })
 
 test('an agent sees the leads that they look after', async () => {
-  const { db, agent, colleague, shared } = await createOffice()
+  const { db, agent, colleague, shared } = await createOffice((await freshDatabase()).db)
   const { id } = await createLead(db, { listingId: shared.id, assigneeId: agent.id })
   const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ whose: 'assigned' }))
   expect(leads.map((one) => one.id)).toEqual([id])

@@ -3,14 +3,12 @@ import Stripe from 'stripe'
 import { user } from '../../src/db/schema/accounts.ts'
 import { subscription } from '../../src/db/schema/billing.ts'
 import { stopRenewalJob } from '../../src/features/accounts/server/deleteAccount.server.ts'
+import { cancelSubscriptionJob } from '../../src/features/billing/server/cancelSubscription.server.ts'
+import { releasePayerJob, updateCustomerJob } from '../../src/features/billing/server/changePayer.server.ts'
+import { labelFormerCustomerJob } from '../../src/features/billing/server/formerCustomers.server.ts'
 import { fulfilPaidCheckoutJob } from '../../src/features/billing/server/fulfilCheckout.server.ts'
-import { updateCustomerJob } from '../../src/features/billing/server/payer.server.ts'
-import { adjustSeatsJob } from '../../src/features/billing/server/seats.server.ts'
-import {
-  cancelSubscriptionJob,
-  endTrialJob,
-  syncCustomerJob,
-} from '../../src/features/billing/server/syncSubscription.server.ts'
+import { adjustSeatsJob, endTrialJob } from '../../src/features/billing/server/seats.server.ts'
+import { syncCustomerJob } from '../../src/features/billing/server/syncSubscription.server.ts'
 import { acceptWebhook, reconcileSubscriptionsJob } from '../../src/features/billing/server/webhooks.server.ts'
 import { findMember } from '../../src/platform/auth/sessions.server.ts'
 import { openSandbox } from './servers/paymentSandbox.ts'
@@ -29,6 +27,8 @@ export async function openBilling() {
     registerWorker(stopRenewalJob),
     registerWorker(adjustSeatsJob),
     registerWorker(updateCustomerJob),
+    registerWorker(labelFormerCustomerJob),
+    registerWorker(releasePayerJob),
   ]
   const opened = await openServices(workers, sandbox)
   const { services, database, writtenEmails } = opened

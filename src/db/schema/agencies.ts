@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#values/agencyValues.ts'
+import type { LeadForward } from '#values/leadForwards.ts'
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
 import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'
@@ -39,6 +40,10 @@ export const agency = pgTable('agency', {
   /** Receives a copy of each email about a lead once its owner has confirmed it. Empty means nobody. */
   officeEmail: text().notNull().default(''),
   officeEmailConfirmedAt: moment(),
+  /** Origins of the agency's own site, such as `https://www.example.nz`, that may show its listings in a frame. */
+  embedSites: text().array().notNull().default([]),
+  /** Where each lead is also sent for a CRM that reads email, and in which format. */
+  leadForwards: jsonb().$type<LeadForward[]>().notNull().default([]),
   /** What buyers are asked on listings whose agent has no usual questions. */
   questions: jsonb().$type<Question[]>(),
   /** Stands beside our notice at the form that buyers fill in. */

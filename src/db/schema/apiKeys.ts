@@ -12,7 +12,7 @@ export const apiKey = pgTable(
       .primaryKey()
       .$defaultFn(() => `akey_${shortRandomId()}`),
     agencyId: requiredReference(() => agency.id),
-    /** The member in whose name the program acts. When they leave, whoever takes over their work. */
+    /** The member in whose name the program acts. When they leave, the colleague who takes over their work. */
     userId: requiredReference(() => user.id),
     name: text().notNull(),
     /** Its first characters, by which people recognise it. */

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from 'drizzle-orm'
+import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
@@ -30,6 +30,11 @@ export const audit = pgTable(
   (table) => [
     index('audit_by_time').on(table.userId, table.at, table.id),
     index('audit_by_agency').on(table.agencyId, table.at, table.id).where(isNotNull(table.agencyId)),
+    // For the log of an agency: what each member did with their account, and when members came and went.
+    index('audit_of_account').on(table.userId, table.at, table.id).where(isNull(table.agencyId)),
+    index('audit_of_members')
+      .on(table.agencyId, table.at)
+      .where(sql`${table.action} in ('member_joined', 'member_removed', 'member_left')`),
     index('audit_by_object').on(table.objectId, table.at, table.id).where(isNotNull(table.objectId)),
     index('audit_by_age').on(table.at),
     // Rows without an hour never conflict.

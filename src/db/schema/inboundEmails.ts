@@ -17,6 +17,8 @@ export const inboundEmail = pgTable(
     /** A hash of the Message-ID: an email that arrives twice is one. */
     messageHash: text().notNull(),
     sender: text().notNull(),
+    /** Why its sender is not proven, for the agent to read. */
+    reason: text().notNull().default(''),
     subject: text().notNull().default(''),
     /** The member who sent it, if DKIM or SPF prove it. Others are held. */
     memberId: text().references(() => user.id, foreignKeyActions),

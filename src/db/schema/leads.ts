@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
+import { channel } from './channels.ts'
 import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
@@ -71,6 +72,8 @@ export const lead = pgTable(
     source: text({ enum: ['form', 'agent', 'import'] })
       .notNull()
       .default('form'),
+    /** The link by which this buyer came. Null for "direct". */
+    channelId: text().references(() => channel.id, foreignKeyActions),
     /** How the buyer agreed to being stored, in the agent's words. Empty for the form, which says it itself. */
     consent: text().notNull().default(''),
     /** When a browser that asks for privacy (DNT, GPC) opened a document. The agent reads "not measured" then. */
@@ -132,6 +135,15 @@ export const lead = pgTable(
     index('lead_by_heat')
       .on(table.agencyId, table.heat, table.id, table.status, table.listingId, table.userId)
       .where(isNull(table.archivedAt)),
+    // Counts by status, and what needs a reply, without the leads themselves.
+    index('lead_by_status').on(
+      table.agencyId,
+      table.status,
+      table.archivedAt,
+      table.nextActionAt,
+      table.userId,
+      table.listingId,
+    ),
     index('lead_by_agent').on(table.userId),
     // How soon agents reply to those who fill in the form.
     index('lead_by_reply')

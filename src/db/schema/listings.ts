@@ -81,6 +81,8 @@ export const listing = pgTable(
     /** Tiptap JSON, checked against an allow-list before it is stored. */
     description: jsonb().notNull(),
     slug: text().notNull().unique(),
+    /** Ends the name of the email address that takes documents for this listing. Null until it is first shown. */
+    emailCode: text().unique(),
     /** The lead agent. `co_agent` has the others. */
     userId: requiredReference(() => user.id),
     /** Written by a trigger where the writer does not say it. */

@@ -15,7 +15,7 @@ import {
   EmailChoiceInput,
   PasswordLinkInput,
   PasswordReset,
-  ReadAgentCardInput,
+  ReadAgentCardsInput,
   ResetRequest,
   UnsubscribeInput,
 } from './accounts.schema.ts'
@@ -26,7 +26,7 @@ import {
   resetPassword as reset,
 } from './server/credentials/setPassword.server.ts'
 import { signIn } from './server/credentials/signIn.server.ts'
-import { readAgentCard } from './server/readAgentCard.server.ts'
+import { readAgentCards } from './server/readAgentCard.server.ts'
 import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
 export const login = createServerFn({ method: 'POST' })
@@ -88,10 +88,11 @@ export const resendFirstPasswordLink = createServerFn({ method: 'POST' })
   .validator(PasswordLinkInput)
   .handler(({ data, context: { services, clientIp } }) => sendNewLink(services, data.token, clientIp))
 
-export const fetchAgentCard = createServerFn({ method: 'GET' })
+/** Of everyone who runs a listing, as buyers see them. */
+export const fetchAgentCards = createServerFn({ method: 'GET' })
   .middleware([anyone])
-  .validator(ReadAgentCardInput)
-  .handler(async ({ data, context }) => readAgentCard(context.db, data.listingId, (await findSignedInAgent())?.agent))
+  .validator(ReadAgentCardsInput)
+  .handler(async ({ data, context }) => readAgentCards(context.db, data.listingId, (await findSignedInAgent())?.agent))
 
 /** For the link in an email, which works without signing in. POST, as for other links. */
 export const fetchEmailChoice = createServerFn({ method: 'POST' })
@@ -112,3 +113,10 @@ export const emailChoiceQuery = (key: string) =>
   })
 
 export const currentUserQuery = queryOptions({ queryKey: queryKeys.user.all, queryFn: () => fetchCurrentUser() })
+
+export type AgentCards = Awaited<ReturnType<typeof fetchAgentCards>>
+export const agentCardsQuery = (listingId: string) =>
+  queryOptions({
+    queryKey: queryKeys.listings.agentCards(listingId),
+    queryFn: () => fetchAgentCards({ data: { listingId } }),
+  })

@@ -72,7 +72,7 @@ export const AgentCardSettings = z.strictObject({
 export type AgentCardSettings = z.infer<typeof AgentCardSettings>
 
 /** Whose card: the one behind this listing. */
-export const ReadAgentCardInput = z.strictObject({ listingId: ListingId })
+export const ReadAgentCardsInput = z.strictObject({ listingId: ListingId })
 
 /**
  * Emails an agent can switch off. What someone asked for (a reset, a confirmation) always goes out, and so does what protects

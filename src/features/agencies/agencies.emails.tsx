@@ -1,12 +1,12 @@
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import type { Role } from '#values/agencyValues.ts'
-import { INVITATION_DAYS, lowerFirst, roleDescriptions, roleWithArticle } from './members.schema.ts'
+import { INVITATION_DAYS, ownRoleDescriptions, roleWithArticle } from './members.schema.ts'
 
 const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
 
 /** What someone typed must not become a link in an email of ours, nor a second line of a subject. */
-const shownName = (name: string, fallback: string) =>
+export const shownName = (name: string, fallback: string) =>
   name && !hasLink(name) && !/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(name) ? name : fallback
 const shownAgency = (name: string) => shownName(name, 'their agency')
 
@@ -31,7 +31,7 @@ export function invitationEmail({ link, agencyName, invitedBy, invitedByEmail, r
         <EmailText>
           {`${invitedBy} has invited you to join ${agency} on Property Files as ${roleWithArticle(role)}.`}
         </EmailText>
-        <EmailText>{`This role covers: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+        <EmailText>{ownRoleDescriptions[role]}</EmailText>
         <EmailButton href={link}>Accept invitation</EmailButton>
         <EmailText>
           {`The link works once, within the next ${INVITATION_DAYS} days. If it has expired, ask ${invitedBy} to send it again.`}
@@ -75,9 +75,13 @@ interface RoleChangeFacts {
 export const roleChangedEmail = ({ agencyName, role, changedBy, appUrl }: RoleChangeFacts) => ({
   subject: `You’re now ${roleWithArticle(role)} in ${shownName(agencyName, 'your agency')}`,
   body: (
-    <EmailLayout preview={roleDescriptions[role]} heading={`You’re now ${roleWithArticle(role)}`} footer={WHY_MEMBER}>
+    <EmailLayout
+      preview={ownRoleDescriptions[role]}
+      heading={`You’re now ${roleWithArticle(role)}`}
+      footer={WHY_MEMBER}
+    >
       <EmailText>{`${changedBy} has changed your role in ${shownName(agencyName, 'your agency')}.`}</EmailText>
-      <EmailText>{`This role covers: ${lowerFirst(roleDescriptions[role])}.`}</EmailText>
+      <EmailText>{ownRoleDescriptions[role]}</EmailText>
       <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
     </EmailLayout>
   ),

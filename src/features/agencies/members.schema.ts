@@ -56,7 +56,7 @@ export const roleLabels: Record<Role, string> = {
   assistant: 'Assistant',
 }
 
-/** What someone with the role works on, in one line. Said to them and about them. */
+/** What someone with the role works on, in one line. */
 export const roleDescriptions: Record<Role, string> = {
   owner: 'Everything, including billing and members',
   manager: 'All listings and leads, members and the brand',
@@ -64,8 +64,20 @@ export const roleDescriptions: Record<Role, string> = {
   assistant: 'Listings and leads of selected agents',
 }
 
-/** For a description inside a sentence. */
-export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+/** The same, said to them. */
+export const ownRoleDescriptions: Record<Role, string> = {
+  owner: 'You’ll see and manage everything, including billing and members.',
+  manager: 'You’ll see all listings and leads, and look after members and the brand.',
+  agent: 'You’ll work on your own listings, and on those that colleagues share with you.',
+  assistant: 'You’ll work on the listings and leads of the agents you assist.',
+}
+
+/** Why a member can’t leave the agency or stop being an owner. Nothing for everyone else. */
+export function reasonToStay({ role, isPayer }: { role: Role; isPayer: boolean }, members: readonly { role: Role }[]) {
+  if (role === 'owner' && members.filter((one) => one.role === 'owner').length === 1)
+    return 'An agency needs an owner. Make a colleague an owner first.'
+  if (isPayer) return 'The person who pays for the agency has to stay an owner. Under Billing, change who pays first.'
+}
 
 /** "an agent". */
 export const roleWithArticle = (role: Role) => `${role === 'manager' ? 'a' : 'an'} ${role}`

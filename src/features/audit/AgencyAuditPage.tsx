@@ -58,7 +58,7 @@ export function AgencyAuditPage({ search, onSearchChange, members, timeZone }: A
               <NoRows>
                 {isFiltered
                   ? 'No activity matches these filters.'
-                  : 'What members do will be listed here for 12 months.'}
+                  : 'Your members’ activity appears here, and is kept for 12 months.'}
               </NoRows>
             }
           >

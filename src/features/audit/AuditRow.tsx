@@ -43,7 +43,7 @@ export function AuditRow({ activity, actor, timeZone }: AuditRowProps) {
       title={auditText(activity)}
       detail={
         <>
-          {actor && `${actor.name}${actor.isFormer ? ' (former member)' : ''} · `}
+          {actor && `${actor.name}${actor.id && actor.isFormer ? ' (former member)' : ''} · `}
           <RelativeTime moment={activity.at} timeZone={timeZone} />
           {device && ` · ${device}`}
         </>

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
@@ -14,13 +14,13 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { type AgencyAuditEntry, AgencyAuditFilter, type ListAgencyAuditInput } from './audit.schema.ts'
-import { describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
+import { DELETED_ACCOUNT, describeEntries, entryColumns, isOfKind, memberName, newestFirst } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
 /**
  * A page of the agency's activity log, the latest first: what happened in the agency, and what members did with their accounts, such as
- * signing in, while they were members.
+ * signing in, while they were members of this agency and no other.
  */
 export async function listAgencyAudit(db: Db, agent: Agent, { limit, cursor, ...filter }: ListAgencyAuditInput) {
   requirePermission(agent, 'readAuditLog')
@@ -39,7 +39,7 @@ export async function listAgencyAudit(db: Db, agent: Agent, { limit, cursor, ...
   const { id, userId, agencyId, action, at, times, device, details, key } = latest
   const ofAccounts = db
     .select({ id, userId, agencyId, action, at, times, device, details, key })
-    .from(timesInAgency(memberships))
+    .from(timesInAgency(await withoutTimesElsewhere(db, agent.agencyId, memberships)))
     .crossJoinLateral(latest)
   const entries = unionAll(selectLatest(eq(audit.agencyId, agent.agencyId)), ofAccounts).as('entries')
   const rows = await db
@@ -52,7 +52,7 @@ export async function listAgencyAudit(db: Db, agent: Agent, { limit, cursor, ...
   return {
     activities: described.map(({ row: { userId }, ...entry }): AgencyAuditEntry => {
       const actor = people.get(userId ?? '')
-      return { ...entry, actor: { id: userId, name: actor?.name ?? 'Deleted account', isFormer: !actor?.isMember } }
+      return { ...entry, actor: { id: userId, name: actor?.name ?? DELETED_ACCOUNT, isFormer: !actor?.isMember } }
     }),
     /** For the filter, which has the members already. */
     formerMembers: [...people].flatMap(([id, { name, isMember }]) => (isMember ? [] : [{ id, name }])),
@@ -78,29 +78,56 @@ interface TimeInAgency {
 }
 
 /** Who has worked in the agency, and when. Those who left are known from the log, for as long as it goes back. */
-async function listMemberships(db: Db, agencyId: string): Promise<TimeInAgency[]> {
-  const current = await db
-    .select({ userId: member.userId, from: member.joinedAt })
-    .from(member)
-    .where(eq(member.agencyId, agencyId))
+const listMemberships = (db: Db, agencyId: string) =>
+  listTimes(db, eq(member.agencyId, agencyId), eq(audit.agencyId, agencyId))
+
+async function listTimes(db: Db, isMember: SQL | undefined, isMove: SQL | undefined): Promise<TimeInAgency[]> {
+  const current = await db.select({ userId: member.userId, from: member.joinedAt }).from(member).where(isMember)
   const moves = await db
-    .select({ userId: memberMoved, action: audit.action, at: audit.at })
+    .select({ userId: memberMoved, agencyId: audit.agencyId, action: audit.action, at: audit.at })
     .from(audit)
-    .where(and(eq(audit.agencyId, agencyId), inArray(audit.action, ['member_joined', 'member_removed', 'member_left'])))
+    .where(and(isMove, inArray(audit.action, ['member_joined', 'member_removed', 'member_left'])))
     .orderBy(audit.at)
   const joinedAt = new Map<string, Date>()
   const former: TimeInAgency[] = []
-  for (const { userId, action, at } of moves) {
+  for (const { userId, agencyId, action, at } of moves) {
     if (userId === null) continue
-    if (action === 'member_joined') joinedAt.set(userId, at)
+    const place = `${agencyId} ${userId}`
+    if (action === 'member_joined') joinedAt.set(place, at)
     // Those without an entry joined before the log begins.
-    else former.push({ userId, from: joinedAt.get(userId) ?? new Date(0), until: at })
+    else former.push({ userId, from: joinedAt.get(place) ?? new Date(0), until: at })
   }
   return [...current.map((one) => ({ ...one, until: null })), ...former]
 }
 
+/** What someone does with their account while they work in another agency, too, is not for this one. */
+async function withoutTimesElsewhere(db: Db, agencyId: string, memberships: readonly TimeInAgency[]) {
+  const ids = [...new Set(memberships.map(({ userId }) => userId))]
+  const elsewhere = await listTimes(
+    db,
+    and(ne(member.agencyId, agencyId), inArray(member.userId, ids)),
+    and(ne(audit.agencyId, agencyId), inArray(audit.objectId, ids)),
+  )
+  return memberships.flatMap((one) => subtractTimes(one, elsewhere))
+}
+
+/** The parts of a membership that are in none of the others of the same user. */
+function subtractTimes(membership: TimeInAgency, others: readonly TimeInAgency[]) {
+  let parts = [membership]
+  for (const { userId, from, until } of others)
+    if (userId === membership.userId)
+      parts = parts.flatMap((part) => {
+        const before = { ...part, until: part.until && part.until < from ? part.until : from }
+        const after = until && { ...part, from: part.from > until ? part.from : until }
+        return [before, ...(after ? [after] : [])].filter((one) => one.until === null || one.from < one.until)
+      })
+  return parts
+}
+
 /** Who joined or left: the one who was removed, or the one who did it themselves. */
-const memberMoved = sql<string | null>`coalesce(${audit.details}->>'memberId', ${audit.userId})`
+const memberMoved = sql<
+  string | null
+>`case when ${audit.action} = 'member_removed' then ${audit.details}->>'memberId' else ${audit.userId} end`
 
 /** The memberships as a table, to find the entries of each one through the index. */
 const timesInAgency = (memberships: readonly TimeInAgency[]) => sql`unnest(

@@ -4,13 +4,15 @@ import type { Db } from '#db/client.server.ts'
 import { member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { createAgency } from '../../../test/fixtures/agencies.ts'
+import { createAgency, joinAgencyOf } from '../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
+import { createFile } from '../../../test/fixtures/files.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
 import { createListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { listAgencyAudit } from './agencyAudit.server.ts'
-import { ListAgencyAuditInput } from './audit.schema.ts'
+import { ListAgencyAuditInput, ListAuditInput } from './audit.schema.ts'
+import { listAudit } from './audit.server.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit } from './writeAudit.server.ts'
 
@@ -37,6 +39,8 @@ describe('the activity log of an agency', () => {
     await writeAudit(db, office.agent, 'downloaded', { what: 'leads' })
     await writeAudit(db, stranger, 'downloaded', { what: 'events' })
     await writeAudit(db, { id: stranger.id }, 'password_changed', {})
+    // Also not what a member did in another agency, where they work as well.
+    await writeAudit(db, { ...office.agent, agencyId: stranger.agencyId }, 'downloaded', { what: 'events' })
     for (const reader of [office.owner, office.manager])
       expect((await log(reader)).activities).toMatchObject([{ action: 'downloaded', actor: { id: office.agent.id } }])
     for (const reader of [office.agent, office.assistant])
@@ -45,7 +49,10 @@ describe('the activity log of an agency', () => {
 
   test('says who did what to whom with current names, and names nothing of another agency', async () => {
     const office = await createAgency(db)
-    const other = await createListing(db, { agent: await createAgent(db), title: 'Elsewhere' })
+    const stranger = await createAgent(db)
+    const other = await createListing(db, { agent: stranger, title: 'Elsewhere' })
+    const otherFile = await createFile(db, { agent: stranger, listingId: other.id, name: 'Elsewhere' })
+    const otherLead = await createLead(db, { listingId: other.id, ...named('Elsewhere') })
     const { id: listingId } = await createListing(db, { agent: office.agent, title: '12 Rata Street' })
     const { id: leadId } = await createLead(db, { listingId, ...named('Kiri') })
     await db.execute(sql`update "user" set "firstName" = 'Mia', "lastName" = 'Tane' where "id" = ${office.manager.id}`)
@@ -55,12 +62,26 @@ describe('the activity log of an agency', () => {
     await writeAudit(db, office.manager, 'listing_published', { listingId: other.id }, other.id)
     await writeAudit(db, office.manager, 'member_role_changed', { memberId, from: 'assistant', to: 'agent' }, memberId)
     await writeAudit(db, office.manager, 'lead_assigned', { leadId, memberId }, leadId)
+    await writeAudit(db, office.manager, 'downloaded', { what: 'file', fileId: otherFile.id })
+    await writeAudit(db, office.manager, 'lead_assigned', { leadId: otherLead.id, memberId })
     expect(await sentences(office.owner)).toEqual([
+      'Mia Tane: Assigned a lead to Ben',
+      'Mia Tane: Downloaded a file',
       'Mia Tane: Assigned Kiri Tane to Ben',
       'Mia Tane: Changed Ben from an assistant to an agent',
       'Mia Tane: Published a listing',
       'Mia Tane: Published 12 Rata Street',
     ])
+  })
+
+  test('threat 155: of an account names no member of an agency in which the account is not working just now', async () => {
+    const [here, elsewhere] = [await createAgency(db), await createAgency(db)]
+    const { agencyId } = elsewhere.owner
+    const { id: memberId } = elsewhere.agent
+    await writeAudit(db, { ...here.owner, agencyId }, 'member_removed', { memberId, listings: 0 }, memberId)
+    const own = async (agent: Agent) => (await listAudit(db, agent, ListAuditInput.parse({}))).activities.map(auditText)
+    expect(await own(here.owner)).toEqual(['Removed a member'])
+    expect(await own({ ...here.owner, agencyId })).toEqual(['Removed Aroha Ngata'])
   })
 
   test('threat 156: shows what members did with their accounts while they were members, not before or after', async () => {
@@ -95,6 +116,33 @@ describe('the activity log of an agency', () => {
       ['member_joined', agent.id, true],
     ])
     expect(formerMembers).toMatchObject([{ id: agent.id }])
+  })
+
+  test('threat 166: has nothing of a member’s account from when they work in another agency, too', async () => {
+    const { owner, agent } = await createAgency(db)
+    const stranger: Agent = await createAgent(db)
+    const joinedAt = (agencyId: string, hours: number) =>
+      db
+        .update(member)
+        .set({ joinedAt: hoursAgo(hours) })
+        .where(and(eq(member.agencyId, agencyId), eq(member.userId, agent.id)))
+    await joinedAt(owner.agencyId, 10)
+    await joinAgencyOf(db, stranger, agent)
+    await joinedAt(stranger.agencyId, 6)
+    for (const hours of [8, 4, 1]) await signIn(agent, hoursAgo(hours))
+    const hoursSeen = async (reader: Agent) =>
+      (await log(reader)).activities
+        .filter(({ action }) => action === 'signed_in')
+        .map(({ at }) => Math.round((Date.now() - at.getTime()) / 3600_000))
+    expect([await hoursSeen(owner), await hoursSeen(stranger)]).toEqual([[8], []])
+    // They have left the other one two hours ago.
+    await db.delete(member).where(and(eq(member.agencyId, stranger.agencyId), eq(member.userId, agent.id)))
+    const moved = { userId: agent.id, agencyId: stranger.agencyId, objectId: agent.id }
+    await db.insert(audit).values([
+      { ...moved, action: 'member_joined', details: { role: 'agent' }, at: hoursAgo(6) },
+      { ...moved, action: 'member_left', details: { listings: 0 }, at: hoursAgo(2) },
+    ])
+    expect([await hoursSeen(owner), await hoursSeen(stranger)]).toEqual([[1, 8], []])
   })
 
   test('is filtered by member, type and days of the reader’s time zone', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, LeadId, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
+import { Day, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
 import { type AuditAction, auditCategoryNames } from './auditActions.ts'
 
 export const ListAuditInput = z.strictObject({
@@ -14,7 +14,6 @@ const pageFields = {
   cursor: z.optional(z.string().check(z.maxLength(1_000))),
 }
 export const ListingHistoryInput = z.strictObject({ id: ListingId, ...pageFields })
-export const LeadHistoryInput = z.strictObject({ id: LeadId, ...pageFields })
 export interface HistoryPage {
   limit: number
   cursor?: string
@@ -52,8 +51,7 @@ export interface AuditEntry {
 
 /** One row of an agency's log. */
 export interface AgencyAuditEntry extends AuditEntry {
-  /** Who did it, or whose account it is about. */
-  /** Without an id if their account was erased. */
+  /** Who did it, or whose account it is about. Without an id if their account was erased. */
   actor: { id: string | null; name: string; isFormer: boolean }
 }
 

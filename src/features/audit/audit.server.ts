@@ -102,4 +102,7 @@ async function readNames(db: Db, agent: Agent, entries: { details: AuditEntry['d
   return new Map<unknown, string>(found.flat().map(({ id, name }) => [id, name]))
 }
 
+/** Who did something, once their account is erased. */
+export const DELETED_ACCOUNT = 'Deleted account'
+
 export const memberName = (one: { firstName: string; lastName: string; email: string }) => fullName(one) || one.email

@@ -5,8 +5,9 @@ import { apiScopes } from '#values/apiScopes.ts'
 
 const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
-/** Whom it was done to. */
-const AboutMember = z.strictObject({ memberId: MemberId })
+/** Whom it was done to. Null once their account is erased. */
+const Member = z.nullable(MemberId)
+const AboutMember = z.strictObject({ memberId: Member })
 const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
 const Count = z.int().check(z.nonnegative())
 const AtLead = z.strictObject({ leadId: LeadId })
@@ -48,9 +49,9 @@ export const auditActions = {
   member_invited: z.strictObject({ role: z.enum(roles) }),
   member_invitation_revoked: NoDetails,
   member_joined: z.strictObject({ role: z.enum(roles) }),
-  member_role_changed: z.strictObject({ memberId: MemberId, from: z.enum(roles), to: z.enum(roles) }),
+  member_role_changed: z.strictObject({ memberId: Member, from: z.enum(roles), to: z.enum(roles) }),
   /** Who took over is in the entries of the listings. */
-  member_removed: z.strictObject({ memberId: MemberId, listings: Count }),
+  member_removed: z.strictObject({ memberId: Member, listings: Count }),
   member_left: z.strictObject({ listings: Count }),
   brand_changed: z.strictObject({
     fields: z.array(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/))).check(z.maxLength(20)),
@@ -61,9 +62,9 @@ export const auditActions = {
   seat_released: Seats,
   payer_changed: AboutMember,
   /** `memberId` is the new lead agent. */
-  listing_handed_over: z.strictObject({ listingId: ListingId, memberId: MemberId }),
+  listing_handed_over: z.strictObject({ listingId: ListingId, memberId: Member }),
   co_agents_changed: z.strictObject({ listingId: ListingId, added: Count, removed: Count }),
-  lead_assigned: z.strictObject({ leadId: LeadId, memberId: MemberId }),
+  lead_assigned: z.strictObject({ leadId: LeadId, memberId: Member }),
   listing_changed: AtListing,
   files_added: AtListing,
   files_replaced: AtListing,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -92,6 +92,24 @@ export async function writeRepeatedAudit<D extends AuditAction>(
 
 /** What was done to someone who is erased: the entries have their id. */
 export const forgetHistory = (tx: Db, objectIds: string[]) => tx.delete(audit).where(inArray(audit.objectId, objectIds))
+
+/**
+ * Someone's account is erased. What concerned the account alone goes with it. Agencies keep what was done in them, without who did it, and
+ * without whom it was done to.
+ */
+export async function forgetAccount(tx: Db, userId: string) {
+  await tx.delete(audit).where(and(eq(audit.userId, userId), isNull(audit.agencyId)))
+  const agencies = tx
+    .selectDistinct({ id: audit.agencyId })
+    .from(audit)
+    .where(or(eq(audit.userId, userId), eq(audit.objectId, userId)))
+  await tx
+    .update(audit)
+    .set({ details: sql`jsonb_set(${audit.details}, '{memberId}', 'null')` })
+    .where(and(inArray(audit.agencyId, agencies), sql`${audit.details}->>'memberId' = ${userId}`))
+  await tx.update(audit).set({ objectId: null }).where(eq(audit.objectId, userId))
+  await tx.update(audit).set({ userId: null, device: null }).where(eq(audit.userId, userId))
+}
 
 /** For actions that strangers can repeat without limit: one row per hour, with a count. */
 export async function writeHourlyAudit(db: Db, userId: string, action: AuditAction) {

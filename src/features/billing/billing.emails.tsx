@@ -114,21 +114,39 @@ export const memberCheckoutEmail = (appUrl: string) => ({
   ),
 })
 
-export const payerChangedEmail = (appUrl: string, payer: string) => ({
-  subject: `${payer} now pays for your agency`,
-  body: (
-    <EmailLayout
-      preview="The plan and its price stay the same."
-      heading={`${payer} now pays for your agency`}
-      footer="You’re receiving this because you’re an owner of your agency."
-    >
-      <EmailText>
-        Receipts go to them from now on. The plan, its price and the card stay the same. Every owner can change the card
-        under Settings, Billing.
-      </EmailText>
-      <EmailButton href={billingUrl(appUrl)}>Open billing</EmailButton>
-    </EmailLayout>
-  ),
+/** Who reads it: the owner who pays now, the one who paid until now, or another one. */
+export type PayerEmailReader = 'new payer' | 'former payer' | 'owner'
+
+export function payerChangedEmail(appUrl: string, payer: string, reader: PayerEmailReader) {
+  const { title, text } = payerChangeTexts(payer)[reader]
+  return {
+    subject: title,
+    body: (
+      <EmailLayout
+        preview="The plan and its price stay the same."
+        heading={title}
+        footer="You’re receiving this because you’re an owner of your agency."
+      >
+        <EmailText>{text}</EmailText>
+        <EmailButton href={billingUrl(appUrl)}>Open billing</EmailButton>
+      </EmailLayout>
+    ),
+  }
+}
+
+const payerChangeTexts = (payer: string): Record<PayerEmailReader, { title: string; text: string }> => ({
+  'new payer': {
+    title: 'You now pay for your agency',
+    text: 'You’ll get the receipts from now on. The plan and its price stay the same, and so does the card until you change it. You can add your own card under Settings, Billing.',
+  },
+  'former payer': {
+    title: 'You no longer pay for your agency',
+    text: `${payer} pays for it now and gets the receipts. The card stays the same until someone changes it. If it’s yours, ask ${payer} to add another one, or change it yourself: you’re still an owner.`,
+  },
+  owner: {
+    title: `${payer} now pays for your agency`,
+    text: `${payer} gets the receipts from now on. The plan, its price and the card stay the same. Every owner can change the card under Settings, Billing.`,
+  },
 })
 
 /** Part of the email that creates the password, and a separate email for an agent who was signed in. */

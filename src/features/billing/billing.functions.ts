@@ -10,9 +10,9 @@ import {
   refreshSubscription as refresh,
   resumeSubscription as resume,
 } from './server/billing.server.ts'
+import { changePayer as passBilling } from './server/changePayer.server.ts'
 import { fulfilCheckout as fulfil, resendCheckoutEmail } from './server/fulfilCheckout.server.ts'
 import { confirmCheckout as confirm, readCheckoutConfirmation } from './server/heldCheckout.server.ts'
-import { changePayer as passBilling } from './server/payer.server.ts'
 import { readPricing } from './server/pricing.server.ts'
 import { addSeat as buySeat, readSeatPrice } from './server/seats.server.ts'
 import { withStripeTimeout } from './server/stripe.server.ts'

@@ -74,8 +74,10 @@ export type CheckoutState =
 /** What a confirmation link shows before the owner of the account decides. */
 export interface CheckoutConfirmation {
   email: string
-  /** In the currency's smallest unit. */
+  /** For one seat, in the currency's smallest unit. */
   amount: number | null
+  /** One for everyone in the owner's agency. */
+  seats: number
   currency: string
   interval: string | null
   card: { brand: string; last4: string } | null
@@ -86,7 +88,15 @@ export interface CheckoutConfirmation {
 }
 
 /** Why a link to Stripe led back to our page. Comes with the address, as `?checkoutError=`. */
-export const checkoutErrorNames = ['tooMany', 'active', 'plan', 'owner', 'otherAgency', 'unavailable'] as const
+export const checkoutErrorNames = [
+  'tooMany',
+  'active',
+  'plan',
+  'owner',
+  'otherAgency',
+  'deletion',
+  'unavailable',
+] as const
 export type CheckoutError = (typeof checkoutErrorNames)[number]
 
 export const daysUntil = (moment: Date, now = new Date()) =>

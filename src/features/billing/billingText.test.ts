@@ -10,6 +10,7 @@ import {
   pricePerMonth,
   seatPriceText,
   seatsAtPeriodEnd,
+  seatsInUse,
   subscriptionPrice,
   subscriptionStatus,
 } from './billingText.ts'
@@ -119,6 +120,12 @@ test('the seats of the next period are announced, unless there is none', () => {
     /^Your next payment, on 2026-03-10, is for 3 seats\./,
   )
   expect(seatsAtPeriodEnd({ ...facts, endsAt: inDays(9), nextPaymentAt: null }, isoDay)).toBeUndefined()
+})
+
+test('the seats in use are counted against those paid for, unless there are more or no limit', () => {
+  expect(seatsInUse({ used: 3, seats: 4 })).toBe('3 of 4 seats in use')
+  expect(seatsInUse({ used: 4, seats: 1 })).toBe('4 seats in use')
+  expect(seatsInUse({ used: 1, seats: null })).toBe('1 seat in use')
 })
 
 test('an invoice status that we don’t know is shown as Stripe calls it', () => {

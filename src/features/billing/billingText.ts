@@ -68,6 +68,12 @@ export function seatPriceText(price: SeatPrice, formatDate: (moment: Date) => st
   }
 }
 
+/** "3 of 4 seats in use". More than are paid for are in use for minutes at most, until Stripe knows. */
+export const seatsInUse = ({ used, seats }: Pick<Billing['use'], 'seats' | 'used'>) =>
+  seats === null || used > seats
+    ? `${formatCount(used, 'seat')} in use`
+    : `${used} of ${formatCount(seats, 'seat')} in use`
+
 type SeatFacts = Pick<Billing, 'seats' | 'endsAt' | 'nextPaymentAt'> & {
   use: Pick<Billing['use'], 'seats' | 'used'>
 }

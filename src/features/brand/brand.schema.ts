@@ -59,5 +59,15 @@ export type BrandFields = z.infer<typeof BrandFormValues>
 export const SaveBrandInput = z.strictObject({ version: z.string().check(z.maxLength(60)), ...brandFields })
 export type SaveBrandInput = z.infer<typeof SaveBrandInput>
 
+/** How long the link to the office's address works. */
+export const OFFICE_LINK_DAYS = 7
+
+export const OfficeKeyInput = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(200)) })
+
+/** What the page of that link shows. A link that never existed counts as expired, and so does one to an earlier address. */
+export type OfficeConfirmation =
+  | { state: 'expired' }
+  | { state: 'open' | 'confirmed'; agencyName: string; email: string }
+
 /** A picture as the browser reads it: base64 of at most about 700 kB. */
 export const LogoInput = z.strictObject({ logo: z.nullable(z.base64().check(z.maxLength(950_000))) })

@@ -79,9 +79,12 @@ export const assignedLeadsEmail = (appUrl: string, by: string, leads: LeadToRing
   }
 }
 
+/** Someone who works in several agencies gets an email for each. */
+export const atAgency = (agencyName: string) => (agencyName ? ` at ${agencyName}` : '')
+
 /** `waiting` counts all of them, `leads` are the first. */
-export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number) => {
-  const heading = `${formatCount(waiting, 'lead')} to ring today`
+export const morningListEmail = (appUrl: string, leads: LeadToRing[], waiting: number, agencyName: string) => {
+  const heading = `${formatCount(waiting, 'lead')} to ring today${atAgency(agencyName)}`
   return {
     subject: emailHeaderLine(`${heading}: ${leads.map(({ firstName }) => firstName).join(', ')}`),
     body: (
@@ -127,12 +130,12 @@ export interface WeekFigure {
   before: number
 }
 
-export const weeklySummaryEmail = (appUrl: string, figures: WeekFigure[], waiting: number) => ({
-  subject: 'Your listings last week',
+export const weeklySummaryEmail = (appUrl: string, figures: WeekFigure[], waiting: number, agencyName: string) => ({
+  subject: emailHeaderLine(`Your listings last week${atAgency(agencyName)}`),
   body: (
     <EmailLayout
       preview={emailHeaderLine(figures.map(({ label, now }) => `${label}: ${formatNumber(now)}`).join(', '))}
-      heading="Your listings last week"
+      heading={`Your listings last week${atAgency(agencyName)}`}
       footer="You’re receiving this because you have listings on Property Files. We send it on Mondays."
     >
       <EmailText>

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { LeadHistoryInput } from '#features/audit/audit.schema.ts'
 import { RemindInput } from '#features/disclosure/disclosure.schema.ts'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -20,13 +19,12 @@ import {
   updateLead as change,
   countLeads,
   restoreAccess as giveBack,
-  listLeadEvents,
-  listLeadHistory,
   listLeads,
   requireLead,
   restoreLeads as restore,
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
+import { listLeadTimeline } from './server/leadTimeline.server.ts'
 
 /** Calls for agents. None needs a subscription: no enquiry is lost because a card expired. */
 export const fetchLeads = createServerFn({ method: 'GET' })
@@ -57,13 +55,7 @@ export type OwnLead = Awaited<ReturnType<typeof fetchLead>>
 export const fetchLeadTimeline = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(LeadTimelineInput)
-  .handler(({ data, context }) => listLeadEvents(context.db, context.agent, data))
-
-/** What the agents did with a lead, and who. */
-export const fetchLeadHistory = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
-  .validator(LeadHistoryInput)
-  .handler(({ data, context }) => listLeadHistory(context.db, context.agent, data))
+  .handler(({ data, context }) => listLeadTimeline(context.db, context.agent, data))
 
 /** A note of 5,000 characters, of which the encoding may need five bytes each. */
 const notePayload = { maxBytes: 32_000, maxValues: 20 }
@@ -132,14 +124,5 @@ export const leadTimelineQuery = (id: string) =>
     queryFn: ({ pageParam }) => fetchLeadTimeline({ data: { id, cursor: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    meta: { handled: true },
-  })
-export const leadHistoryQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.leads.history(id),
-    queryFn: ({ pageParam }) => fetchLeadHistory({ data: { id, cursor: pageParam } }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
     meta: { handled: true },
   })

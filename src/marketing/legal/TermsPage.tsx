@@ -40,6 +40,12 @@ const subscriptionSections = ({ contact }: Operator): LegalSection[] => [
           cancel. Our payment partner issues invoices and calculates tax. If we change the price, we tell you at least
           30 days before your next renewal, so you can cancel before it applies.
         </p>
+        <p>
+          The price is for one seat. If you work alone, you need one. In an agency, each member takes a seat, and so
+          does each open invitation. Before you add a seat, we show you what it costs for the rest of the period, and we
+          charge it straight away. When someone leaves, you stop paying for their seat from the next period. If you
+          subscribe again after a break, you pay for everyone who’s still a member.
+        </p>
       </>
     ),
   },

@@ -62,6 +62,23 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
   return { agent: describeMember(found), sessionHash: tokenHash }
 }
 
+/** The agency in which a session works, as `findSession` finds it. */
+export const sessionAgencyId = sql<string>`(select chosen."agencyId" from ${member} as chosen where chosen."userId" = ${session.userId}
+  order by chosen."agencyId" is distinct from ${session.agencyId}, chosen."joinedAt", chosen."agencyId" limit 1)`
+
+/** A user as a member of each of their agencies, of the one joined first at the beginning. `agencyName` tells several apart. */
+export async function listMemberships(db: Db, userId: string) {
+  const rows = await db
+    .select({ user, ...membershipColumns, name: agency.name })
+    .from(user)
+    .innerJoin(member, eq(member.userId, user.id))
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .leftJoin(payer, eq(payer.id, agency.payerId))
+    .where(eq(user.id, userId))
+    .orderBy(...membershipOrder)
+  return rows.map(({ name, ...found }) => ({ agent: describeMember(found), agencyName: rows.length > 1 ? name : '' }))
+}
+
 /** A user as a member of an agency, of the one joined first unless another is given. */
 export async function findMember(db: Db, userId: string, agencyId?: string): Promise<Agent | undefined> {
   const [found] = await db

@@ -8,6 +8,7 @@ test.each([
   '//Reset-Password/token',
   '/confirm-checkout/token',
   '/join',
+  '/office-email',
   '/listings/12-rata-street/open',
   '/listings/12-rata-street/open/',
   '/listings/12-rata-street/%6Fpen',

@@ -42,12 +42,15 @@ export const selectSums = (...filters: SumFilter[]): SQL =>
   sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
 
 function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {
+  const [owner] = owners
+  const isOneOwner = owner !== undefined && owners.every((one) => one === owner)
+  // Each day is looked up in the index, where the listing and the event follow it in the key.
+  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))`
+  if (!listingIds && isOneOwner && !facet.startsWith('listing'))
+    return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${days} and ${eventDay.listingId} is null`
   if (!listingIds)
     return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${eventDay.day} between (${from})::date and (${to})::date`
-  // Each day is looked up in the index.
-  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))`
-  const [owner] = owners
-  if (owner !== undefined && owners.every((one) => one === owner))
+  if (isOneOwner)
     return sql`select * from ${eventDay}
       where ${belongsTo([owner], facet)} and ${days} and ${eventDay.listingId} = any (${sql.param(listingIds)})`
   // Each listing under its own owner only. `offset 0` keeps the planner from reading all sums to join them.

@@ -29,7 +29,11 @@ export interface RequestContext {
   callerLocale?: string
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/** Global, because in development a request may still run when changed sources are loaded again. */
+const REQUESTS_KEY = Symbol.for('property-files.requests')
+const globalStore = globalThis as { [REQUESTS_KEY]?: AsyncLocalStorage<RequestContext> }
+const storage = globalStore[REQUESTS_KEY] ?? new AsyncLocalStorage<RequestContext>()
+globalStore[REQUESTS_KEY] = storage
 
 export const runInRequestContext = <T>(context: RequestContext, run: () => T) => storage.run(context, run)
 

@@ -139,6 +139,7 @@ describe('every response', () => {
     '/confirm-checkout/abc',
     '/join',
     '/join/',
+    '/office-email',
     '//thank-you//cs_1',
     '/listings/12-rata-street/open',
     '/listings/12-rata-street/open/',

@@ -26,6 +26,12 @@ export class PermanentJobError extends Error {
 
 /** How often jobs of dead processes are looked for. */
 const SUPERVISE_SECONDS = 15
+/** How often jobs are looked for that are due and that no notification announced: delayed ones, and those to be tried again. */
+const DUE_CHECK_MS = 1_000
+/** One query finds the queues with due jobs. If each of forty workers polled instead, an idle application would send twenty queries a second. */
+const dueQueues = sql`
+  select queue from unnest(${sql.placeholder('queues')}::text[]) as queue
+  where exists (select from pgboss.job where name = queue and state < 'active' and not blocked and start_after <= now())`
 const KEEP_FINISHED_SECONDS = 7 * 24 * 3600
 const defaultQueueOptions = {
   retryLimit: 5,
@@ -56,6 +62,19 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
   })
   // Some of its errors are plain objects, which the log would not describe.
   boss.on('error', (error) => log.error({ err: Object.assign(new Error(), error) }, 'job queue'))
+
+  const workerIds = new Map<string, string>()
+  let dueCheck: NodeJS.Timeout | undefined
+
+  async function wakeWorkersWithDueJobs() {
+    try {
+      const { rows } = await database.executePrepared('due_queues', dueQueues, { queues: [...workerIds.keys()] })
+      for (const { queue } of rows) boss.notifyWorker(workerIds.get(queue) ?? '')
+    } catch (err) {
+      log.debug({ err }, 'due jobs not checked')
+    }
+    dueCheck?.refresh()
+  }
 
   return {
     boss,
@@ -111,9 +130,10 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
         perJobResults: true,
         burstWhenBatchFull: true,
         pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 60,
       } as const
-      await boss.work<unknown>(job.name, options, (batch) => Promise.all(batch.map(run)))
+      workerIds.set(job.name, await boss.work<unknown>(job.name, options, (batch) => Promise.all(batch.map(run))))
+      dueCheck ??= setTimeout(wakeWorkersWithDueJobs, DUE_CHECK_MS).unref()
     },
 
     /** Joins the caller's transaction: the job exists if and only if the transaction commits. */
@@ -135,7 +155,11 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
       return rows.length > 0
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
+    async stop() {
+      clearTimeout(dueCheck)
+      dueCheck = undefined
+      await boss.stop({ graceful: true, timeout: 8_000, close: false })
+    },
   }
 }
 

@@ -108,6 +108,28 @@ describe('background jobs', () => {
     expect(JSON.stringify(failed)).not.toContain('canary')
   })
 
+  test('that are due later run then, and idle workers send no queries meanwhile', async () => {
+    const database = await freshDatabase()
+    const QUEUES = 40
+    const queues = Array.from({ length: QUEUES }, (_, n) => ({ ...writeNote, name: `write_note_${n}` }))
+    const jobs = await startJobs(database, queues)
+    const notes: string[] = []
+    let queries = 0
+    database.pool.on('acquire', () => queries++)
+    for (const queue of queues) await jobs.work(queue, notes)
+    // Each looks once for jobs from before.
+    await eventually(() => queries >= QUEUES)
+    const startedAt = Date.now()
+    const before = queries
+    await jobs.enqueue(database.db, queues[7] ?? writeNote, { text: 'later' }, { startAfter: 3 })
+    await eventually(() => notes.length > 0)
+    const seconds = (Date.now() - startedAt) / 1000
+    expect(notes).toEqual(['later'])
+    expect(seconds).toBeGreaterThan(2.5)
+    // One a second for all queues; the others are those of this job.
+    expect(queries - before).toBeLessThan(seconds + QUEUES / 2)
+  })
+
   test('that can never succeed are given up at the first attempt', async () => {
     const database = await freshDatabase()
     const hopeless: Notes = { ...writeNote, work: async () => Promise.reject(new PermanentJobError('No such house')) }

@@ -1,3 +1,4 @@
+import { Agent } from 'node:https'
 import Stripe from 'stripe'
 import { findPaymentSandbox } from '#payment-sandbox'
 import type { Env } from '../config/env.server.ts'
@@ -7,6 +8,11 @@ import { isSandboxAllowed } from './startSandbox.server.ts'
 /** The delays between retries are built into Stripe's library; a test checks them. */
 const API_TIMEOUT_MS = 80_000
 const API_RETRIES = 2
+/**
+ * Connections that are not used for longer are closed, and earlier if Stripe says so: on one that a firewall has forgotten, the next request would wait in
+ * vain. Without a time Node keeps them for good.
+ */
+const MAX_IDLE_MS = 30_000
 const WEBHOOK_TOLERANCE_SECONDS = 300
 
 interface PaymentSettings {
@@ -28,6 +34,7 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
     maxNetworkRetries: API_RETRIES,
     telemetry: false,
     appInfo: { name: 'Property Files' },
+    httpClient: url ? undefined : Stripe.createNodeHttpClient(new Agent({ keepAlive: true, timeout: MAX_IDLE_MS })),
     ...(url && apiAddress(new URL(url))),
   })
   /** Takes the raw body: one that was parsed and serialised again has another signature. */

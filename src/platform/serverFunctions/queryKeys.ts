@@ -12,6 +12,7 @@ export const queryKeys = {
   apiKeys: ['api keys'],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
+  officeConfirmation: (key: string) => ['office confirmation', key],
   settings: ['settings'],
   sessions: ['sessions'],
   latestExport: ['export'],
@@ -37,6 +38,7 @@ export const queryKeys = {
     names: (search: string) => ['listings', 'names', search],
     one: (id: string) => ['listings', 'one', id],
     team: (id: string) => ['listings', 'team', id],
+    agentCards: (id: string) => ['listings', 'agent cards', id],
     history: (id: string) => ['listings', 'history', id],
     previews: ['listings', 'preview'],
     preview: (id: string) => ['listings', 'preview', id],
@@ -46,7 +48,6 @@ export const queryKeys = {
   publicListing: {
     all: ['public-listing'],
     one: (idOrSlug: string) => ['public-listing', 'one', idOrSlug],
-    agent: (listingId: string) => ['public-listing', 'agent', listingId],
     access: (listingId: string) => ['public-listing', 'access', listingId],
     privateLink: (key: string) => ['public-listing', 'private link', key],
     change: (key: string, changeId: string) => ['public-listing', 'change', key, changeId],
@@ -62,7 +63,6 @@ export const queryKeys = {
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],
     timeline: (id: string) => ['leads', 'timeline', id],
-    history: (id: string) => ['leads', 'history', id],
     /** Outside `all`: a change of a lead does not need it again. */
     link: (id: string) => ['lead link', id],
   },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
+import type { AgentCards } from '#features/accounts/accounts.functions.ts'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
 import { watchVisit } from '#features/analytics/public/beacon.ts'
 import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
@@ -9,17 +9,16 @@ import type { DescribedFacts } from '#features/listings/facts/describeFacts.ts'
 import type { ShownListing } from '#features/listings/listings.schema.ts'
 import { EditLink, PreviewBanner, PublicListingPage } from '#features/listings/public/PublicListingPage.tsx'
 
-interface ListingIslandProps {
+interface ListingIslandProps extends AgentCards {
   listing: ShownListing
   /** The listing's facts in words. */
   facts: DescribedFacts
-  agent: Awaited<ReturnType<typeof fetchAgentCard>>
   /** For its agent only: no form is shown and nothing is counted. */
   isPreview: boolean
 }
 
 /** The page of a listing without the frame around it. */
-export default function ListingIsland({ listing, facts, agent, isPreview }: ListingIslandProps) {
+export default function ListingIsland({ listing, facts, agent, coAgents, isPreview }: ListingIslandProps) {
   useEffect(() => (isPreview ? undefined : watchVisit(listing.id)), [listing.id, isPreview])
   return (
     <GateProvider listing={listing} agent={agent} isPreview={isPreview}>
@@ -28,7 +27,7 @@ export default function ListingIsland({ listing, facts, agent, isPreview }: List
       <PublicListingPage
         listing={listing}
         facts={facts}
-        agent={<AgentCard {...agent} brandColour={listing.brand?.colour ?? undefined} />}
+        agent={<AgentCard {...agent} coAgents={coAgents} brandColour={listing.brand?.colour ?? undefined} />}
         files={<DocumentList />}
         aside={<LeadFormCard />}
       />

@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { fetchAgentCard } from '#features/accounts/accounts.functions.ts'
+import { fetchAgentCards } from '#features/accounts/accounts.functions.ts'
 import { AgentCard } from '#features/accounts/public/AgentCard.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import { LISTING_GONE } from '#features/listings/listingLinks.ts'
@@ -30,13 +30,14 @@ export const Route = createFileRoute('/_buyer/listings/$id')({
     if (!listing) {
       // The status of the page stays that of the failed call, 410.
       const gone = await fetchGoneListing({ data: { id } })
-      return { gone, brand: gone.brand, agent: await fetchAgentCard({ data: { listingId: gone.id } }) }
+      const { agent } = await fetchAgentCards({ data: { listingId: gone.id } })
+      return { gone, brand: gone.brand, agent }
     }
     // A link from before the slug was changed. Not cached, because the listing may get its old slug back.
     if (!isId && id !== listing.slug)
       throw redirect({ to: '/listings/$id', params: { id: listing.slug }, statusCode: 301 })
-    const agent = await fetchAgentCard({ data: { listingId: listing.id } })
-    return { listing, brand: listing.brand, agent, isPreview: preview }
+    const cards = await fetchAgentCards({ data: { listingId: listing.id } })
+    return { listing, brand: listing.brand, ...cards, isPreview: preview }
   },
   head: ({ loaderData, matches }) => {
     if (!loaderData) return noindexHead('Listing not found')
@@ -63,12 +64,12 @@ function ListingPage() {
         agent={<AgentCard {...loaded.agent} brandColour={loaded.brand?.colour ?? undefined} />}
       />
     )
-  const { listing, agent, isPreview } = loaded
+  const { listing, agent, coAgents, isPreview } = loaded
   return (
     <Island
       name="listing"
       component={ListingIsland}
-      props={{ listing, agent, isPreview, facts: describeFacts(listing) }}
+      props={{ listing, agent, coAgents, isPreview, facts: describeFacts(listing) }}
     />
   )
 }

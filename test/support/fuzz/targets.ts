@@ -14,7 +14,7 @@ import { PERSONAL_DETAILS } from './oddValues.ts'
 
 type Parts = ReturnType<typeof useDeployedApp>
 
-/** An agent with listings, files and leads, and another agent. Each route gets its own, so that what one request destroys does not affect another. */
+/** An agent with listings, files and leads, and another agent. What changes something gets its own, so that what one request destroys does not affect another. */
 export async function createTargets({ url, database: { db, sql } }: Parts) {
   const { firstName, lastName, phone } = PERSONAL_DETAILS
   const createSignedIn = async () => {

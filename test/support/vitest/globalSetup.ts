@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../../src/platform/embeddedServices/po
 import { openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { allJobs } from '../../../src/processes/backgroundJobs.server.ts'
-import { forgetDisks } from '../processes/forgetDisks.ts'
+import { forgetCleaning, forgetDisks } from '../processes/forgetDisks.ts'
 import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {
@@ -24,6 +24,7 @@ export default async function setup(project: TestProject) {
   await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
   await createQueues(embedded.url)
   await forgetDisks(embedded.url)
+  await forgetCleaning(embedded.url)
   project.provide('templateUrl', embedded.url)
   process.env.TEST_RUN_FOLDER ??= folder
   return async () => {

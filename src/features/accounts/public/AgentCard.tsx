@@ -5,18 +5,11 @@ import { EmailIcon, PersonIcon, PhoneIcon } from '#ui/theme/inlineIcons.tsx'
 import type { AgentCardSettings } from '../accounts.schema.ts'
 import classes from './AgentCard.module.css'
 
-interface AgentCardProps {
+interface AgentDetails {
   firstName: string
   lastName: string
-  agencyName: string
   licenceLine: string
   photoUrl: string | null
-  tagline: string
-  accent: AgentCardSettings['cardAccent']
-  /** The agency's, in place of the agent's accent. */
-  brandColour?: string
-  /** Shown while there is no name. */
-  nameless?: string
   /** Absent or empty: the card has no such button. */
   phone?: string
   /** Dials the number from any country. */
@@ -24,7 +17,19 @@ interface AgentCardProps {
   email?: string
 }
 
-/** The agent as buyers see them on every listing. */
+interface AgentCardProps extends AgentDetails {
+  agencyName: string
+  tagline: string
+  accent: AgentCardSettings['cardAccent']
+  /** The agency's, in place of the agent's accent. */
+  brandColour?: string
+  /** Shown while there is no name. */
+  nameless?: string
+  /** Who runs the listing together with this agent. */
+  coAgents?: readonly AgentDetails[]
+}
+
+/** The agent as buyers see them on every listing, with the co-agents below. */
 export function AgentCard({
   photoUrl,
   tagline,
@@ -34,6 +39,7 @@ export function AgentCard({
   callLink,
   email,
   nameless = 'The agent',
+  coAgents = [],
   ...agent
 }: AgentCardProps) {
   const name = fullName(agent) || nameless
@@ -72,7 +78,47 @@ export function AgentCard({
           )}
         </div>
       )}
+      {coAgents.length > 0 && (
+        <ul className={classes.coAgents} aria-label="Other agents of this listing">
+          {coAgents.map((coAgent, index) => (
+            <CoAgent key={index} {...coAgent} />
+          ))}
+        </ul>
+      )}
     </div>
+  )
+}
+
+/** Small, so that the form below stays in sight. The agency and the colour are the lead agent's. */
+function CoAgent({ photoUrl, licenceLine, phone, callLink, email, ...agent }: AgentDetails) {
+  const name = fullName(agent) || 'The agent'
+  return (
+    <li className={classes.coAgent}>
+      <AgentPhoto photoUrl={photoUrl} {...agent} className={classes.smallPhoto} />
+      <div className={classes.names}>
+        <p className={classes.name}>
+          <bdi>{name}</bdi>
+        </p>
+        {licenceLine && <p className={classes.licence}>{licenceLine}</p>}
+      </div>
+      <div className={classes.smallWays}>
+        {phone && (
+          <a
+            className={classes.call}
+            href={callLink || phoneLink(phone)}
+            data-on-paper={phone}
+            aria-label={`Call ${name}`}
+          >
+            <PhoneIcon />
+          </a>
+        )}
+        {email && (
+          <a className={classes.mail} href={emailLink(email)} data-on-paper={email} aria-label={`Email ${name}`}>
+            <EmailIcon />
+          </a>
+        )}
+      </div>
+    </li>
   )
 }
 

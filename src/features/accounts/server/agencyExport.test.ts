@@ -73,4 +73,10 @@ test('threat 158: an export of the agency is for the owner who asked, while they
   await expect(findExport(opened.services, owner, id)).rejects.toMatchObject({ status: 404 })
   expect(await findExport(opened.services, second, id)).toMatchObject({ isOfAgency: true })
   await expect(findExport(opened.services, { ...second, role: 'manager' }, id)).rejects.toMatchObject({ status: 404 })
+  // Nor where they work in another agency, of which they are an owner as well.
+  const elsewhere = { ...second, agencyId: (await createAgency(db)).owner.agencyId }
+  await expect(findExport(opened.services, elsewhere, id)).rejects.toMatchObject({ status: 404 })
+  await expect(readLatestExport(db, manager, 'agency')).rejects.toMatchObject({ status: 403 })
+  // It is no export of their account.
+  expect(await readLatestExport(db, second, 'account')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -13,8 +13,9 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
-import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
+import { notSignedIn } from '#platform/errors.ts'
 import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -23,7 +24,13 @@ import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { requirePassword } from './credentials/passwordHashing.server.ts'
 import { eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
-import { isNeededByTeam, leaveTeams, requireFreeOfTeams } from './leaveTeams.server.ts'
+import {
+  isNeededByTeam,
+  leaveTeams,
+  lockAgenciesOf,
+  requireFreeOfTeams,
+  selectAgenciesOf,
+} from './leaveTeams.server.ts'
 import { readSettings } from './settings.server.ts'
 
 export const UNDO_DAYS = 14
@@ -55,6 +62,13 @@ export const cancelAccountDeletion = (db: Db, agent: User) =>
   })
 
 async function setDeletion(tx: Db, { id: userId }: User, deletionDueAt: SQL | null) {
+  // Locked in the order of `closeAccount`, which may be closing it just now.
+  const [open] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), isNull(user.archivedAt)))
+    .for('no key update')
+  if (!open) throw notSignedIn()
   const [stored] = await tx
     .insert(profile)
     .values({ userId, deletionDueAt })
@@ -89,19 +103,12 @@ async function eraseAccount(services: Services, userId: string) {
     database: { db },
     log,
   } = services
-  if (await isNeededByTeam(db, userId)) return log.warn('an account is not erased while its team needs it')
-  // From here on no one can sign in and cancel the deletion halfway.
-  const [closed] = await db
-    .update(user)
-    .set({ archivedAt: new Date() })
-    .where(and(eq(user.id, userId), exists(db.select().from(profile).where(isDue(userId)))))
-    .returning()
-  if (!closed) return
-  await db.transaction((tx) => leaveTeams(tx, userId))
+  if (!(await closeAccount(services, userId))) return
   const work = {
     isListing: eq(listing.userId, userId),
     isFile: eq(file.userId, userId),
-    isUpload: eq(upload.userId, userId),
+    // Also what someone else has begun in an agency that goes with the account.
+    isUpload: or(eq(upload.userId, userId), inArray(upload.agencyId, selectAgenciesOf(db, userId))),
   }
   const paths = await listWorkPaths(db, work)
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(eq(dataExport.userId, userId))
@@ -117,8 +124,8 @@ async function eraseAccount(services: Services, userId: string) {
       .set({ uploadedById: file.userId })
       .from(file)
       .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
+    await forgetAccount(tx, userId)
     for (const table of [
-      audit,
       session,
       token,
       knownDevice,
@@ -139,6 +146,24 @@ async function eraseAccount(services: Services, userId: string) {
   await removePaths(services, [...paths, ...exports.flatMap(({ path }) => path ?? [])])
   log.info('account erased')
 }
+
+/**
+ * From here on no one can sign in and cancel the deletion halfway. Checks and leaves in one transaction, with the same locks as removing a
+ * member: of two owners who are due at the same moment, one stays. False if the account is to stay, for now or for good.
+ */
+const closeAccount = ({ database: { db }, log }: Services, userId: string) =>
+  db.transaction(async (tx) => {
+    if (!(await lockAgenciesOf(tx, userId))) return false
+    const [due] = await tx.select().from(profile).where(isDue(userId)).for('update')
+    if (!due) return false
+    if (await isNeededByTeam(tx, userId)) {
+      log.warn('an account is not erased while its team needs it')
+      return false
+    }
+    await leaveTeams(tx, userId)
+    await tx.update(user).set({ archivedAt: now }).where(eq(user.id, userId))
+    return true
+  })
 
 /** The agencies that this user has alone. */
 async function deleteOwnAgencies(tx: Db, userId: string) {
@@ -183,11 +208,24 @@ export const stopRenewalJob: Job<z.infer<typeof StopRenewalData>, Services> = {
   },
 }
 
-/** Stripe deletes the customer, which ends the subscription, so that a deleted account is not charged. */
+/**
+ * Stripe deletes the customers, which ends the subscription, so that a deleted account is not charged. Colleagues keep the invoices of their agency,
+ * without the name of the one who has left.
+ */
 async function deleteStripeCustomer({ database: { db }, payments }: Services, userId: string) {
   const [agent] = await db.select({ customer: user.subscriptionCustomerId }).from(user).where(eq(user.id, userId))
-  if (!agent?.customer || !payments) return
-  await ignoreMissing(() => payments.stripe.customers.del(agent.customer))
+  if (!payments) return
+  const { customers } = payments.stripe
+  if (agent?.customer) await ignoreMissing(() => customers.del(agent.customer))
+  // Billing labels the customers that the account has paid as before, for an agency that may go on without it.
+  const former = await customers.search({ query: `metadata['userId']:'${userId}'`, limit: 100 })
+  for (const { id, metadata } of former.data) {
+    // Someone else may pay as this customer by now.
+    if ((await db.$count(user, and(eq(user.subscriptionCustomerId, id), ne(user.id, userId)))) > 0) continue
+    const others = and(eq(member.agencyId, metadata.agencyId ?? ''), ne(member.userId, userId))
+    const isShared = (await db.$count(member, others)) > 0
+    await ignoreMissing(() => (isShared ? customers.update(id, { name: '', email: '' }) : customers.del(id)))
+  }
 }
 
 /** An interrupted earlier attempt may have deleted it already. */

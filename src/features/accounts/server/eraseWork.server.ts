@@ -18,7 +18,7 @@ export interface ErasedWork {
   isListing: SQL
   isFile: SQL
   /** Besides those for the listings and files. */
-  isUpload: SQL
+  isUpload: SQL | undefined
 }
 
 /** The storage keys of all files, versions, unfinished uploads and share pictures. */

@@ -20,8 +20,14 @@ export const holdBackExports = (tx: Db, agencyId: string) =>
 export const expireAgencyExports = (tx: Db, agencyId: string) =>
   expireExports(tx, or(eq(dataExport.agencyId, agencyId), inArray(dataExport.userId, membersOf(tx, agencyId))))
 
-/** The exports of someone who leaves an agency: they contain its listings and leads. Returns the keys to remove. */
-export const expireExportsOfMember = (tx: Db, userId: string) => expireExports(tx, eq(dataExport.userId, userId))
+/**
+ * The exports of someone who reaches less from now on, because they leave, get another role or hand a listing over: they contain what was
+ * theirs. One that is requested at this moment starts afterwards. Returns the keys to remove.
+ */
+export async function expireExportsOfMember(tx: Db, userId: string) {
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('share')
+  return expireExports(tx, eq(dataExport.userId, userId))
+}
 
 const membersOf = (tx: Db, agencyId: string) =>
   tx.select({ id: member.userId }).from(member).where(eq(member.agencyId, agencyId))

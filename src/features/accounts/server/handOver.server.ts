@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
-import { assistedAgent, coAgent, memberInvitation } from '#db/schema/agencies.ts'
+import { assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -9,8 +9,9 @@ import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Role } from '#values/agencyValues.ts'
+import { expireExportsOfMember } from './expireExports.server.ts'
 
-interface Successor {
+export interface Successor {
   id: string
   role: Role
 }
@@ -20,6 +21,13 @@ interface Successor {
  * `hand_over` moves the leads, files and notifications of listings (migration 0021). Returns how many listings were handed over.
  */
 export async function handOver(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  // A request that creates something for them at this moment holds the row (`lockMembers`): it is handed over, too.
+  await tx
+    .select()
+    .from(member)
+    .where(and(eq(member.agencyId, agencyId), eq(member.userId, fromId)))
+    .for('update')
+
   // A copy in the successor's own list is enough.
   const other = alias(notification, 'other')
   const isTold = tx
@@ -63,21 +71,14 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
   await tx
     .update(upload)
     .set({ userId: to.id })
-    .where(
-      and(
-        eq(upload.userId, fromId),
-        or(
-          inArray(upload.listingId, inAgency),
-          inArray(upload.replacesFileId, filesInAgency),
-          inArray(upload.fileId, filesInAgency),
-        ),
-      ),
-    )
+    // One that has not ended is refused when it does, and swept.
+    .where(and(eq(upload.userId, fromId), inArray(upload.fileId, filesInAgency)))
   await tx
     .update(replyTemplate)
     .set({ userId: to.id })
     .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
   await takeAssistants(tx, agencyId, fromId, to)
+  await expireExportsOfMember(tx, fromId)
   return listings.length
 }
 
@@ -102,6 +103,8 @@ async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: 
     )
     .onConflictDoNothing()
   await tx.delete(coAgent).where(shared)
+  // Pages that were kept in memory show the co-agents.
+  await tx.execute(sql`select pg_notify('page_changed', ${fromId})`)
 }
 
 /** A lead that is out of the successor's reach goes back to the lead agent of its listing. */

@@ -1,10 +1,13 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { now } from '#db/clock.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { listing } from '#db/schema/listings.ts'
+import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { conflict } from '#platform/errors.ts'
 import { formatCount } from '#ui/format/format.ts'
-import { handOver } from './handOver.server.ts'
+import { endMembership } from './endMembership.server.ts'
 
 interface Team {
   agencyId: string
@@ -48,24 +51,50 @@ export async function requireFreeOfTeams(db: Db, userId: string) {
   }
 }
 
+/**
+ * Locks the agencies of a user, in a fixed order, and then the user, so that they neither join, leave nor become needed until the transaction
+ * ends. Everything that changes who works in an agency locks it first. False if they have joined another one meanwhile.
+ */
+export async function lockAgenciesOf(tx: Db, userId: string) {
+  const locked = await tx
+    .select({ id: agency.id })
+    .from(agency)
+    .where(inArray(agency.id, selectAgenciesOf(tx, userId)))
+    .orderBy(asc(agency.id))
+    .for('no key update')
+  await tx.select({ id: user.id }).from(user).where(eq(user.id, userId)).for('share')
+  const ids = locked.map(({ id }) => id)
+  return (await selectAgenciesOf(tx, userId)).every(({ id }) => ids.includes(id))
+}
+
+export const selectAgenciesOf = (db: Db, userId: string) =>
+  db.select({ id: member.agencyId }).from(member).where(eq(member.userId, userId))
+
 /** Whether a team has come to need this user since they asked to be deleted. */
 export const isNeededByTeam = async (db: Db, userId: string) =>
   (await listTeams(db, userId)).some(({ isDispensable }) => !isDispensable)
 
-/** Gives what the agency keeps to the owner who pays, or to another owner, and ends the memberships. */
+/**
+ * Gives what each team keeps to the owner who pays, or to another owner, and ends the memberships. Nobody joins the agencies that the user has
+ * alone any more. The caller has locked them all.
+ */
 export async function leaveTeams(tx: Db, userId: string) {
+  const [leaver] = await tx.select().from(user).where(eq(user.id, userId))
+  if (!leaver) return
   for (const { agencyId } of await listTeams(tx, userId)) {
-    const successor = await findSuccessor(tx, agencyId, userId)
-    await handOver(tx, agencyId, userId, successor)
-    await tx
-      .update(memberInvitation)
-      .set({ invitedById: successor.id })
-      .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
-    await tx
-      .delete(assistedAgent)
-      .where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
-    await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
+    const listings = await endMembership(tx, agencyId, leaver, await findSuccessor(tx, agencyId, userId))
+    await writeAudit(tx, { id: userId, agencyId }, 'member_left', { listings }, userId)
   }
+  await tx
+    .update(memberInvitation)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        inArray(memberInvitation.agencyId, selectAgenciesOf(tx, userId)),
+        isNull(memberInvitation.acceptedAt),
+        isNull(memberInvitation.revokedAt),
+      ),
+    )
 }
 
 async function findSuccessor(tx: Db, agencyId: string, userId: string) {

@@ -1,8 +1,8 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { agency } from '#db/schema/agencies.ts'
-import { listing, wasEverPublic } from '#db/schema/listings.ts'
+import { agency, coAgent, member } from '#db/schema/agencies.ts'
+import { isPublicListing, listing, wasEverPublic } from '#db/schema/listings.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
@@ -13,6 +13,7 @@ import { type AgentCardSettings, cardAccents } from '../accounts.schema.ts'
 import { agentPhotoUrl } from './settings.server.ts'
 
 const cardColumns = {
+  userId: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
   phone: user.phone,
@@ -26,16 +27,29 @@ const cardColumns = {
   showsEmail: profile.cardShowsEmail,
 }
 
-/** The agent of a listing that is or was public, with the contact details they choose to show. The agent sees it on drafts too. */
-export async function readAgentCard(db: Db, listingId: string, visitor: Membership | undefined) {
+/**
+ * The lead agent of a listing that is or was public, and its co-agents while it is, with the contact details they choose to show. Its agents see
+ * all of them on drafts too.
+ */
+export async function readAgentCards(db: Db, listingId: string, visitor: Membership | undefined) {
+  const isOwn = visitor && isListingWithinReach(visitor)
   const [found] = await db
-    .select({ userId: listing.userId, agencyId: listing.agencyId })
+    .select({
+      id: listing.id,
+      userId: listing.userId,
+      agencyId: listing.agencyId,
+      isShown: sql<boolean>`${or(isPublicListing, isOwn)}`,
+    })
     .from(listing)
-    .where(and(eq(listing.id, listingId), or(wasEverPublic, visitor && isListingWithinReach(visitor))))
+    .where(and(eq(listing.id, listingId), or(wasEverPublic, isOwn)))
   if (!found) throw notFound()
   noteShown(found.userId)
   noteShown(found.agencyId)
-  return requireAgentCard(db, found)
+  const [agent, coAgents] = await Promise.all([
+    requireAgentCard(db, found),
+    found.isShown ? listCoAgentCards(db, found) : [],
+  ])
+  return { agent, coAgents }
 }
 
 /** The lead agent of a listing as buyers see them, with the name of the agency that has the listing. */
@@ -47,20 +61,51 @@ export async function requireAgentCard(db: Db, { userId, agencyId }: { userId: s
     .leftJoin(agency, eq(agency.id, agencyId))
     .where(eq(user.id, userId))
   if (!found) throw notFound()
-  const { photoVersion, phone, email } = found
-  return {
-    firstName: found.firstName ?? '',
-    lastName: found.lastName ?? '',
-    agencyName: found.agencyName ?? '',
-    licenceLine: found.licenceLine ?? '',
-    photoUrl: photoVersion ? agentPhotoUrl(userId, photoVersion) : null,
-    tagline: found.tagline ?? '',
-    accent: validAccent(found.accent),
-    phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',
-    callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
-    email: (found.showsEmail ?? true) ? email : '',
-  }
+  return describeCard(found)
 }
+
+/** In the order in which they were added. Only those who still work in the agency. */
+async function listCoAgentCards(db: Db, { id, agencyId }: { id: string; agencyId: string }) {
+  const rows = await db
+    .select(cardColumns)
+    .from(coAgent)
+    .innerJoin(member, and(eq(member.userId, coAgent.userId), eq(member.agencyId, agencyId)))
+    .innerJoin(user, eq(user.id, coAgent.userId))
+    .leftJoin(profile, eq(profile.userId, user.id))
+    .leftJoin(agency, eq(agency.id, agencyId))
+    .where(eq(coAgent.listingId, id))
+    .orderBy(asc(coAgent.createdAt), asc(coAgent.userId))
+  for (const row of rows) noteShown(row.userId)
+  return rows.map(describeCard)
+}
+
+interface CardRow {
+  userId: string
+  firstName: string
+  lastName: string
+  phone: string
+  email: string
+  agencyName: string | null
+  licenceLine: string | null
+  photoVersion: string | null
+  tagline: string | null
+  accent: string | null
+  showsPhone: boolean | null
+  showsEmail: boolean | null
+}
+
+const describeCard = ({ userId, photoVersion, phone, email, ...found }: CardRow) => ({
+  firstName: found.firstName,
+  lastName: found.lastName,
+  agencyName: found.agencyName ?? '',
+  licenceLine: found.licenceLine ?? '',
+  photoUrl: photoVersion ? agentPhotoUrl(userId, photoVersion) : null,
+  tagline: found.tagline ?? '',
+  accent: validAccent(found.accent),
+  phone: (found.showsPhone ?? true) ? formatPhone(phone) : '',
+  callLink: (found.showsPhone ?? true) ? phoneLink(normalisePhone(phone)) : '',
+  email: (found.showsEmail ?? true) ? email : '',
+})
 
 const validAccent = (stored: string | null): AgentCardSettings['cardAccent'] =>
   cardAccents.find((accent) => accent === stored) ?? 'teal'

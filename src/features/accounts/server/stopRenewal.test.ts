@@ -76,6 +76,17 @@ describe('threat 92: asking for deletion', () => {
     })
   })
 
+  test('of the agency that someone pays for stops it as well, unless it was cancelled since', async () => {
+    const { services, sandbox, database } = billing
+    const { id, subscriptionId } = await subscriber()
+    const stopRenewal = async (deletionDueAt: Date | null) => {
+      await database.sql`update agency set "deletionDueAt" = ${deletionDueAt} where "payerId" = ${id}`
+      await stopRenewalJob.work(services, { subscriptionId }, { id: '' })
+      return (await sandbox.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end
+    }
+    expect([await stopRenewal(null), await stopRenewal(new Date())]).toEqual([false, true])
+  })
+
   test('and then keeping the account shows when the subscription ends, so that it can be resumed', async () => {
     const { services, sandbox, database } = billing
     const agent = await subscriber()

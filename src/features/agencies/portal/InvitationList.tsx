@@ -43,7 +43,7 @@ function InvitationRow({ invitation, agency, timeZone }: InvitationRowProps) {
   const refresh = () => queryClient.invalidateQueries(membersQuery)
   const resend = useMutation({
     mutationFn: () => resendMemberInvitation({ data: { id } }),
-    onSuccess: () => showToast(`We’ve emailed ${email} a new link. The one before no longer works.`),
+    onSuccess: () => showToast(`We’ve emailed ${email} a new link. The earlier one no longer works.`),
     onSettled: refresh,
   })
   const revoke = useMutation({

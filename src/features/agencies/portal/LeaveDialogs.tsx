@@ -8,7 +8,7 @@ import { formatCount } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { CurrentAgency } from '../agencies.schema.ts'
 import { leaveAgency, removeMember } from '../members.functions.ts'
-import { type Member, SuccessorFormValues } from '../members.schema.ts'
+import { type Member, reasonToStay, SuccessorFormValues } from '../members.schema.ts'
 import { nameOrEmail } from './memberNames.ts'
 
 interface DepartureProps {
@@ -104,6 +104,7 @@ interface SuccessorFormProps {
 function SuccessorForm(props: SuccessorFormProps) {
   const { member, members, first, label, action, submit, onSuccess, onClose, children } = props
   const colleagues = members.filter(({ id, role }) => id !== member.id && role !== 'assistant')
+  const reason = reasonToStay(member, members)
   const form = useForm({
     initialValues: { successorId: colleagues.find(({ id }) => id === first)?.id ?? colleagues[0]?.id ?? '' },
     schema: SuccessorFormValues,
@@ -114,6 +115,17 @@ function SuccessorForm(props: SuccessorFormProps) {
     },
   })
   const { onChange, readOnly: _, ...field } = form.valueField('successorId')
+  if (reason)
+    return (
+      <Stack gap="md">
+        <Text size="sm">{reason}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    )
   return (
     <form {...form.formProps}>
       <Stack gap="md">

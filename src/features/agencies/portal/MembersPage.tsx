@@ -4,12 +4,15 @@ import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { may, mayManage } from '#platform/auth/permissions.ts'
-import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatAmount, formatCount, joinWithAnd } from '#ui/format/format.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
+import { TextLink } from '#ui/links.tsx'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { SearchField } from '#ui/table/ListFilters.tsx'
+import { NoRows } from '#ui/table/ListResult.tsx'
+import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { agencyQuery } from '../agencies.functions.ts'
@@ -21,7 +24,7 @@ import { InvitationList } from './InvitationList.tsx'
 import { InviteDialog, type SeatDialog } from './InviteDialog.tsx'
 import { LeaveDialog, RemoveDialog } from './LeaveDialogs.tsx'
 import classes from './MembersPage.module.css'
-import { nameOrEmail } from './memberNames.ts'
+import { nameOrEmail, searchMembers } from './memberNames.ts'
 
 interface MembersPageProps {
   timeZone: string
@@ -47,7 +50,10 @@ export function MembersPage({ timeZone, seatDialog }: MembersPageProps) {
       {members.length === 1 && invitations.length === 0 ? (
         <EmptyState icon={<IconUsersGroup {...icon} />} placeholder="rows" title="Work together" action={inviteButton}>
           Invite the people you sell with. You share listings and leads, everyone signs in with their own password, and
-          when someone leaves, their listings go to a colleague.
+          when someone leaves, their listings go to a colleague.{' '}
+          <TextLink to="/help" hash="office" underline="always">
+            Set up your office in ten minutes
+          </TextLink>
         </EmptyState>
       ) : (
         <div className={classes.page}>
@@ -56,9 +62,7 @@ export function MembersPage({ timeZone, seatDialog }: MembersPageProps) {
             about={agency.name ? `Everyone who works in ${agency.name}.` : 'Everyone who works in your agency.'}
             action={inviteButton}
           >
-            <div className={classes.table}>
-              <MembersTable members={members} agency={agency} timeZone={timeZone} />
-            </div>
+            <SearchedMembers members={members} agency={agency} timeZone={timeZone} />
           </SectionCard>
           {invitations.length > 0 && <InvitationList invitations={invitations} agency={agency} timeZone={timeZone} />}
         </div>
@@ -78,18 +82,44 @@ const columns = [
   { name: 'Actions', className: classes.actions, hasHiddenName: true },
 ]
 
+/** From here on the list is longer than a screen. */
+const SEARCHED_FROM_COUNT = 12
+
 interface MembersTableProps {
   members: Member[]
   agency: CurrentAgency
   timeZone: string
 }
 
-function MembersTable({ members, agency, timeZone }: MembersTableProps) {
+function SearchedMembers({ members, ...table }: MembersTableProps) {
+  const [search, setSearch] = useState('')
+  const found = searchMembers(members, search)
+  return (
+    <>
+      {members.length >= SEARCHED_FROM_COUNT && (
+        <div className={classes.search}>
+          <SearchField label="Search members" value={search} onSearch={setSearch} />
+        </div>
+      )}
+      <div className={classes.table}>
+        {found.length > 0 ? (
+          <MembersTable shown={found} members={members} {...table} />
+        ) : (
+          <div className={classes.search}>
+            <NoRows>{`No results for “${search.trim()}”. We searched names, email addresses and roles.`}</NoRows>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function MembersTable({ shown: rows, members, agency, timeZone }: MembersTableProps & { shown: Member[] }) {
   // Only those who manage people are told when someone was last here.
   const shown = may(agency, 'managePeople') ? columns : columns.filter(({ name }) => name !== 'Last seen')
   return (
     <RowTable columns={shown} bare>
-      {members.map((one) => (
+      {rows.map((one) => (
         <MemberRow key={one.id} member={one} members={members} agency={agency} timeZone={timeZone} />
       ))}
     </RowTable>
@@ -104,30 +134,23 @@ function MemberRow({ member, members, agency, timeZone }: MembersTableProps & { 
   const actsFor = agents.length > 0 && `Acts for ${joinWithAnd(agents)}`
   return (
     <tr>
-      <th scope="row" className={classes.name}>
-        <div className={classes.beside}>
-          <span className={classes.initials}>
-            <Initials {...member} />
-          </span>
-          <div className={classes.names}>
-            <div className={classes.nameLine}>
-              <bdi className={classes.strong}>{name}</bdi>
-              {isSelf && (
-                <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
-                  You
-                </Badge>
-              )}
-            </div>
-            {name !== email && <div className={classes.quiet}>{email}</div>}
-            <div className={classes.onPhone}>
-              {roleLabels[role]}
-              {member.isPayer && ' · Payer'}
-              {listings > 0 && ` · ${formatCount(listings, 'listing')}`}
-            </div>
-            {actsFor && <div className={classes.onPhone}>{actsFor}</div>}
-          </div>
+      <PersonCell {...member} className={classes.name}>
+        <div className={classes.nameLine}>
+          <bdi className={classes.strong}>{name}</bdi>
+          {isSelf && (
+            <Badge component="span" variant="outline" fw={500} size="sm" tt="none">
+              You
+            </Badge>
+          )}
         </div>
-      </th>
+        {name !== email && <div className={classes.quiet}>{email}</div>}
+        <div className={classes.onPhone}>
+          {roleLabels[role]}
+          {member.isPayer && ' · Payer'}
+          {listings > 0 && ` · ${formatCount(listings, 'listing')}`}
+        </div>
+        {actsFor && <div className={classes.onPhone}>{actsFor}</div>}
+      </PersonCell>
       <td className={classes.role}>
         <div>
           {roleLabels[role]}

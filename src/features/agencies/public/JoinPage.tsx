@@ -14,13 +14,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { createMemberAccount, joinAgency, memberInvitationQuery } from '../join.functions.ts'
-import {
-  type JoinInvitation,
-  lowerFirst,
-  NewMemberFormValues,
-  roleDescriptions,
-  roleWithArticle,
-} from '../members.schema.ts'
+import { type JoinInvitation, NewMemberFormValues, ownRoleDescriptions, roleWithArticle } from '../members.schema.ts'
 
 type OpenInvitation = Extract<JoinInvitation, { state: 'open' }>
 
@@ -37,7 +31,7 @@ export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
   return (
     <TaskCard
       title={agencyName ? `Join ${agencyName}` : `Work with ${invitedBy}`}
-      lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. This role covers: ${lowerFirst(roleDescriptions[role])}.`}
+      lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. ${ownRoleDescriptions[role]}`}
     >
       {signedInAs === email ? (
         <JoinSignedIn invitationKey={invitationKey} {...invitation} />
@@ -53,7 +47,7 @@ export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
 }
 
 const closedTexts = {
-  used: { title: 'You’ve already joined', lead: 'This invitation was accepted. Sign in to open your portal.' },
+  used: { title: 'You’ve already joined', lead: 'This invitation was accepted. There’s nothing left to do here.' },
   expired: {
     title: 'This invitation has expired',
     lead: 'The link worked for 7 days. Ask the colleague who invited you to send it again.',
@@ -66,9 +60,15 @@ const closedTexts = {
 
 const ClosedInvitation = ({ state }: { state: keyof typeof closedTexts }) => (
   <TaskCard takesFocus {...closedTexts[state]}>
-    <ButtonLink to="/login" fullWidth size="md" variant={state === 'used' ? 'filled' : 'default'}>
-      Sign in
-    </ButtonLink>
+    {state === 'used' ? (
+      <ButtonLink to="/portal" fullWidth size="md">
+        Open portal
+      </ButtonLink>
+    ) : (
+      <ButtonLink to="/login" fullWidth size="md" variant="default">
+        Sign in
+      </ButtonLink>
+    )}
   </TaskCard>
 )
 

@@ -1,5 +1,4 @@
-import { and, asc, eq, inArray, lte, notExists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
@@ -83,6 +82,13 @@ async function emailMembers({ mailer, env }: Services, tx: Db, { name, members }
   }
 }
 
+const ReleasePayerData = z.strictObject({ userId: z.string(), agencyId: z.string() })
+/** Ends the subscription of an erased agency, if nothing else is paid with it. The work is in billing, which knows the provider. */
+export const releasePayer: Pick<Job<z.infer<typeof ReleasePayerData>, Services>, 'name' | 'data'> = {
+  name: 'release_payer',
+  data: ReleasePayerData,
+}
+
 const NoData = z.object({})
 
 export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
@@ -104,11 +110,12 @@ export const eraseDueAgenciesJob: Job<z.infer<typeof NoData>, Services> = {
 async function eraseAgency(services: Services, agencyId: string) {
   const {
     database: { db },
+    jobs,
     log,
   } = services
   const paths = await db.transaction(async (tx) => {
     const [due] = await tx
-      .select({ id: agency.id })
+      .select({ id: agency.id, payerId: agency.payerId })
       .from(agency)
       .where(and(eq(agency.id, agencyId), lte(agency.deletionDueAt, now)))
       .for('update')
@@ -120,7 +127,7 @@ async function eraseAgency(services: Services, agencyId: string) {
     const work = {
       isListing: eq(listing.agencyId, agencyId),
       isFile: eq(file.agencyId, agencyId),
-      isUpload: inArray(upload.userId, selectMembersOfNoOther(tx, agencyId)),
+      isUpload: eq(upload.agencyId, agencyId),
     }
     const stored = await listWorkPaths(tx, work)
     const listings = await tx
@@ -136,22 +143,11 @@ async function eraseAgency(services: Services, agencyId: string) {
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
     await tx.delete(agency).where(eq(agency.id, agencyId))
     for (const { id } of members) await tx.execute(sql`select agency_of(${id})`)
+    if (due.payerId) await jobs.enqueue(tx, releasePayer, { userId: due.payerId, agencyId })
     return [...stored, ...exports]
   })
   await removePaths(services, paths)
   log.info('agency erased')
-}
-
-function selectMembersOfNoOther(tx: Db, agencyId: string) {
-  const other = alias(member, 'other')
-  const elsewhere = tx
-    .select()
-    .from(other)
-    .where(and(eq(other.userId, member.userId), sql`${other.agencyId} <> ${agencyId}`))
-  return tx
-    .select({ id: member.userId })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), notExists(elsewhere)))
 }
 
 /** The daily sums of the agency, and those of its agents in it. */

@@ -160,19 +160,11 @@ export async function listOpenInvitations(db: Db, agencyId: string): Promise<Ope
   return rows.map(({ inviter, ...invitation }) => ({ ...invitation, invitedBy: memberName(inviter) }))
 }
 
-const openBy = (agencyId: string, userId: string) =>
-  and(isOpen, eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId))
-
-/** Nobody comes in on the word of someone who is gone. */
-export async function revokeInvitationsBy(tx: Db, agencyId: string, userId: string) {
-  await tx.update(memberInvitation).set({ revokedAt: now }).where(openBy(agencyId, userId))
-}
-
-/** The same for the roles that someone may no longer give. */
+/** Nobody comes in on the word of someone who may no longer give that role. */
 export async function revokeInvitationsBeyondRole(tx: Db, agencyId: string, { id, role }: TeamMember) {
   const beyond = notInArray(memberInvitation.role, [...rolesManagedBy({ role })])
   await tx
     .update(memberInvitation)
     .set({ revokedAt: now })
-    .where(and(openBy(agencyId, id), beyond))
+    .where(and(isOpen, eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, id), beyond))
 }

@@ -5,10 +5,11 @@ import { memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { type Agent, hashToken } from '#platform/auth/sessions.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { emailedKey, newAddress, sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { countSeatReports, emailedKey, newAddress, sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { NewInvitation } from '../members.schema.ts'
 import { inviteMember, listOpenInvitations, resendInvitation, revokeInvitation } from './invitations.server.ts'
@@ -50,7 +51,7 @@ describe('an invitation', () => {
     const mail = (await opened.writtenEmails()).find(({ to }) => to === email)
     expect(mail).toMatchObject({ subject: 'Aroha Ngata has invited you to join their agency' })
     expect(mail?.text).toContain('as an agent')
-    expect(mail?.text).toContain('own listings, and listings shared by colleagues')
+    expect(mail?.text).toContain('You’ll work on your own listings, and on those that colleagues share with you.')
     const entries = await opened.database.db.select().from(audit).where(eq(audit.objectId, row.id))
     expect(entries).toMatchObject([
       {
@@ -77,6 +78,12 @@ describe('an invitation', () => {
     for (const role of ['owner', 'manager'] as const) {
       await expect(invite(agency.manager, { role })).rejects.toMatchObject({ status: 403 })
       await invite(agency.owner, { role })
+      const { email, key } = await sendInvitation(opened, agency.owner, { role })
+      const { id } = await stored(email)
+      await expect(revokeInvitation(opened.services, agency.manager, id)).rejects.toMatchObject({ status: 403 })
+      await sentBefore(email, 2 * DAY_MS)
+      await expect(resendInvitation(opened.services, agency.manager, id)).rejects.toMatchObject({ status: 403 })
+      expect(await stateOf(key)).toBe('open')
     }
   })
 
@@ -117,6 +124,8 @@ describe('an invitation', () => {
     await resendInvitation(opened.services, agency.manager, id)
     expect(await stateOf(key)).toBe('revoked')
     expect(await stateOf(await emailedKey(opened, email))).toBe('open')
+    // Who sent it last answers for it.
+    expect((await stored(email)).invitedById).toBe(agency.manager.id)
     expect((await stored(email)).expiresAt.getTime()).toBeCloseTo(Date.now() + 7 * DAY_MS, -5)
   })
 
@@ -131,6 +140,15 @@ describe('an invitation', () => {
     await expect(resendInvitation(opened.services, agency.owner, id)).rejects.toMatchObject({ status: 429 })
     const other = await createAgency(opened.database.db)
     await expect(invite(other.owner, { email })).rejects.toMatchObject({ status: 429 })
+  })
+
+  test('threat 141: an agency sends at most 100 a day, and someone without the permission uses none of them up', async () => {
+    const email = newAddress()
+    for (let i = 0; i < 11; i++) await expect(invite(agency.agent, { email })).rejects.toMatchObject({ status: 403 })
+    await invite(agency.owner, { email })
+    const refused = () => invite(agency.owner, { role: 'assistant', agentIds: ['usr_nobody'] })
+    for (let i = 0; i < 99; i++) await expect(refused()).rejects.toMatchObject({ status: 400 })
+    await expectRateLimited(refused(), DAY_SECONDS)
   })
 
   test('that was withdrawn opens nothing, and another agency cannot withdraw it', async () => {
@@ -180,6 +198,27 @@ describe('seats', () => {
     // One that expired gives its seat back.
     await opened.database.db.update(memberInvitation).set({ expiresAt: ago(1) })
     await invite(agency.owner)
+  })
+
+  test('an expired invitation that is sent again needs a free seat', async () => {
+    await pay(6)
+    const { email } = await sendInvitation(opened, agency.owner)
+    await sentBefore(email, 8 * DAY_MS)
+    await invite(agency.owner)
+    const resend = resendInvitation(opened.services, agency.owner, (await stored(email)).id)
+    await expect(resend).rejects.toMatchObject({ status: 409, name: 'NoFreeSeat' })
+  })
+
+  test('inviting, sending again and withdrawing report how many are in use', async () => {
+    const reports = () => countSeatReports(opened.database, agency.owner)
+    const { email } = await sendInvitation(opened, agency.owner)
+    expect(await reports()).toBe(1)
+    await sentBefore(email, 8 * DAY_MS)
+    const { id } = await stored(email)
+    await resendInvitation(opened.services, agency.owner, id)
+    expect(await reports()).toBe(2)
+    await revokeInvitation(opened.services, agency.owner, id)
+    expect(await reports()).toBe(3)
   })
 
   test('a seat that was given up can be used until the end of the period it was paid for', async () => {

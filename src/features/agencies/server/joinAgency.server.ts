@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { profile, session, user } from '#db/schema/accounts.ts'
@@ -9,7 +9,7 @@ import { hashPassword } from '#features/accounts/server/credentials/passwordHash
 import type { SignInRequest } from '#features/accounts/server/credentials/signIn.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, hashToken, type User } from '#platform/auth/sessions.server.ts'
-import { conflict, forbidden, invalidInput } from '#platform/errors.ts'
+import { conflict, forbidden, invalidInput, notSignedIn } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { joinedEmail } from '../agencies.emails.tsx'
 import type { JoinInvitation, NewMemberAccount } from '../members.schema.ts'
@@ -78,9 +78,20 @@ export async function joinAgency(
       throw forbidden(
         'We need to confirm your email address first. Sign out, reset your password, then open this invitation again.',
       )
+    await requireAccount(tx, agent)
     await addMember(services, tx, { team, invitation, joining: agent })
     await tx.update(session).set({ agencyId: team.id }).where(eq(session.tokenHash, sessionHash))
   })
+}
+
+/** Someone whose account is being erased at this moment does not join. The lock makes the erasure notice someone who has just joined. */
+async function requireAccount(tx: Db, { id }: Agent) {
+  const [open] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, id), isNull(user.archivedAt)))
+    .for('no key update')
+  if (!open) throw notSignedIn()
 }
 
 /**

@@ -9,6 +9,7 @@ import { createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { newAddress, sendInvitation, visit } from '../../../../test/fixtures/invitations.ts'
 import { waitForBlockedStatement } from '../../../../test/support/database.ts'
+import { expectRateLimited } from '../../../../test/support/rateLimit.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { revokeInvitation } from './invitations.server.ts'
 import { createMemberAccount, joinAgency, readInvitation } from './joinAgency.server.ts'
@@ -66,6 +67,18 @@ describe('the page of an invitation', () => {
     await revokeInvitation(opened.services, agency.owner, row?.id ?? '')
     expect(await look(key)).toEqual({ state: 'revoked' })
     expect(await look('made-up')).toEqual({ state: 'revoked' })
+  })
+
+  test('threat 142: at most 60 links an hour are looked up from one address, and 20 tried', async () => {
+    const { clientIp } = newVisit()
+    for (let i = 0; i < 60; i++) await readInvitation(opened.services, `made-up-${i}`, clientIp)
+    await expectRateLimited(readInvitation(opened.services, 'made-up', clientIp), 3600)
+
+    const fields = { key: 'made-up', firstName: 'Tui', lastName: 'Parata', password: 'kettle morning' }
+    const guess = () => createMemberAccount(opened.services, fields, { ...visit, clientIp })
+    for (let i = 0; i < 20; i++) await expect(guess()).rejects.toMatchObject({ status: 400 })
+    await expectRateLimited(guess(), 3600)
+    await expectRateLimited(joinAgency(opened.services, agency.owner, '', 'made-up', clientIp), 3600)
   })
 
   test('says so when the link was used or has expired', async () => {
@@ -169,13 +182,13 @@ describe('someone with an account', () => {
 
   test('joins beside their own agency, and works in the new one from then on', async () => {
     const { account, key } = await invited()
+    const other = await startSession(opened.database.db, account.id, '')
     const token = await join(account, key)
     expect(await membershipsOf(account.id)).toHaveLength(2)
     expect((await findSession(opened.database.db, token))?.agent).toMatchObject({
       ...{ agencyId: agency.owner.agencyId, role: 'agent' },
     })
     // Other browsers stay where they are.
-    const other = await startSession(opened.database.db, account.id, '')
     expect((await findSession(opened.database.db, other))?.agent.agencyId).toBe(account.agencyId)
     expect(await opened.database.db.$count(session, eq(session.userId, account.id))).toBe(2)
   })

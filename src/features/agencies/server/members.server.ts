@@ -4,10 +4,12 @@ import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { endOfficeCopies } from '#features/accounts/server/endMembership.server.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may } from '#platform/auth/permissions.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
+import { type Agent, sessionAgencyId } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { roleChangedEmail } from '../agencies.emails.tsx'
 import type { MemberChange, Members } from '../members.schema.ts'
@@ -66,12 +68,13 @@ export async function listMembers(db: Db, agent: Agent): Promise<Members> {
   }
 }
 
+/** In this agency: someone who works in another one is not seen here by it. */
 const readLastSeen = (db: Db, agencyId: string) =>
   db
     .select({ userId: session.userId, at: max(session.lastUsedAt) })
     .from(session)
     .innerJoin(member, eq(member.userId, session.userId))
-    .where(eq(member.agencyId, agencyId))
+    .where(and(eq(member.agencyId, agencyId), eq(sessionAgencyId, agencyId)))
     .groupBy(session.userId)
 
 /** Another role, or for an assistant other agents. Someone who becomes an assistant hands over to the first agent they act for. */
@@ -96,7 +99,10 @@ export async function changeMember(
     await tx.update(member).set({ role }).where(isMember)
     await replaceAssistedAgents(tx, team.id, userId, agents)
     if (!may({ role }, 'seeWholeAgency')) await giveBackLeads(tx, team.id, userId)
+    if (!may({ role }, 'seeWholeAgency')) await endOfficeCopies(tx, team.id, changed.email)
     if (role === changed.role) return
+    // An export of the whole agency is for its owners.
+    if (role !== 'owner') await expireExportsOfMember(tx, userId)
     await revokeInvitationsBeyondRole(tx, team.id, { ...changed, role })
     await writeAudit(tx, agent, 'member_role_changed', { memberId: userId, from: changed.role, to: role }, userId)
     if (userId !== agent.id)

@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataExport } from '#db/schema/accounts.ts'
 import { agency as agencyTable, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { type Agent, findMember, findSession, hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { type Role, roles } from '#values/agencyValues.ts'
-import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
+import { addMember, createAgency, joinAgencyOf, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
@@ -34,6 +35,8 @@ describe('the list of members', () => {
   test('has everyone with their role and listings; invitations and times are for those who manage people', async () => {
     const { db } = opened.database
     await createListing(db, { agent: office.agent })
+    // One that they have in another agency does not count here.
+    await createListing(db, { agent: office.agent, agencyId: (await createAgent(db)).agencyId })
     await startSession(db, office.agent.id, '')
     const { email } = await sendInvitation(opened, office.owner)
     const { members, invitations } = await listMembers(db, office.manager)
@@ -49,7 +52,35 @@ describe('the list of members', () => {
   })
 })
 
+test('threat 166: when someone was last here does not reveal when they work in another agency', async () => {
+  const { db } = opened.database
+  const stranger = await createAgent(db)
+  const elsewhere = await joinAgencyOf(db, stranger, office.agent)
+  const token = await startSession(db, office.agent.id, '')
+  const lastSeen = async (reader: Agent) =>
+    (await listMembers(db, reader)).members.find(({ id }) => id === office.agent.id)?.lastSeenAt
+  expect([await lastSeen(office.owner), await lastSeen(stranger)]).toEqual([expect.any(Date), null])
+  await switchAgency(db, office.agent, hashToken(token), elsewhere.agencyId)
+  expect([await lastSeen(office.owner), await lastSeen(stranger)]).toEqual([null, expect.any(Date)])
+})
+
 describe('a role', () => {
+  test('that reaches less than before ends the exports from before', async () => {
+    const { db } = opened.database
+    const { agent, colleague, owner } = office
+    const second = await addMember(db, owner, { role: 'owner' })
+    const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+    await db.insert(dataExport).values([
+      { id: 'own', userId: agent.id, ...ready },
+      { id: 'agency', userId: second.id, agencyId: second.agencyId, ...ready },
+    ])
+    await change(owner, agent, { role: 'assistant', agentIds: [colleague.id] })
+    await change(owner, second, { role: 'manager' })
+    const left = await db.$count(dataExport, gt(dataExport.expiresAt, new Date(Date.now() + 60_000)))
+    expect(left).toBe(0)
+    expect(await db.$count(dataExport)).toBe(2)
+  })
+
   test('that no longer sees the whole agency gives back the leads on listings that its member does not run', async () => {
     const { db } = opened.database
     const { agent, colleague, manager, owner } = office
@@ -65,6 +96,32 @@ describe('a role', () => {
         [given.id, null],
       ]),
     )
+  })
+
+  test('in one agency is no role in another, where agents and leads stay', async () => {
+    const { db } = opened.database
+    const { agent, owner } = office
+    const other = await createAgency(db)
+    const { agencyId } = other.owner
+    await db.insert(member).values({ agencyId, userId: agent.id, role: 'manager' })
+    const { id: listingId } = await createListing(db, { agent: other.agent })
+    const { id } = await createLead(db, { listingId, assigneeId: agent.id })
+    await change(owner, agent, { role: 'assistant', agentIds: [owner.id] })
+    expect(await findMember(db, agent.id, agencyId)).toMatchObject({ role: 'manager', actsFor: [agent.id] })
+    expect((await db.select().from(lead).where(eq(lead.id, id)))[0]?.assigneeId).toBe(agent.id)
+
+    await db.insert(member).values({ agencyId: owner.agencyId, userId: other.assistant.id, role: 'agent' })
+    await change(owner, other.assistant, { role: 'assistant', agentIds: [owner.id] })
+    expect((await findMember(db, other.assistant.id, agencyId))?.actsFor).toEqual([other.agent.id])
+  })
+
+  test('threat 140: is changed by nobody whose own role was changed since their request began', async () => {
+    const { manager, agent, owner } = office
+    await change(owner, manager, { role: 'agent' })
+    await expect(change(manager, agent, { role: 'assistant', agentIds: [owner.id] })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect(await roleOf(agent)).toBe('agent')
   })
 
   test('threat 140: is changed by owners for everyone, by managers between agent and assistant, by others not at all', async () => {
@@ -110,11 +167,14 @@ describe('a role', () => {
     await expect(change(office.owner, stranger, {})).rejects.toMatchObject({ status: 404 })
   })
 
-  test('is told to the member and is in the activity log', async () => {
+  test('is told to the member, unless they changed it themselves, and is in the activity log', async () => {
     await change(office.owner, office.agent, { role: 'manager' })
+    const second = await addMember(opened.database.db, office.owner, { role: 'owner' })
+    await change(second, second, { role: 'agent' })
+    expect((await opened.writtenEmails()).filter(({ to }) => to === second.email)).toEqual([])
     const emails = (await opened.writtenEmails()).filter(({ to }) => to === office.agent.email)
     expect(emails).toMatchObject([{ subject: 'You’re now a manager in your agency' }])
-    expect(emails[0]?.text).toContain('all listings and leads, members and the brand')
+    expect(emails[0]?.text).toContain('You’ll see all listings and leads, and look after members and the brand.')
     const [entry] = await opened.database.db.select().from(audit).where(eq(audit.objectId, office.agent.id))
     expect(entry).toMatchObject({
       ...{ action: 'member_role_changed', userId: office.owner.id, agencyId: office.owner.agencyId },
@@ -126,7 +186,8 @@ describe('a role', () => {
 describe('an assistant', () => {
   test('acts for the agents whom a manager names, and for nobody once they are an agent', async () => {
     const { db } = opened.database
-    await change(office.manager, office.assistant, { role: 'assistant', agentIds: [office.colleague.id] })
+    const twice = [office.colleague.id, office.colleague.id]
+    await change(office.manager, office.assistant, { role: 'assistant', agentIds: twice })
     expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.colleague.id])
     await change(office.manager, office.assistant, { role: 'agent' })
     expect((await findMember(db, office.assistant.id))?.actsFor).toEqual([office.assistant.id])

@@ -1,17 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, session } from '#db/schema/accounts.ts'
-import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { member } from '#db/schema/agencies.ts'
 import { pushSubscription } from '#db/schema/notifications.ts'
-import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
-import { handOver } from '#features/accounts/server/handOver.server.ts'
+import { endMembership } from '#features/accounts/server/endMembership.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { leftEmail, memberGoneEmail, removedEmail } from '../agencies.emails.tsx'
 import type { MemberRemoval } from '../members.schema.ts'
-import { revokeInvitationsBy } from './invitations.server.ts'
 import { reportSeatChange } from './seats.server.ts'
 import {
   lockTeam,
@@ -37,7 +35,7 @@ export async function removeMember(services: RemovalServices, agent: Agent, { us
     requireManages(actor, leaver.role)
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, userId, successorId)
-    const listings = await endMembership(tx, team, leaver, successor)
+    const listings = await end(tx, team, leaver, successor)
     await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_removed', { memberId: userId, listings }, userId)
     await sendEmails(services, tx, { team, leaver, successor, actor })
@@ -50,7 +48,7 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
     const leaver = requireActor(team, agent)
     requireDispensable(team, leaver)
     const successor = requireSuccessor(team, agent.id, successorId)
-    const listings = await endMembership(tx, team, leaver, successor)
+    const listings = await end(tx, team, leaver, successor)
     await reportSeatChange(services, tx, team.id)
     await writeAudit(tx, agent, 'member_left', { listings }, agent.id)
     await sendEmails(services, tx, { team, leaver, successor })
@@ -58,37 +56,17 @@ export async function leaveAgency(services: RemovalServices, agent: Agent, succe
 }
 
 /** Hands everything over and ends the access at once. Returns how many listings were handed over. */
-async function endMembership(tx: Db, { id: agencyId }: Team, { id: userId, email }: TeamMember, successor: TeamMember) {
-  // Colleagues who share something with them at this moment hold the row: what they share is handed over, too.
-  await tx
-    .select()
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
-    .for('update')
-  const listings = await handOver(tx, agencyId, userId, successor)
-  await revokeInvitationsBy(tx, agencyId, userId)
-  // A former member is not kept from deleting their account.
-  await tx
-    .update(memberInvitation)
-    .set({ invitedById: successor.id })
-    .where(and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId)))
-  await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
-  await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
-  // Copies of the leads no longer go to their own address.
-  await tx
-    .update(agency)
-    .set({ officeEmail: '' })
-    .where(and(eq(agency.id, agencyId), eq(agency.officeEmail, email)))
-  await endAccess(tx, agencyId, userId)
+async function end(tx: Db, { id: agencyId }: Team, leaver: TeamMember, successor: TeamMember) {
+  const listings = await endMembership(tx, agencyId, leaver, successor)
+  await endAccess(tx, agencyId, leaver.id)
   return listings
 }
 
 /**
  * Someone with another agency goes on there, in every browser. Anyone else is signed out, and gets an agency of one for the next time they sign
- * in. Exports contain what was theirs until now: finished ones expire, and running ones start again.
+ * in.
  */
 async function endAccess(tx: Db, agencyId: string, userId: string) {
-  await expireExportsOfMember(tx, userId)
   const isElsewhere = (await tx.$count(member, eq(member.userId, userId))) > 0
   if (isElsewhere) {
     await tx

@@ -8,15 +8,22 @@ import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { beginUpload } from '#features/files/server/beginUpload.server.ts'
+import { saveReplyTemplate } from '#features/leads/server/replyTemplates.server.ts'
+import { emptyDescription } from '#features/listings/description/description.schema.ts'
+import { createListing as createOwnListing } from '#features/listings/server/listings.server.ts'
+import { setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { type Agent, findMember, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
-import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
+import { countSeatReports, sendInvitation } from '../../../../test/fixtures/invitations.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { readInvitation } from './joinAgency.server.ts'
+import { changeMember } from './members.server.ts'
 import { leaveAgency, removeMember } from './removeMember.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -52,7 +59,7 @@ describe('handing over', () => {
       .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
       .returning()
     const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
-    await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, listingId: published.id })
+    await db.insert(upload).values({ ...transfer, id: `upl_${published.id}`, fileId: document.id })
     const template = { userId: agent.id, name: 'Thanks', subject: 'Thanks', body: 'Thanks' }
     const [shared, own] = await db
       .insert(replyTemplate)
@@ -137,14 +144,70 @@ describe('handing over', () => {
 
   test('leaves everything of other agencies alone', async () => {
     const { db } = opened.database
-    const stranger = await createAgent(db)
-    await db.insert(member).values({ agencyId: stranger.agencyId, userId: office.agent.id, role: 'agent' })
-    const elsewhere = await createPublishedListing(db, { agent: office.agent, agencyId: stranger.agencyId })
-    const { id: leadId } = await createLead(db, { listingId: elsewhere.id, assigneeId: office.agent.id })
+    const { id } = office.agent
+    const other = await createAgency(db)
+    const { agencyId } = other.owner
+    await db.insert(member).values({ agencyId, userId: id, role: 'manager' })
+    await db.insert(assistedAgent).values({ agencyId, assistantId: other.assistant.id, agentId: id })
+    const { id: listingId } = await createPublishedListing(db, { agent: office.agent, agencyId })
+    const { id: leadId, personId } = await createLead(db, { listingId, assigneeId: id })
+    const shared = await createPublishedListing(db, { agent: other.agent })
+    await shareListing(db, shared.id, office.agent)
+    const told = { type: 'lead_created', listingId: shared.id, userId: id }
+    await db.insert(notification).values({ ...told, leadId: (await createLead(db, { listingId: shared.id })).id })
+    await db.insert(file).values({ path: 'a', name: 'Notes', userId: id, agencyId })
+    const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: id, agencyId }
+    await db.insert(upload).values({ ...transfer, id: `upl_${listingId}`, listingId })
+    const { key } = await sendInvitation(opened, { ...office.agent, agencyId, role: 'manager' })
+
     await remove(office.owner, office.agent)
-    const [same] = await db.select().from(listing).where(eq(listing.id, elsewhere.id))
-    expect(same?.userId).toBe(office.agent.id)
-    expect((await db.select().from(lead).where(eq(lead.id, leadId)))[0]?.assigneeId).toBe(office.agent.id)
+
+    expect(await findMember(db, id, agencyId)).toMatchObject({ role: 'manager' })
+    expect((await findMember(db, other.assistant.id, agencyId))?.actsFor).toContain(id)
+    expect(await db.select().from(listing).where(eq(listing.id, listingId))).toMatchObject([{ userId: id }])
+    expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: id }])
+    expect(await db.select().from(person).where(eq(person.id, personId))).toMatchObject([{ userId: id }])
+    expect(await db.$count(coAgent, eq(coAgent.userId, id))).toBe(1)
+    expect(await db.$count(notification, and(eq(notification.userId, id), eq(notification.listingId, shared.id)))).toBe(
+      1,
+    )
+    expect(await db.$count(file, eq(file.userId, id))).toBe(1)
+    expect(await db.$count(upload, eq(upload.userId, id))).toBe(1)
+    expect(await readInvitation(opened.services, key, '203.0.113.9')).toMatchObject({ state: 'open' })
+  })
+
+  test('a manager takes over the leads of any listing, and finished uploads of files that are on none', async () => {
+    const { db } = opened.database
+    const { agent, colleague, manager, owner } = office
+    const { id: listingId } = await createPublishedListing(db, { agent: colleague })
+    const { id: leadId } = await createLead(db, { listingId, assigneeId: agent.id })
+    const [loose] = await db
+      .insert(file)
+      .values({ path: 'a', name: 'Notes', userId: agent.id, agencyId: agent.agencyId })
+      .returning()
+    const transfer = { path: 'b', name: 'b', contentType: '', contentLength: 1, userId: agent.id }
+    await db.insert(upload).values([
+      { ...transfer, id: `upl_1${loose?.id}`, replacesFileId: loose?.id },
+      { ...transfer, id: `upl_2${loose?.id}`, fileId: loose?.id },
+    ])
+    await remove(owner, agent, manager)
+    expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([{ assigneeId: manager.id }])
+    const taken = await db.select({ id: upload.id }).from(upload).where(eq(upload.userId, manager.id))
+    expect(taken).toEqual([{ id: `upl_2${loose?.id}` }])
+  })
+
+  test('includes a listing that is shared with them at the same moment', async () => {
+    const { db, sql } = opened.database
+    const { id: listingId } = await createPublishedListing(db, { agent: office.manager })
+    let removing: Promise<unknown> | undefined
+    await db.transaction(async (tx) => {
+      await setCoAgents(tx, office.manager, { id: listingId, before: [], userIds: [office.agent.id] })
+      removing = remove(office.owner, office.agent)
+      await waitForBlockedStatement({ sql })
+    })
+    await removing
+    const rows = await db.select().from(coAgent).where(eq(coAgent.listingId, listingId))
+    expect(rows.map(({ userId }) => userId)).toEqual([office.colleague.id])
   })
 
   test('is to a colleague of the same agency who is no assistant', async () => {
@@ -197,10 +260,30 @@ describe('threat 143: someone who was removed', () => {
     expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
+  test('cannot download one either that is requested at the same moment', async () => {
+    const { db } = opened.database
+    const { id: userId } = office.agent
+    const { removing } = await db.transaction(async (tx) => {
+      await tx.select().from(user).where(eq(user.id, userId)).for('update')
+      const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+      await tx.insert(dataExport).values({ id: `now_${userId}`, userId, ...ready })
+      const waiting = remove(office.manager, office.agent)
+      await waitForBlockedStatement(opened.database)
+      return { removing: waiting }
+    })
+    await removing
+    const [expired] = await db.select().from(dataExport).where(eq(dataExport.userId, userId))
+    expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
   test('lets nobody in with an invitation they have sent', async () => {
     const { key } = await sendInvitation(opened, office.manager)
     await remove(office.owner, office.manager)
     expect(await readInvitation(opened.services, key, '203.0.113.9')).toEqual({ state: 'revoked' })
+    // Their account can be deleted: nothing of the agency refers to it.
+    expect(await opened.database.db.$count(memberInvitation, eq(memberInvitation.invitedById, office.manager.id))).toBe(
+      0,
+    )
   })
 
   test('and who founded the agency is not let back in', async () => {
@@ -214,6 +297,44 @@ describe('threat 143: someone who was removed', () => {
   })
 })
 
+describe('threat 163: what is created while someone is removed', () => {
+  const newTemplate = { name: 'Thanks', subject: 'Thanks', body: 'Thanks', isShared: true }
+  const draft = { title: 'Just now', subtitle: '', description: emptyDescription }
+  const someFile = { name: 'LIM.pdf', contentType: '', contentLength: '5' }
+
+  test('is handed over with the rest: the removal waits for it', async () => {
+    const { db } = opened.database
+    const { created, removing } = await db.transaction(async (tx) => {
+      const first = await createOwnListing(tx, office.agent, draft)
+      const second = remove(office.manager, office.agent)
+      await waitForBlockedStatement(opened.database)
+      return { created: first, removing: second }
+    })
+    await removing
+    const [found] = await db.select().from(listing).where(eq(listing.id, created.id))
+    expect(found?.userId).toBe(office.colleague.id)
+  })
+
+  test('is refused once they are gone', async () => {
+    const { db } = opened.database
+    await remove(office.owner, office.manager)
+    const no = { status: 403, message: 'You’re no longer a member of this agency.' }
+    await expect(createOwnListing(db, office.manager, draft)).rejects.toMatchObject(no)
+    await expect(saveReplyTemplate(db, office.manager, newTemplate)).rejects.toMatchObject(no)
+    await expect(beginUpload(opened.services, office.manager, someFile)).rejects.toMatchObject(no)
+    expect(await db.$count(listing, eq(listing.userId, office.manager.id))).toBe(0)
+  })
+
+  test('is refused to an assistant whose agent is gone, and to an agent who became an assistant', async () => {
+    const { db } = opened.database
+    await remove(office.owner, office.agent)
+    await expect(createOwnListing(db, office.assistant, draft)).rejects.toMatchObject({ status: 409 })
+    const change = { userId: office.colleague.id, role: 'assistant' as const, agentIds: [office.owner.id] }
+    await changeMember(opened.services, office.owner, change)
+    await expect(createOwnListing(db, office.colleague, draft)).rejects.toMatchObject({ status: 409 })
+  })
+})
+
 describe('removing and leaving', () => {
   test('threat 140: managers remove agents and assistants, owners everyone, others nobody', async () => {
     const { db } = opened.database
@@ -224,6 +345,7 @@ describe('removing and leaving', () => {
     await expect(remove(office.manager, second)).rejects.toMatchObject({ status: 403 })
     await expect(remove(office.manager, stranger)).rejects.toMatchObject({ status: 404 })
     await expect(remove(stranger, office.agent)).rejects.toMatchObject({ status: 404 })
+    await expect(remove(second, second)).rejects.toMatchObject({ message: expect.stringContaining('Leave agency') })
     await remove(office.manager, office.assistant)
     await remove(office.owner, office.manager)
     await remove(office.owner, second)
@@ -239,6 +361,11 @@ describe('removing and leaving', () => {
     const agencies = await db.select().from(agencyTable)
     expect(agencies.find(({ id }) => id === owner.agencyId)?.officeEmail).toBe('')
     expect(agencies.find(({ payerId }) => payerId === agent.id)?.name).toBe('')
+    // The address of the office itself stays.
+    const officeEmail = 'office@example.nz'
+    await db.update(agencyTable).set({ officeEmail }).where(eq(agencyTable.id, owner.agencyId))
+    await remove(owner, office.colleague, office.manager)
+    expect(await db.$count(agencyTable, eq(agencyTable.officeEmail, officeEmail))).toBe(1)
   })
 
   test('neither the last owner nor the payer can leave or be removed', async () => {
@@ -274,11 +401,13 @@ describe('removing and leaving', () => {
     expect(await db.$count(member, and(eq(member.agencyId, office.owner.agencyId), eq(member.role, 'owner')))).toBe(1)
   })
 
-  test('tells the person and the owners, and is in the activity log with how many listings went over', async () => {
+  test('tells the person, the owners and the payment provider, and is in the activity log with how many listings went over', async () => {
     const { db } = opened.database
     await createListing(db, { agent: office.agent })
     await remove(office.manager, office.agent)
+    expect(await countSeatReports(opened.database, office.owner)).toBe(1)
     await leaveAgency(opened.services, office.assistant, office.manager.id)
+    expect(await countSeatReports(opened.database, office.owner)).toBe(2)
     const subjects = async (to: string) =>
       (await opened.writtenEmails()).filter((mail) => mail.to === to).map(({ subject }) => subject)
     expect(await subjects(office.agent.email)).toEqual(['You’re no longer a member of your agency'])
@@ -287,6 +416,9 @@ describe('removing and leaving', () => {
       'Aroha Ngata was removed from your agency',
       'Aroha Ngata has left your agency',
     ])
+    // Not of what they did themselves.
+    await remove(office.owner, office.colleague, office.manager)
+    expect(await subjects(office.owner.email)).toHaveLength(2)
     const entries = await db.select().from(audit).where(eq(audit.agencyId, office.owner.agencyId))
     expect(entries.map(({ action, userId, objectId, details }) => ({ action, userId, objectId, details }))).toEqual(
       expect.arrayContaining([

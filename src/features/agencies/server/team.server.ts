@@ -2,11 +2,13 @@ import { asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
+import { noLongerMember } from '#platform/auth/lockMembers.server.ts'
 import { mayManage, requirePermission } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { Role } from '#values/agencyValues.ts'
+import { reasonToStay } from '../members.schema.ts'
 
 export interface TeamMember {
   id: string
@@ -14,6 +16,8 @@ export interface TeamMember {
   lastName: string
   email: string
   role: Role
+  /** Set once their account is being erased. */
+  archivedAt: Date | null
 }
 
 export type Team = Awaited<ReturnType<typeof lockTeam>>
@@ -32,6 +36,7 @@ export async function lockTeam(tx: Db, agencyId: string) {
       lastName: user.lastName,
       email: user.email,
       role: member.role,
+      archivedAt: user.archivedAt,
     })
     .from(member)
     .innerJoin(user, eq(user.id, member.userId))
@@ -43,7 +48,7 @@ export async function lockTeam(tx: Db, agencyId: string) {
 /** Who makes the change, as they are now: they may have been removed or given another role since their request began. */
 export function requireActor({ members }: Team, { id }: Agent) {
   const actor = members.find((one) => one.id === id)
-  if (!actor) throw forbidden('You’re no longer a member of this agency.')
+  if (!actor || actor.archivedAt) throw noLongerMember()
   return actor
 }
 
@@ -66,11 +71,8 @@ export function requireMember({ members }: Team, id: string) {
 
 /** The last owner and the payer stay, and stay owners. */
 export function requireDispensable({ members, payerId }: Team, { id, role }: TeamMember) {
-  const owners = members.filter((one) => one.role === 'owner')
-  if (role === 'owner' && owners.length === 1)
-    throw conflict('An agency needs an owner. Make a colleague an owner first.')
-  if (id === payerId)
-    throw conflict('The person who pays for the agency has to stay an owner. Under Billing, change who pays first.')
+  const reason = reasonToStay({ role, isPayer: id === payerId }, members)
+  if (reason) throw conflict(reason)
 }
 
 /** The agents for whom an assistant shall act. */

@@ -27,3 +27,21 @@ test('steps are grouped by day, and a repeated step is shown once', () => {
   ])
   expect(groupByDay(steps, 'Australia/Perth')).toHaveLength(1)
 })
+
+test('what agents did is between the events, and the same step by two agents is shown twice', () => {
+  const agentStep = (id: string, by: string) => ({
+    ...{ id, by, at: new Date('2026-03-14T11:15:00Z'), text: 'Changed the note about this lead', times: 2 },
+  })
+  const steps = [
+    step('4', 'file_view', '2026-03-14T11:30:00Z', 'LIM report'),
+    agentStep('3', 'Mia Chen'),
+    agentStep('2', 'Ben Carter'),
+    step('1', 'file_view', '2026-03-14T11:10:00Z', 'LIM report'),
+  ]
+  expect(groupByDay(steps, 'Pacific/Auckland')[0]?.steps).toMatchObject([
+    { event: 'file_view', by: '', times: 1 },
+    { event: null, by: 'Mia Chen', times: 2 },
+    { event: null, by: 'Ben Carter', times: 2 },
+    { event: 'file_view', times: 1 },
+  ])
+})

@@ -6,6 +6,7 @@ import {
   IconFileText,
   IconHome,
   IconLink,
+  IconUserCheck,
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
@@ -24,11 +25,23 @@ interface EventStep {
   zippedFiles?: number | null
 }
 
+/** What an agent did, between the events. */
+interface AgentStep {
+  id: string
+  at: Date
+  text: string
+  /** Who did it. Empty where there is one agent only. */
+  by: string
+  times: number
+}
+
+type TimelineStep = EventStep | AgentStep
+
 interface EventTimelineProps {
   /** Loads the steps, page by page. */
   query: ComponentProps<typeof ListResult>['query']
   /** The newest first. */
-  steps: readonly EventStep[]
+  steps: readonly TimelineStep[]
   timeZone: string
   /** The level of the dates, one below the heading of the timeline. */
   heading: 'h3' | 'h4'
@@ -36,7 +49,7 @@ interface EventTimelineProps {
   isWide?: boolean
 }
 
-/** What one buyer did, day by day. */
+/** What one buyer did, and what agents did about it, day by day. */
 export const EventTimeline = ({ query, steps, isWide = false, ...days }: EventTimelineProps) => (
   <ListResult
     query={query}
@@ -58,13 +71,19 @@ const EventDays = ({ steps, timeZone, heading: Heading }: Pick<EventTimelineProp
     <div key={day} className={classes.day}>
       <Heading className={classes.date}>{shown[0] && fullDate(shown[0].at, timeZone)}</Heading>
       <ol className={classes.steps}>
-        {shown.map(({ id, event, text, at, times }) => (
-          <li key={id} className={classes.step}>
+        {shown.map(({ id, event, text, by, at, times }) => (
+          <li key={id} className={classes.step} data-agent={event === null || undefined}>
             <span className={classes.icon}>
-              <EventIcon event={event} />
+              {event === null ? <IconUserCheck {...icon} size={16} /> : <EventIcon event={event} />}
             </span>
             <span className={classes.text}>
               <bdi>{text}</bdi>
+              {by && (
+                <span className={classes.by}>
+                  {' '}
+                  by <bdi>{by}</bdi>
+                </span>
+              )}
               {times > 1 && <span className={classes.times}> · {times} times</span>}
             </span>
             <time dateTime={at.toISOString()} className={classes.time}>
@@ -92,24 +111,31 @@ export function EventIcon({ event }: { event: string }) {
 
 interface ShownStep {
   id: string
-  event: string
+  /** Null for what an agent did. */
+  event: string | null
   text: string
+  by: string
   at: Date
   /** How often the same was done in a row. */
   times: number
 }
 
 /** By the dates of the time zone that the times are shown in, the newest first. */
-export function groupByDay(steps: readonly EventStep[], timeZone: string) {
+export function groupByDay(steps: readonly TimelineStep[], timeZone: string) {
   const days: { day: string; steps: ShownStep[] }[] = []
-  for (const { id, event, at, ...details } of steps) {
-    const day = todayIn(timeZone, at)
+  for (const step of steps.map(describeStep)) {
+    const day = todayIn(timeZone, step.at)
     if (days.at(-1)?.day !== day) days.push({ day, steps: [] })
     const shown = days.at(-1)?.steps ?? []
     const last = shown.at(-1)
-    const text = eventText(event, details)
-    if (last?.text === text) last.times += 1
-    else shown.push({ id, event, text, at, times: 1 })
+    if (last?.text === step.text && last.by === step.by) last.times += step.times
+    else shown.push(step)
   }
   return days
+}
+
+function describeStep(step: TimelineStep): ShownStep {
+  if ('text' in step) return { ...step, event: null }
+  const { id, event, at, ...details } = step
+  return { id, event, text: eventText(event, details), by: '', at, times: 1 }
 }

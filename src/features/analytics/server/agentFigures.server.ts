@@ -99,7 +99,7 @@ const findMedianReplyTimes = (db: Db, { agencyId }: Agent, { from, to }: DaySpan
     .select({
       userId: lead.userId,
       medianReplySeconds:
-        sql<number>`percentile_cont(0.5) within group (order by extract(epoch from ${lead.firstReplyAt} - ${lead.createdAt}))`.mapWith(
+        sql<number>`extract(epoch from percentile_cont(0.5) within group (order by ${lead.firstReplyAt} - ${lead.createdAt}))`.mapWith(
           Number,
         ),
     })

@@ -22,7 +22,7 @@ export async function readReadingTime(db: Db, agent: Agent, input: AnalyticsInpu
   }
 }
 
-function sumByDocument(
+async function sumByDocument(
   db: Db,
   agent: Agent,
   { listingId, fileId, whose }: AnalyticsInput,
@@ -30,17 +30,10 @@ function sumByDocument(
   const seconds = sql<number>`sum((select coalesce(sum(s), 0) from unnest(${readingSum.pageSeconds}) s))`.mapWith(
     Number,
   )
-  return db
-    .select({
-      fileId: file.id,
-      name: file.name,
-      listingTitle: listing.title,
-      seconds,
-      readers: sql<number>`max((select coalesce(max(r), 0) from unnest(${readingSum.pageReaders}) r))`.mapWith(Number),
-    })
+  const longest = db
+    .select({ fileId: readingSum.fileId, seconds: seconds.as('seconds') })
     .from(readingSum)
     .innerJoin(file, eq(file.id, readingSum.fileId))
-    .leftJoin(listing, eq(listing.id, file.listingId))
     .where(
       and(
         isWithinReach(agent, file),
@@ -49,9 +42,24 @@ function sumByDocument(
         fileId ? eq(file.id, fileId) : undefined,
       ),
     )
-    .groupBy(file.id, listing.title)
-    .orderBy(desc(seconds), file.id)
+    .groupBy(readingSum.fileId)
+    .orderBy(desc(seconds), readingSum.fileId)
     .limit(MAX_DOCUMENTS)
+    .as('longest')
+  // The rest is looked up for these only: an agency has many documents.
+  return db
+    .select({
+      fileId: file.id,
+      name: file.name,
+      listingTitle: listing.title,
+      seconds: longest.seconds,
+      readers: sql<number>`(select coalesce(max(r), 0) from ${readingSum}, unnest(${readingSum.pageReaders}) r
+        where ${readingSum.fileId} = ${longest.fileId})`.mapWith(Number),
+    })
+    .from(longest)
+    .innerJoin(file, eq(file.id, longest.fileId))
+    .leftJoin(listing, eq(listing.id, file.listingId))
+    .orderBy(desc(longest.seconds), file.id)
 }
 
 async function findPages(db: Db, agent: Agent, fileId: string): Promise<DocumentPages | null> {

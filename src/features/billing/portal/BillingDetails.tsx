@@ -19,10 +19,12 @@ import { SeatsPanel } from './SeatsPanel.tsx'
 interface BillingDetailsProps {
   billing: Billing
   timeZone: string
+  /** The agency will be deleted. */
+  isLeaving: boolean
 }
 
 /** Plan, status, next payment and card, and the seats of an agency with several. */
-export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
+export function BillingDetails({ billing, timeZone, isLeaving }: BillingDetailsProps) {
   const { card, nextPaymentAt, amount, seats, currency, planName, use } = billing
   const formatDate = (moment: Date) => longDate(moment, timeZone)
   const status = subscriptionStatus(billing, useNow(), formatDate)
@@ -51,7 +53,7 @@ export function BillingDetails({ billing, timeZone }: BillingDetailsProps) {
         </Notice>
       )}
       {isActiveStatus(billing.status) && Math.max(use.used, use.seats ?? 1, seats) > 1 && (
-        <SeatsPanel billing={billing} formatDate={formatDate} />
+        <SeatsPanel billing={billing} formatDate={formatDate} isLeaving={isLeaving} />
       )}
     </>
   )
@@ -123,7 +125,8 @@ export function InvoiceTable({ invoices, timeZone }: InvoiceTableProps) {
   )
 }
 
-export function BillingFooter({ billing: { status, endsAt } }: { billing: Billing }) {
+export function BillingFooter({ billing, isLeaving }: Omit<BillingDetailsProps, 'timeZone'>) {
+  const { status, endsAt, isCurrent } = billing
   const queryClient = useQueryClient()
   const { mutate: resume, isPending } = useMutation({
     mutationFn: () => resumeSubscription(),
@@ -138,10 +141,12 @@ export function BillingFooter({ billing: { status, endsAt } }: { billing: Billin
         {MONEY_BACK_DAYS}-day money-back guarantee: within {MONEY_BACK_DAYS} days of your first payment, reply to any of
         our emails with the words “money back”.
       </p>
-      <Button component="a" href="/portal/billing" variant="default">
-        Manage card, invoices and cancellation
-      </Button>
-      {endsAt && isActiveStatus(status) && (
+      {isCurrent && (
+        <Button component="a" href="/portal/billing" variant="default">
+          Manage card, invoices and cancellation
+        </Button>
+      )}
+      {endsAt && isActiveStatus(status) && !isLeaving && (
         <Button loading={isPending} onClick={() => resume()}>
           Resume
         </Button>

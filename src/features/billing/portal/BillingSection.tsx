@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
@@ -19,6 +20,8 @@ interface BillingSectionProps {
 /** Loaded after the page: the settings do not wait for Stripe. */
 export function BillingSection({ timeZone, checkoutError }: BillingSectionProps) {
   const { data: billing, isError, isFetching, refetch } = useQuery(billingQuery)
+  const { data: agency } = useQuery(agencyQuery)
+  const isLeaving = Boolean(agency?.deletionDueAt)
   useRefreshWhenChanged(billing)
   return (
     <>
@@ -34,12 +37,13 @@ export function BillingSection({ timeZone, checkoutError }: BillingSectionProps)
           <BillingSkeleton />
         )
       ) : billing ? (
-        <CustomerBilling billing={billing} timeZone={timeZone} />
+        <CustomerBilling billing={billing} timeZone={timeZone} isLeaving={isLeaving} />
       ) : (
         <SectionBody>
-          <Subscribe label="Subscribe">
+          <Subscribe label="Subscribe" isLeaving={isLeaving}>
             You don’t have a subscription yet, and nothing is charged. If you’ve had a free trial before, the first
             payment is due when you subscribe.
+            {agency && agency.members.length > 1 && ' Each member needs a seat, at the price shown.'}
           </Subscribe>
         </SectionBody>
       )}
@@ -67,7 +71,7 @@ function useRefreshWhenChanged(billing: Billing | null | undefined) {
     meta: { handled: true },
   })
   const differs =
-    billing &&
+    billing?.isCurrent &&
     stored &&
     (billing.status !== stored.status ||
       billing.endsAt?.getTime() !== stored.endsAt?.getTime() ||
@@ -77,12 +81,18 @@ function useRefreshWhenChanged(billing: Billing | null | undefined) {
   }, [differs, isIdle, refresh])
 }
 
-const CustomerBilling = ({ billing, timeZone }: { billing: Billing; timeZone: string }) => (
+interface CustomerBillingProps {
+  billing: Billing
+  timeZone: string
+  isLeaving: boolean
+}
+
+const CustomerBilling = ({ billing, timeZone, isLeaving }: CustomerBillingProps) => (
   <>
     <SectionBody>
-      <BillingDetails billing={billing} timeZone={timeZone} />
+      <BillingDetails billing={billing} timeZone={timeZone} isLeaving={isLeaving} />
       {!isActiveStatus(billing.status) && (
-        <Subscribe label="Reactivate">
+        <Subscribe label="Reactivate" isLeaving={isLeaving}>
           Your pages stay up and leads still arrive. To create, edit, upload and publish again, choose a plan. The first
           payment is due straight away.
           {billing.use.used > 1 && ` You need ${formatCount(billing.use.used, 'seat')}, each at the price shown.`}
@@ -90,13 +100,21 @@ const CustomerBilling = ({ billing, timeZone }: { billing: Billing; timeZone: st
       )}
       <InvoiceTable invoices={billing.invoices} timeZone={timeZone} />
     </SectionBody>
-    <BillingFooter billing={billing} />
+    <BillingFooter billing={billing} isLeaving={isLeaving} />
   </>
 )
 
+interface SubscribeProps {
+  label: string
+  /** The agency will be deleted: then there is nothing to subscribe to. */
+  isLeaving: boolean
+  children: ReactNode
+}
+
 /** For an agent without an active subscription. */
-function Subscribe({ label, children }: { label: string; children: ReactNode }) {
+function Subscribe({ label, isLeaving, children }: SubscribeProps) {
   const [chosen, choose] = useState<string>()
+  if (isLeaving) return <Text size="sm">Your agency will be deleted. To subscribe, keep it first.</Text>
   return (
     <div className={classes.subscribe}>
       <Text size="sm" mb="md">

@@ -5,7 +5,7 @@ import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { formatCount } from '#ui/format/format.ts'
 import type { Billing } from '../billing.functions.ts'
-import { seatsAtPeriodEnd } from '../billingText.ts'
+import { seatsAtPeriodEnd, seatsInUse } from '../billingText.ts'
 import { AddSeatDialog } from './AddSeatDialog.tsx'
 import classes from './Billing.module.css'
 import { ChangePayerDialog } from './ChangePayerDialog.tsx'
@@ -16,10 +16,12 @@ const MAX_NAMES = 12
 interface SeatsPanelProps {
   billing: Billing
   formatDate: (moment: Date) => string
+  /** The agency will be deleted. */
+  isLeaving: boolean
 }
 
 /** Who uses the seats, how many are free, and what happens at the end of the period. */
-export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
+export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) {
   const { use, payerId } = billing
   const [opened, setOpened] = useState<'seat' | 'payer'>()
   const close = () => setOpened(undefined)
@@ -28,10 +30,11 @@ export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
   const payer = members.find(({ id }) => id === payerId)
   const owners = members.filter(({ role, id }) => role === 'owner' && id !== payerId)
   const free = use.seats === null ? 0 : Math.max(0, use.seats - use.used)
+  const canAdd = free === 0 && !isLeaving
   return (
     <div className={classes.seats}>
       <Text component="h3" size="sm" fw={600}>
-        {use.seats === null ? 'Seats' : `${use.used} of ${formatCount(use.seats, 'seat')} in use`}
+        {seatsInUse(use)}
       </Text>
       <ul aria-label="Seats" className={classes.seatList}>
         {members.slice(0, MAX_NAMES).map((member) => (
@@ -45,22 +48,24 @@ export function SeatsPanel({ billing, formatDate }: SeatsPanelProps) {
         {seatsAtPeriodEnd(billing, formatDate)}
       </Text>
       {payer && (
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" mt={4}>
           {nameOrEmail(payer)} pays, and gets the receipts. Every owner can manage billing.
         </Text>
       )}
-      <Group gap="sm" mt="sm">
-        {free === 0 && (
-          <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
-            Add a seat
-          </Button>
-        )}
-        {owners.length > 0 && (
-          <Button variant="default" size="xs" onClick={() => setOpened('payer')}>
-            Change who pays
-          </Button>
-        )}
-      </Group>
+      {(canAdd || owners.length > 0) && (
+        <Group gap="sm" mt="sm">
+          {canAdd && (
+            <Button variant="default" size="xs" onClick={() => setOpened('seat')}>
+              Add a seat
+            </Button>
+          )}
+          {owners.length > 0 && (
+            <Button variant="default" size="xs" onClick={() => setOpened('payer')}>
+              Change who pays
+            </Button>
+          )}
+        </Group>
+      )}
       <AddSeatDialog opened={opened === 'seat'} onClose={close} onAdded={close} />
       <ChangePayerDialog opened={opened === 'payer'} onClose={close} owners={owners} />
     </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconClock, IconCreditCard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { longDate } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
@@ -14,8 +15,11 @@ import { daysUntil, TRIAL_BANNER_DAYS } from '../billing.schema.ts'
 /** Shown on every page of the portal when the subscription needs attention. */
 export function SubscriptionBanner() {
   const { data } = useQuery(subscriptionQuery)
+  const { data: agency } = useQuery(agencyQuery)
   const now = useNow()
-  return data ? bannerFor(data, now) : null
+  // Then the banner about the deletion says what to do first.
+  if (!data || agency?.deletionDueAt) return null
+  return bannerFor(data, now)
 }
 
 function bannerFor({ active, isManaged, status, trialEndsAt, endsAt }: StoredSubscription, now: Date) {

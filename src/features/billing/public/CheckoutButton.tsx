@@ -66,6 +66,10 @@ const checkoutErrors: Record<CheckoutError, { title: string; text: string }> = {
     title: 'You already pay for another agency',
     text: 'Make someone else an owner of this one, and let them subscribe. Nothing was charged.',
   },
+  deletion: {
+    title: 'Your agency will be deleted',
+    text: 'Keep the agency first, then subscribe. Nothing was charged.',
+  },
   unavailable: {
     title: 'We couldn’t open the payment page',
     text: 'Our payment partner isn’t responding right now. Please try again in a moment. Nothing was charged.',

@@ -39,7 +39,7 @@ export function HeldCheckoutPage({ token }: { token: string }) {
         <div className={classes.actions}>
           <Button size="md" fullWidth loading={confirmation.isPending} onClick={() => confirmation.mutate()}>
             {data.chargesNow && data.amount !== null
-              ? `Confirm and pay ${formatMoney(data.amount, data.currency)}`
+              ? `Confirm and pay ${formatMoney(data.amount * data.seats, data.currency)}`
               : 'Confirm subscription'}
           </Button>
         </div>
@@ -67,7 +67,7 @@ export function HeldCheckoutPage({ token }: { token: string }) {
 }
 
 function Facts({ confirmation }: { confirmation: CheckoutConfirmation }) {
-  const { card, chargesNow, firstPaymentAt, amount, currency } = confirmation
+  const { card, chargesNow, firstPaymentAt, amount, currency, seats } = confirmation
   return (
     <dl className={classes.facts}>
       <div>
@@ -84,7 +84,8 @@ function Facts({ confirmation }: { confirmation: CheckoutConfirmation }) {
         <div>
           <dt>Due when you confirm</dt>
           <dd>
-            {amount === null ? 'The first payment' : formatMoney(amount, currency)}. The free trial was used before.
+            {amount === null ? 'The first payment' : formatMoney(amount * seats, currency)}. The free trial was used
+            before.
           </dd>
         </div>
       ) : (
@@ -111,8 +112,8 @@ const Confirmed = ({ state }: { state: 'linked' | 'duplicate' }) =>
   ) : (
     <TaskCard
       takesFocus
-      title="You already have a subscription"
-      lead="Your account has an active subscription, so we’ve cancelled this one. You don’t pay twice."
+      title="We’ve cancelled this subscription"
+      lead="Your agency already has one, or someone else pays for it. You don’t pay twice."
     >
       <PortalButton />
     </TaskCard>

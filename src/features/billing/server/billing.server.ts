@@ -6,9 +6,10 @@ import { subscription } from '#db/schema/billing.ts'
 import { readSeatUse } from '#features/agencies/server/seats.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { findPayerForOwner } from './payer.server.ts'
+import { listFormerCustomers } from './formerCustomers.server.ts'
+import { findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import { findPlan } from './pricing.server.ts'
 import { callStripe, findSubscription, readCustomerSubscription, requirePayments, stripeDate } from './stripe.server.ts'
 import { storeReading } from './syncSubscription.server.ts'
@@ -33,15 +34,20 @@ export async function readStoredSubscription(db: Db, agent: Agent) {
   return { active: agent.subscriptionActive, isManaged, status, trialEndsAt, endsAt, seats }
 }
 
-/** Plan, seats, card and invoices, as Stripe has them now. Nothing for an agency that never went through a checkout. */
+/**
+ * Plan, seats, card and invoices, as Stripe has them now. Nothing for an agency that never went through a checkout. One whose payer pays for
+ * another agency now sees how its subscription ended.
+ */
 export async function readBilling(services: Services, agent: Agent) {
   const payer = await findPayerForOwner(services.database.db, agent)
-  const customerId = payer?.subscriptionCustomerId
+  const former = await listFormerCustomers(services, agent.agencyId)
+  const { subscriptionId = '', subscriptionCustomerId = '' } = payer ?? {}
+  const customerId = subscriptionCustomerId || former[0]
   if (!customerId) return null
   const { stripe } = requirePayments(services)
   const [current, invoices, customer] = await Promise.all([
-    findSubscription(services, payer),
-    callStripe(services, () => stripe.invoices.list({ customer: customerId, limit: MAX_INVOICES })),
+    findSubscription(services, { subscriptionId, subscriptionCustomerId: customerId }),
+    listInvoices(services, [...new Set([customerId, ...former])]),
     callStripe(services, () =>
       stripe.customers.retrieve(customerId, { expand: ['invoice_settings.default_payment_method'] }),
     ),
@@ -49,13 +55,27 @@ export async function readBilling(services: Services, agent: Agent) {
   if (!current) return null
   return {
     ...(await toPlanDetails(services, current)),
-    payerId: payer.id,
+    payerId: payer?.id,
+    /** Whether card and cancellation can be changed at Stripe. */
+    isCurrent: subscriptionCustomerId !== '',
     use: await readSeatUse(services.database.db, agent.agencyId),
     card:
       toCard(current.default_payment_method) ??
       (customer.deleted ? null : toCard(customer.invoice_settings.default_payment_method)),
-    invoices: invoices.data.map(toInvoice),
+    invoices: invoices.map(toInvoice),
   }
+}
+
+/** The latest of all these customers. */
+async function listInvoices(services: Services, customerIds: string[]) {
+  const { stripe } = requirePayments(services)
+  const lists = await callStripe(services, () =>
+    Promise.all(customerIds.map((customer) => stripe.invoices.list({ customer, limit: MAX_INVOICES }))),
+  )
+  return lists
+    .flatMap(({ data }) => data)
+    .toSorted((a, b) => b.created - a.created)
+    .slice(0, MAX_INVOICES)
 }
 
 async function toPlanDetails(services: Services, current: Stripe.Subscription) {
@@ -98,11 +118,7 @@ export async function resumeSubscription(services: Services, agent: Agent) {
   const { stripe } = requirePayments(services)
   const payer = await findPayerForOwner(services.database.db, agent)
   if (!payer?.subscriptionId) throw notFound()
-  const [{ deletionDueAt } = { deletionDueAt: null }] = await services.database.db
-    .select({ deletionDueAt: agency.deletionDueAt })
-    .from(agency)
-    .where(eq(agency.id, agent.agencyId))
-  if (deletionDueAt) throw conflict('Your agency will be deleted. Keep it first, then resume the subscription.')
+  await requireLastingAgency(services.database.db, agent.agencyId, 'resume the subscription')
   // Without retries of the library: minutes later one could undo what the agent has decided since.
   const once = { maxNetworkRetries: 0 }
   await callStripe(services, () =>

@@ -20,16 +20,14 @@ import {
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
+import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
+import { settlePayer } from './changePayer.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
-import { findPaidAgency, settlePayer } from './payer.server.ts'
+import { linkSubscription } from './linkSubscription.server.ts'
+import { findPaidAgency } from './payer.server.ts'
 import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
-import {
-  cancelSubscriptionJob,
-  isSecondSubscription,
-  storeSubscription,
-  syncCustomerJob,
-} from './syncSubscription.server.ts'
+import { isSecondSubscription } from './syncSubscription.server.ts'
 
 /** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
 type Payer = 'signed in' | 'new address' | 'known address'
@@ -76,7 +74,7 @@ export async function fulfilCheckout(services: Services, sessionId: string, clie
     await tx.select().from(checkout).where(eq(checkout.id, sessionId)).for('update')
     const done = await findFulfilled(tx, sessionId)
     if (done) return done
-    const { agent, payer } = await findPayer(tx, session, password)
+    const { agent, payer } = await findPayer(services, tx, session, password)
     const outcome = await createOrLink(services, tx, { agent, payer, session, number, mayNotify })
     const wasSignedIn = payer === 'signed in'
     await tx
@@ -106,7 +104,9 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   const { subscription } = session
   const cancel = () => jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
   // The agency has one already, or somebody else pays for it: then the payment would be for no agency.
-  const isForNoAgency = payer !== 'new address' && !(await findPaidAgency(tx, agent.id))
+  const isForNoAgency =
+    payer !== 'new address' &&
+    (!(await findPaidAgency(tx, agent.id)) || (await isAnothersCustomer(tx, agent, stripeId(subscription.customer))))
   if (isForNoAgency || isSecondSubscription(agent, subscription)) {
     await cancel()
     if (mayNotify) await mailer.post(tx, { to: agent.email, ...(await refusalEmail(services, tx, agent)) })
@@ -127,11 +127,13 @@ async function createOrLink(services: Services, tx: Db, fulfilment: Fulfilment):
   }
   if (payer === 'new address') await sendFirstPasswordLink(services, tx, agent)
   else await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
-  await storeSubscription(services, tx, agent, { number, subscription })
-  // Events since the request to Stripe found no agent with this customer.
-  await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
+  await linkSubscription(services, tx, agent, { number, subscription })
   return payer === 'new address' ? 'created' : 'linked'
 }
+
+/** Someone who has left an agency since they opened a checkout as its customer must not get its card and invoices with it. */
+const isAnothersCustomer = async (tx: Db, { id }: User, customerId: string) =>
+  (await tx.$count(user, and(eq(user.subscriptionCustomerId, customerId), ne(user.id, id)))) > 0
 
 const refusalEmail = async ({ env }: Pick<Services, 'env'>, tx: Db, { id }: User) =>
   (await findPaidAgency(tx, id)) ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
@@ -150,13 +152,19 @@ const isOurs = ({ subscription, customer_details: payer }: PaidSession, priceIds
 const payerEmail = ({ customer_details: payer }: PaidSession) => payer?.email?.trim().toLowerCase() ?? ''
 
 /** The agent who went to the checkout while signed in, else the owner of the address that was paid with. */
-async function findPayer(tx: Db, session: PaidSession, password: string): Promise<{ agent: User; payer: Payer }> {
+async function findPayer(
+  services: Services,
+  tx: Db,
+  session: PaidSession,
+  password: string,
+): Promise<{ agent: User; payer: Payer }> {
   const email = payerEmail(session)
   const [known] = session.client_reference_id
-    ? await tx.select().from(user).where(eq(user.id, session.client_reference_id)).for('update')
+    ? await tx.select().from(user).where(eq(user.id, session.client_reference_id))
     : []
   // Billing may have been passed on since the checkout began.
-  if (known) return { agent: (await settlePayer(tx, known.id)) ?? known, payer: 'signed in' }
+  const settled = known && (await settlePayer(services, tx, known.id, session.metadata?.agencyId))
+  if (known) return { agent: settled ?? (await lockUser(tx, known)), payer: 'signed in' }
   const [created] = await tx
     .insert(user)
     .values({ email, password, ...splitName(session.customer_details?.name ?? '') })
@@ -166,6 +174,13 @@ async function findPayer(tx: Db, session: PaidSession, password: string): Promis
   const [owner] = await tx.select().from(user).where(eq(user.email, email)).for('update')
   if (!owner) throw new Error('The account with the address that was paid with has just been deleted.')
   return { agent: owner, payer: 'known address' }
+}
+
+/** As it is now: another checkout of the same person may have been linked since the row was read. */
+async function lockUser(tx: Db, { id }: User) {
+  const [locked] = await tx.select().from(user).where(eq(user.id, id)).for('update')
+  if (!locked) throw new Error('The account that went to the checkout has just been deleted.')
+  return locked
 }
 
 async function findFulfilled(db: Db, sessionId: string): Promise<CheckoutState | undefined> {

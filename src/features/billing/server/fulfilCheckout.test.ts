@@ -241,7 +241,11 @@ describe('threat 90: one free trial', () => {
     const [mail] = (await billing.writtenEmails()).filter(({ to }) => to === 'second-trial@example.nz')
     expect(mail?.text).toContain('yours was used before')
 
-    const page = await startCheckout(services, { priceId: 'price_sandbox_monthly', clientIp: CLIENT_IP, payer: agent })
+    const returning = await billing.member('second-trial@example.nz')
+    const page = await startCheckout(services, {
+      ...{ priceId: 'price_sandbox_monthly', clientIp: CLIENT_IP },
+      agent: returning,
+    })
     const next = await sandbox.stripe.checkout.sessions.retrieve(page.split('/').at(-1) ?? '')
     expect(next.amount_total).toBeGreaterThan(0)
     const stored = JSON.stringify(await database.db.select().from(usedTrial))

@@ -12,6 +12,7 @@ import {
   requireToken,
   voidTokens,
 } from '#features/accounts/server/credentials/emailedTokens.server.ts'
+import { readSeatUse } from '#features/agencies/server/seats.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -24,16 +25,13 @@ import {
   subscriptionLinkedEmail,
 } from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
+import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
 import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'
-import { findPaidAgency } from './payer.server.ts'
-import { callStripe, nextReadNumber, requirePayments, stripeDate, stripeId } from './stripe.server.ts'
-import {
-  cancelSubscriptionJob,
-  endTrialJob,
-  isSecondSubscription,
-  storeSubscription,
-  syncCustomerJob,
-} from './syncSubscription.server.ts'
+import { linkSubscription } from './linkSubscription.server.ts'
+import { findPaidAgency, requireLastingAgency } from './payer.server.ts'
+import { endTrialJob, neededSeats } from './seats.server.ts'
+import { callStripe, nextReadNumber, requirePayments, stripeDate } from './stripe.server.ts'
+import { isSecondSubscription } from './syncSubscription.server.ts'
 
 /** Well before the first payment, which comes after a trial of 30 days. */
 const CONFIRM_DAYS = 7
@@ -56,7 +54,9 @@ export async function holdCheckoutForOwner(
   const hadTrial = agent.subscriptionCustomerId !== '' || (await hasEmailUsedTrial(services, tx, agent.email))
   const chargesOnConfirm = subscription.status === 'trialing' && (hadTrial || !isCardNew)
   await tx.update(checkout).set({ subscriptionId: subscription.id, chargesOnConfirm }).where(eq(checkout.id, sessionId))
-  if (mayNotify) await askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm))
+  const seats = await countSeats(tx, agent)
+  if (mayNotify)
+    await askOwner(services, tx, agent, sessionId, toConfirmation({ agent, subscription, chargesOnConfirm, seats }))
 }
 
 async function askOwner({ mailer, env }: Services, tx: Db, agent: User, sessionId: string, plan: CheckoutConfirmation) {
@@ -68,17 +68,16 @@ async function askOwner({ mailer, env }: Services, tx: Db, agent: User, sessionI
 
 /** The same email again, with a new link. */
 export async function resendConfirmation(services: Services, sessionId: string) {
-  const { agent, subscription, chargesOnConfirm } = await requireWaitingCheckout(services, sessionId)
+  const waiting = await requireWaitingCheckout(services, sessionId)
   await services.database.db.transaction((tx) =>
-    askOwner(services, tx, agent, sessionId, toConfirmation(agent, subscription, chargesOnConfirm)),
+    askOwner(services, tx, waiting.agent, sessionId, toConfirmation(waiting)),
   )
 }
 
 /** What the link is about. Reading it changes nothing: email scanners open links too. */
 export async function readCheckoutConfirmation(services: Services, value: string): Promise<CheckoutConfirmation> {
   const { subject } = await requireToken(services.database.db, 'confirm_checkout', value)
-  const { agent, subscription, chargesOnConfirm } = await requireWaitingCheckout(services, subject ?? '')
-  return toConfirmation(agent, subscription, chargesOnConfirm)
+  return toConfirmation(await requireWaitingCheckout(services, subject ?? ''))
 }
 
 /** The owner's click: links the subscription to the account and, where the trial was used before, ends it. */
@@ -117,16 +116,17 @@ async function linkConfirmed(
   const { jobs, mailer, env } = services
   // The account may have got another subscription, or passed billing on, while this one waited.
   const isSecond = isSecondSubscription(agent, subscription)
-  if (isSecond || !(await findPaidAgency(tx, agent.id))) {
+  const team = await findPaidAgency(tx, agent.id)
+  if (isSecond || !team) {
     await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: subscription.id })
     const email = isSecond ? duplicateSubscriptionEmail(env.APP_URL) : memberCheckoutEmail(env.APP_URL)
     await mailer.post(tx, { to: agent.email, ...email })
     return 'duplicate'
   }
-  await storeSubscription(services, tx, agent, { number, subscription })
+  await requireLastingAgency(tx, team.agencyId, 'confirm the subscription')
+  await linkSubscription(services, tx, agent, { number, subscription })
   await mailer.post(tx, { to: agent.email, ...subscriptionLinkedEmail(env.APP_URL) })
   if (endsTrial) await jobs.enqueue(tx, endTrialJob, { subscriptionId: subscription.id })
-  await jobs.enqueue(tx, syncCustomerJob, { customerId: stripeId(subscription.customer) })
   return 'linked'
 }
 
@@ -145,10 +145,24 @@ async function requireWaitingCheckout(services: Services, sessionId: string) {
   )
   // Cancelled at Stripe in the meantime: there is nothing left to confirm.
   if (!isActiveStatus(subscription.status)) throw expiredLink()
-  return { sessionId, agent: found.agent, subscription, chargesOnConfirm: found.checkout.chargesOnConfirm ?? false }
+  const chargesOnConfirm = found.checkout.chargesOnConfirm ?? false
+  return { sessionId, agent: found.agent, subscription, chargesOnConfirm, seats: await countSeats(db, found.agent) }
 }
 
-function toConfirmation(agent: User, subscription: Stripe.Subscription, chargesNow: boolean): CheckoutConfirmation {
+/** Someone who pays while signed out is asked for one seat. A team that comes back needs one for everyone in it. */
+async function countSeats(db: Db, { id }: User) {
+  const team = await findPaidAgency(db, id)
+  return team ? neededSeats(await readSeatUse(db, team.agencyId)) : 1
+}
+
+interface WaitingCheckout {
+  agent: User
+  subscription: Stripe.Subscription
+  chargesOnConfirm: boolean
+  seats: number
+}
+
+function toConfirmation({ agent, subscription, chargesOnConfirm, seats }: WaitingCheckout): CheckoutConfirmation {
   const [item] = subscription.items.data
   const { default_payment_method: method } = subscription
   const card = typeof method === 'object' ? method?.card : undefined
@@ -157,9 +171,10 @@ function toConfirmation(agent: User, subscription: Stripe.Subscription, chargesN
     amount: item?.price.unit_amount ?? null,
     currency: subscription.currency,
     interval: item?.price.recurring?.interval ?? null,
+    seats,
     card: card ? { brand: card.brand, last4: card.last4 } : null,
-    chargesNow,
-    firstPaymentAt: chargesNow || subscription.status !== 'trialing' ? null : stripeDate(subscription.trial_end),
+    chargesNow: chargesOnConfirm,
+    firstPaymentAt: chargesOnConfirm || subscription.status !== 'trialing' ? null : stripeDate(subscription.trial_end),
   }
 }
 

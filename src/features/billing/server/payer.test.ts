@@ -9,8 +9,8 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { FAILS_LATER, PAYS } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
 import { readBilling, readStoredSubscription, refreshSubscription, resumeSubscription } from './billing.server.ts'
+import { changePayer, requireCheckoutPayer } from './changePayer.server.ts'
 import { fulfilCheckout } from './fulfilCheckout.server.ts'
-import { changePayer, requireCheckoutPayer } from './payer.server.ts'
 import { addSeat, readSeatPrice } from './seats.server.ts'
 
 const TIMEOUT_MS = 60_000
@@ -106,6 +106,7 @@ describe('passing billing to another owner', () => {
     async () => {
       const { services, sandbox, database } = billing
       const { payer, owner, manager } = await createPayingAgency('pass@example.nz')
+      const third = await addMember(database.db, payer, { role: 'owner' })
       await changePayer(services, payer, owner.id)
       await billing.settle()
 
@@ -116,8 +117,10 @@ describe('passing billing to another owner', () => {
       expect(await payerOf(payer)).toBe(owner.id)
       expect(await findMember(database.db, manager.id)).toMatchObject({ subscriptionActive: true })
       expect(await sandbox.stripe.customers.retrieve(subscriptionCustomerId)).toMatchObject({ email: owner.email })
-      for (const { email } of [payer, owner])
-        expect(await billing.emailsTo(email)).toContain('Aroha Ngata now pays for your agency')
+      const other = 'Aroha Ngata now pays for your agency'
+      expect((await billing.emailsTo(payer.email)).at(-1)).toBe('You no longer pay for your agency')
+      expect(await billing.emailsTo(owner.email)).toEqual(['You now pay for your agency'])
+      expect(await billing.emailsTo(third.email)).toEqual([other])
 
       await sandbox.stripe.subscriptions.cancel(subscriptionId)
       await billing.sendWebhook('customer.subscription.deleted', { customer: subscriptionCustomerId })

@@ -11,7 +11,7 @@ import { changedElsewhere, conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { isActiveStatus, type NewSeat, type SeatPrice } from '../billing.schema.ts'
-import { findPayer, findPayerForOwner } from './payer.server.ts'
+import { findPayer, findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import { callStripe, readCustomerSubscription, requirePayments, retryForADay, stripeDate } from './stripe.server.ts'
 import { storeReading } from './syncSubscription.server.ts'
 
@@ -44,10 +44,10 @@ export async function addSeat(services: Services, agent: Agent, { seats, amountT
   if (current.status === 'past_due')
     throw conflict('Your last payment didn’t go through. Update your card under Billing first, then add the seat.')
   // Seats that are paid for already, and would be charged for again otherwise.
-  if ((item.quantity ?? 1) < seats) await setQuantity(services, current, item, seats, 'none')
+  if ((item.quantity ?? 1) < seats) await setQuantity(services, current, item, seats, chargeNothing)
   const priced = { ...item, quantity: seats }
   if ((await previewSeat(services, current, priced)) > amountToday) throw changedElsewhere()
-  await setQuantity(services, current, item, seats + 1, 'always_invoice')
+  await setQuantity(services, current, item, seats + 1, chargeOrRefuse)
   await services.database.db.transaction((tx) => writeAudit(tx, agent, 'seat_added', { seats: seats + 1 }))
   await readAgain(services, payer)
 }
@@ -55,6 +55,7 @@ export async function addSeat(services: Services, agent: Agent, { seats, amountT
 /** What Stripe has, stored, so that what follows compares with it and not with what a lost webhook left behind. */
 async function readSeatsAtStripe(services: Services, agent: Agent) {
   const payer = await findPayerForOwner(services.database.db, agent)
+  await requireLastingAgency(services.database.db, agent.agencyId, 'add the seat')
   const current = payer && (await readAgain(services, payer))
   const item = current?.items.data[0]
   if (!payer || !current || !item || !isActiveStatus(current.status))
@@ -85,23 +86,28 @@ async function previewSeat(services: Services, current: Stripe.Subscription, ite
   return preview.amount_due
 }
 
-/** The number itself is sent, not the difference: a repeated request changes nothing. A card that does not pay leaves everything as it was. */
+type Charge = Pick<Stripe.SubscriptionUpdateParams, 'proration_behavior' | 'payment_behavior'>
+
+/** For seats that this period is paid for, or will not be charged for. */
+const chargeNothing: Charge = { proration_behavior: 'none', payment_behavior: 'error_if_incomplete' }
+/** A card that does not pay leaves everything as it was. */
+const chargeOrRefuse: Charge = { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }
+/** For seats that are in use already: when the card does not pay, the invoice stays open and the owners get an email. */
+const chargeOrOwe: Charge = { proration_behavior: 'always_invoice', payment_behavior: 'allow_incomplete' }
+
+/** The number itself is sent, not the difference: a repeated request changes nothing. */
 async function setQuantity(
   services: Services,
   { id }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
   quantity: number,
-  prorationBehavior: 'always_invoice' | 'none',
+  charge: Charge,
 ) {
   const { stripe } = requirePayments(services)
   await callStripe(services, () =>
     stripe.subscriptions.update(
       id,
-      {
-        items: [{ id: item.id, quantity }],
-        proration_behavior: prorationBehavior,
-        payment_behavior: 'error_if_incomplete',
-      },
+      { items: [{ id: item.id, quantity }], ...charge },
       // Without retries of the library: minutes later one could undo what was decided since.
       { maxNetworkRetries: 0 },
     ),
@@ -112,8 +118,9 @@ async function setQuantity(
 const MAX_ROUNDS = 5
 
 /**
- * The next period is charged for the seats in use, no matter how they came or went. Nothing is charged or refunded for this one: a seat
- * that was given up stays paid, and comes back without a charge.
+ * The next period is charged for the seats in use, no matter how they came or went. For this one a seat that was given up stays paid, and comes
+ * back without a charge; seats in use that nobody was charged for are charged now. Those exist when a team came back with a checkout for fewer, or
+ * when Stripe was away while a period ended.
  */
 export const adjustSeatsJob: Job<z.infer<typeof adjustSeats.data>, Services> = {
   ...adjustSeats,
@@ -131,9 +138,11 @@ async function isAdjusted(services: Services, agencyId: string) {
   const item = current?.items.data[0]
   if (!payer || !item || !isActiveStatus(current.status)) return true
   const before = item.quantity ?? 1
-  const seats = neededSeats(await readSeatUse(db, agencyId))
+  const use = await readSeatUse(db, agencyId)
+  const [seats, paid] = [neededSeats(use), Math.max(before, use.seats ?? before)]
   if (seats === before) return true
-  await setQuantity(services, current, item, seats, 'none')
+  if (before < paid || seats < before) await setQuantity(services, current, item, Math.min(seats, paid), chargeNothing)
+  if (seats > paid) await setQuantity(services, current, item, seats, chargeOrOwe)
   await db.transaction((tx) =>
     writeAudit(tx, { id: payer.id, agencyId }, seats < before ? 'seat_released' : 'seat_added', { seats }),
   )
@@ -142,7 +151,35 @@ async function isAdjusted(services: Services, agencyId: string) {
   return neededSeats(await readSeatUse(db, agencyId)) === seats
 }
 
-const neededSeats = ({ used }: Pick<SeatUse, 'used'>) => Math.max(1, used)
+export const neededSeats = ({ used }: Pick<SeatUse, 'used'>) => Math.max(1, used)
+
+const EndTrialData = z.strictObject({ subscriptionId: z.string() })
+
+/** The first payment is due now, for every seat in use, as the owner was told before confirming. */
+export const endTrialJob: Job<z.infer<typeof EndTrialData>, Services> = {
+  name: 'end_trial',
+  data: EndTrialData,
+  queue: retryForADay,
+  async work(services, { subscriptionId }) {
+    const { stripe } = requirePayments(services)
+    const current = await callStripe(services, () => stripe.subscriptions.retrieve(subscriptionId))
+    // Already ended, by an attempt whose response was lost: once more would begin another period.
+    if (current.status !== 'trialing') return
+    const [item] = current.items.data
+    const seats = await countSeatsOf(services, subscriptionId)
+    if (item && seats && seats !== item.quantity) await setQuantity(services, current, item, seats, chargeNothing)
+    await callStripe(services, () => stripe.subscriptions.update(subscriptionId, { trial_end: 'now' }))
+  },
+}
+
+async function countSeatsOf({ database: { db } }: Services, subscriptionId: string) {
+  const [found] = await db
+    .select({ used: usedSeats })
+    .from(agency)
+    .innerJoin(user, eq(user.id, agency.payerId))
+    .where(eq(user.subscriptionId, subscriptionId))
+  return found && neededSeats(found)
+}
 
 const NoData = z.object({})
 

@@ -1,17 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { member, memberInvitation } from '#db/schema/agencies.ts'
+import { memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
-import { readSeatUse, reportSeatChange, requireFreeSeat } from '#features/agencies/server/seats.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { addMember } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { FAILS_LATER, PAYS, setSubscription } from '../../../../test/fixtures/billing.ts'
+import { FAILS_LATER, setSubscription } from '../../../../test/fixtures/billing.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'
+import { newInvitation, seatActions } from '../../../../test/support/seats.ts'
 import { readBilling } from './billing.server.ts'
-import { fulfilCheckout } from './fulfilCheckout.server.ts'
-import { addSeat, findChangedSeatsJob, readSeatPrice } from './seats.server.ts'
+import { addSeat, readSeatPrice } from './seats.server.ts'
 
 const TIMEOUT_MS = 60_000
 const PRICE = 4_900
@@ -22,47 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => billing.close())
 
-/** The owner of an agency of one that pays by the month, halfway through it unless they are on trial. */
-async function createOwner(email: string, { trial = false } = {}) {
-  const sessionId = await billing.sandbox.buy(email, PAYS, trial ? {} : { subscription_data: {} })
-  await fulfilCheckout(billing.services, sessionId)
-  await billing.settle()
-  if (!trial) await billing.sandbox.advance(15)
-  return billing.member(email)
-}
-
-const seatsAtStripe = async ({ subscriptionId }: Agent) => {
-  const { items } = await billing.sandbox.stripe.subscriptions.retrieve(subscriptionId)
-  return items.data[0]?.quantity
-}
-/** What was charged, the oldest first. */
-const charges = async ({ subscriptionId }: Agent) =>
-  (await billing.sandbox.invoices(subscriptionId)).map(({ total }) => total).toReversed()
-
-const useOf = ({ agencyId }: Agent) => readSeatUse(billing.database.db, agencyId)
-
-/** As inviting someone does it. */
-const invite = ({ id, agencyId }: Agent, expiresAt = new Date(Date.now() + 7 * DAY_MS)) =>
-  billing.database.db.transaction(async (tx) => {
-    await requireFreeSeat(tx, agencyId)
-    const token = crypto.randomUUID()
-    const values = { agencyId, email: `${token}@example.nz`, role: 'agent' as const, tokenHash: token, invitedById: id }
-    await tx.insert(memberInvitation).values({ ...values, expiresAt })
-    await reportSeatChange(billing.services, tx, agencyId)
-  })
-
-async function buySeat(owner: Agent) {
-  const { seats, amountToday } = await readSeatPrice(billing.services, owner)
-  await addSeat(billing.services, owner, { seats, amountToday })
-  return amountToday
-}
-
-/** As removing someone does it. */
-const remove = ({ agencyId }: Agent, { id }: Agent) =>
-  billing.database.db.transaction(async (tx) => {
-    await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, id)))
-    await reportSeatChange(billing.services, tx, agencyId)
-  })
+const { createOwner, seatsAtStripe, charges, useOf, invite, buySeat, remove, findChangedSeats } = seatActions(
+  () => billing,
+)
 
 describe('threat 145: a seat for everyone', () => {
   test('members and open invitations take seats, expired and revoked ones do not; of two at once one gets the last', async () => {
@@ -71,9 +31,9 @@ describe('threat 145: a seat for everyone', () => {
     await setSubscription(db, owner.id, true, { seats: 3 })
     await addMember(db, owner, { role: 'assistant' })
     await db.insert(memberInvitation).values([
-      { ...invitationOf(owner), expiresAt: new Date(Date.now() - 1_000) },
-      { ...invitationOf(owner), expiresAt: new Date(Date.now() + DAY_MS), revokedAt: new Date() },
-      { ...invitationOf(owner), expiresAt: new Date(Date.now() + DAY_MS), acceptedAt: new Date() },
+      { ...newInvitation(owner), expiresAt: new Date(Date.now() - 1_000) },
+      { ...newInvitation(owner), expiresAt: new Date(Date.now() + DAY_MS), revokedAt: new Date() },
+      { ...newInvitation(owner), expiresAt: new Date(Date.now() + DAY_MS), acceptedAt: new Date() },
     ])
     const tries = await Promise.allSettled([invite(owner), invite(owner), invite(owner)])
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -99,11 +59,6 @@ describe('threat 145: a seat for everyone', () => {
     await expect(invite(owner)).rejects.toMatchObject({ name: 'NoFreeSeat' })
   })
 })
-
-const invitationOf = ({ id, agencyId }: Agent) => {
-  const token = crypto.randomUUID()
-  return { agencyId, email: `${token}@example.nz`, role: 'agent' as const, tokenHash: token, invitedById: id }
-}
 
 describe('adding a seat', () => {
   test(
@@ -280,11 +235,6 @@ describe('removing a member', () => {
     TIMEOUT_MS,
   )
 })
-
-const findChangedSeats = async () => {
-  await findChangedSeatsJob.work(billing.services, {}, { id: '' })
-  await billing.settle()
-}
 
 test(
   'the regular check repairs both ways what nobody reported, and leaves the rest alone',

@@ -5,8 +5,10 @@ import { AppError, conflict, notFound, notSignedIn } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { type CheckoutError, PriceId, TRIAL_DAYS } from '../billing.schema.ts'
+import { requireCheckoutPayer } from './changePayer.server.ts'
 import { hasEmailUsedTrial } from './freeTrials.server.ts'
-import { findPayerForOwner, requireCheckoutPayer } from './payer.server.ts'
+import { findPayerForOwner } from './payer.server.ts'
+import { neededSeats } from './seats.server.ts'
 import { callStripe, requirePayments, withStripeTimeout } from './stripe.server.ts'
 
 const checkoutLimit = { name: 'start_checkout', points: 30, seconds: 3600 }
@@ -19,16 +21,9 @@ export async function redirectToCheckout(priceId: string) {
     startCheckout(services, {
       priceId: PriceId.parse(priceId),
       clientIp: currentRequest().clientIp,
-      ...(visitor && (await agencyCheckout(services, visitor.agent))),
+      agent: visitor?.agent,
     }),
   )
-}
-
-/** An agency that comes back subscribes for everyone in it. */
-async function agencyCheckout({ database: { db } }: Services, agent: Agent) {
-  const payer = await requireCheckoutPayer(db, agent)
-  const { used } = await readSeatUse(db, agent.agencyId)
-  return { payer, seats: Math.max(1, used) }
 }
 
 /** `GET /portal/billing`: Stripe's own pages for card, invoices and cancelling. */
@@ -55,6 +50,7 @@ const checkoutErrors: Record<string, CheckoutError> = {
   NotFoundError: 'plan',
   Forbidden: 'owner',
   PaysElsewhere: 'otherAgency',
+  DeletionScheduled: 'deletion',
 }
 
 const redirectTo = (location: string) => new Response(null, { status: 303, headers: { location } })
@@ -62,43 +58,51 @@ const redirectTo = (location: string) => new Response(null, { status: 303, heade
 interface NewCheckout {
   priceId: string
   clientIp: string
-  /** Of a visitor who is signed in: who pays for their agency. */
-  payer?: User
-  seats?: number
+  /** A visitor who is signed in subscribes for their agency. */
+  agent: Agent | undefined
 }
 
-/** Opens a checkout for a new customer or a returning agency, and returns its address. */
-export async function startCheckout(services: Services, { priceId, clientIp, payer, seats = 1 }: NewCheckout) {
-  const { env, limits } = services
+/** Opens a checkout for a new customer or a returning agency, for everyone in it, and returns its address. */
+export async function startCheckout(services: Services, { priceId, clientIp, agent }: NewCheckout) {
+  const {
+    env,
+    limits,
+    database: { db },
+  } = services
   const { stripe, priceIds } = requirePayments(services)
   if (!priceIds.includes(priceId)) throw notFound()
+  const payer = agent && (await requireCheckoutPayer(db, agent))
   if (payer?.subscriptionActive && payer.subscriptionId) throw conflict('Your subscription is already active.')
   await limits.spendByAddress(checkoutLimit, clientIp)
-  const customer = await customerParameters(services, payer)
+  const seats = agent ? neededSeats(await readSeatUse(db, agent.agencyId)) : 1
+  const customer = agent && payer ? await agencyParameters(services, agent, payer) : trial
   const session = await callStripe(services, () =>
     stripe.checkout.sessions.create({
       mode: 'subscription',
       line_items: [{ price: priceId, quantity: seats }],
       payment_method_collection: 'always',
       success_url: `${env.APP_URL}/thank-you/{CHECKOUT_SESSION_ID}`,
-      cancel_url: payer ? `${env.APP_URL}/portal/settings#billing` : `${env.APP_URL}/get-started`,
+      cancel_url: agent ? `${env.APP_URL}/portal/settings#billing` : `${env.APP_URL}/get-started`,
       ...customer,
     }),
   )
   return session.url ?? `${env.APP_URL}/thank-you/${session.id}`
 }
 
+/** The address and card of a visitor who is not signed in are known only afterwards: `fulfilCheckout` checks whether they have had a trial. */
+const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
+
 /**
- * An agent who is signed in and has had a trial pays at once, as the same customer. The address and card of a visitor who is not
- * signed in are known only afterwards: `fulfilCheckout` checks both.
+ * An agency that has had a trial pays at once, as the same customer. Its id is for `fulfilCheckout`, as the buyer may own several, and for
+ * anyone who looks at the subscription in Stripe.
  */
-async function customerParameters(services: Services, payer: User | undefined) {
-  const trial = { subscription_data: { trial_period_days: TRIAL_DAYS } }
-  if (!payer) return trial
-  const reference = { client_reference_id: payer.id }
-  if (payer.subscriptionCustomerId) return { ...reference, customer: payer.subscriptionCustomerId }
-  const address = { ...reference, customer_email: payer.email }
-  return (await hasEmailUsedTrial(services, services.database.db, payer.email)) ? address : { ...trial, ...address }
+async function agencyParameters(services: Services, { id, agencyId }: Agent, payer: User) {
+  const metadata = { agencyId }
+  const shared = { client_reference_id: id, metadata, subscription_data: { metadata } }
+  if (payer.subscriptionCustomerId) return { ...shared, customer: payer.subscriptionCustomerId }
+  const address = { ...shared, customer_email: payer.email }
+  if (await hasEmailUsedTrial(services, services.database.db, payer.email)) return address
+  return { ...address, subscription_data: { ...trial.subscription_data, metadata } }
 }
 
 async function openBillingPortal(services: Services, agent: Agent) {

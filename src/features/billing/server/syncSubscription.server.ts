@@ -6,7 +6,6 @@ import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/durations.ts'
@@ -15,9 +14,7 @@ import { addDays, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { findPaidAgency } from './payer.server.ts'
 import {
-  callStripe,
   readCustomerSubscription,
-  requirePayments,
   retryForADay,
   type SubscriptionReading,
   stripeDate,
@@ -162,35 +159,3 @@ const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubs
   status === 'trialing' &&
   endsAt === null &&
   (trialEnding || (trialEndsAt !== null && trialEndsAt.getTime() - Date.now() <= TRIAL_NOTICE_DAYS * DAY_MS))
-
-const SubscriptionJobData = z.strictObject({ subscriptionId: z.string() })
-
-/** Cancels a subscription that must not be charged: a second one, one that was never confirmed, a second free trial. */
-export const cancelSubscriptionJob: Job<z.infer<typeof SubscriptionJobData>, Services> = {
-  name: 'cancel_duplicate_subscription',
-  data: SubscriptionJobData,
-  queue: retryForADay,
-  async work(services, { subscriptionId }) {
-    const { stripe } = requirePayments(services)
-    try {
-      await callStripe(services, () => stripe.subscriptions.cancel(subscriptionId))
-    } catch (error) {
-      // Already cancelled, by an attempt whose response was lost.
-      if (!(error instanceof AppError && error.status === 404)) throw error
-    }
-  },
-}
-
-/** The first payment is due now, as the owner was told before confirming. */
-export const endTrialJob: Job<z.infer<typeof SubscriptionJobData>, Services> = {
-  name: 'end_trial',
-  data: SubscriptionJobData,
-  queue: retryForADay,
-  async work(services, { subscriptionId }) {
-    const { stripe } = requirePayments(services)
-    const { status } = await callStripe(services, () => stripe.subscriptions.retrieve(subscriptionId))
-    // Already ended, by an attempt whose response was lost: once more would begin another period.
-    if (status === 'trialing')
-      await callStripe(services, () => stripe.subscriptions.update(subscriptionId, { trial_end: 'now' }))
-  },
-}

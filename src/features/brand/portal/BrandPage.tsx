@@ -1,23 +1,23 @@
-import { Button, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Stack, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { isReadableColour } from '#features/agencies/brandLook.ts'
 import { QuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
-import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { ConflictDialog } from '#ui/overlay/ConflictDialog.tsx'
 import { teal } from '#ui/theme/tokens.ts'
 import { type BrandSettings, brandQuery, saveAgencyQuestions, saveBrand } from '../brand.functions.ts'
 import { BrandFormValues, MAX_BRAND_TEXT_LENGTH } from '../brand.schema.ts'
 import classes from './BrandPage.module.css'
 import { BrandPreview } from './BrandPreview.tsx'
 import { LogoField } from './LogoField.tsx'
+import { OfficeEmailField } from './OfficeEmailField.tsx'
 
 interface BrandPageProps {
   settings: BrandSettings
@@ -63,13 +63,7 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
                   autoComplete="url"
                   {...form.textField('website')}
                 />
-                <TextInput
-                  label="Office email address"
-                  description="Gets a copy of each email about a new lead. Buyers don’t see it."
-                  type="email"
-                  autoComplete="off"
-                  {...form.textField('officeEmail')}
-                />
+                <OfficeEmailField field={form.textField('officeEmail')} waitingFor={settings.unconfirmedOfficeEmail} />
                 <Textarea
                   label="At the end of emails to buyers"
                   description="Without web or email addresses. A reply goes to the agent."
@@ -99,7 +93,9 @@ export function BrandPage({ settings, templates }: BrandPageProps) {
           <SaveFooter label="Save brand" form={form} />
         </form>
       </SectionCard>
-      <ConflictDialog {...conflict} />
+      <ConflictDialog title="The brand was changed elsewhere" {...conflict}>
+        Someone saved it after you opened it. Your changes are still here.
+      </ConflictDialog>
       <SectionCard
         title="Questions for buyers"
         about="Asked on listings that have no questions, unless the agent has set usual questions."
@@ -151,6 +147,7 @@ function useBrandForm(settings: BrandSettings) {
     conflict: {
       opened: isConflict,
       onClose: close,
+      fetchCurrent: () => queryClient.fetchQuery({ ...brandQuery, staleTime: 0 }),
       onTheirs: (current: BrandSettings) => {
         version.current = current.version
         form.clearFailure()
@@ -164,44 +161,6 @@ function useBrandForm(settings: BrandSettings) {
       },
     },
   }
-}
-
-interface ConflictDialogProps {
-  opened: boolean
-  onClose: () => void
-  /** Both get the brand as it is in the database now. */
-  onTheirs: (current: BrandSettings) => void
-  onMine: (current: BrandSettings) => void
-}
-
-/** Closing it keeps what was typed. */
-function ConflictDialog({ opened, onClose, onTheirs, onMine }: ConflictDialogProps) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, variables, error, reset } = useMutation({
-    mutationFn: (_choice: typeof onTheirs) => queryClient.fetchQuery({ ...brandQuery, staleTime: 0 }),
-    onSuccess: (current, choice) => choice(current),
-    meta: { handled: true },
-  })
-  const close = () => {
-    reset()
-    onClose()
-  }
-  return (
-    <Dialog opened={opened} onClose={close} title="The brand was changed elsewhere">
-      <Stack gap="md">
-        <p className={classes.text}>Someone saved it after you opened it. Your changes are still here.</p>
-        <FailureAlert error={error} />
-        <div className={classes.choices}>
-          <Button variant="default" loading={isPending && variables === onTheirs} onClick={() => mutate(onTheirs)}>
-            Discard mine and reload
-          </Button>
-          <Button loading={isPending && variables === onMine} onClick={() => mutate(onMine)} data-autofocus>
-            Overwrite with mine
-          </Button>
-        </div>
-      </Stack>
-    </Dialog>
-  )
 }
 
 interface ColourFieldProps {

@@ -15,6 +15,7 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { makeLogoTask } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { BrandFields, SaveBrandInput } from '../brand.schema.ts'
+import { handleOfficeEmailChange, needsLink, requireLinkLimits } from './officeEmail.server.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
@@ -32,13 +33,20 @@ const fieldColumns = {
 export async function readBrandSettings(db: Db, agent: Agent) {
   requirePermission(agent)
   const [found] = await db
-    .select({ fields: fieldColumns, questions: agency.questions })
+    .select({ fields: fieldColumns, questions: agency.questions, confirmedAt: agency.officeEmailConfirmedAt })
     .from(agency)
     .where(eq(agency.id, agent.agencyId))
   if (!found) throw notFound()
-  const { fields, questions } = found
+  const { fields, questions, confirmedAt } = found
   const logo = await findLogo(db, agent.agencyId)
-  return { fields, version: fieldsVersion(fields), logo, questions: readQuestions(questions) }
+  return {
+    fields,
+    version: fieldsVersion(fields),
+    /** The office's address, as long as nobody has confirmed it. */
+    unconfirmedOfficeEmail: confirmedAt ? '' : fields.officeEmail,
+    logo,
+    questions: readQuestions(questions),
+  }
 }
 
 /** Not the time of the last change: a new logo must not get in the way of someone who is typing. */
@@ -52,10 +60,16 @@ function requirePermission(agent: Agent) {
 }
 
 type BrandServices = Pick<Services, 'media' | 'jobs' | 'database'>
+type SaveServices = Pick<Services, 'jobs' | 'database' | 'mailer' | 'limits' | 'env'>
 
 /** Refused if someone else has changed one of the fields since `version` was read. */
-export function saveBrand({ database, jobs }: BrandServices, agent: Agent, { version, ...fields }: SaveBrandInput) {
+export async function saveBrand(services: SaveServices, agent: Agent, { version, ...fields }: SaveBrandInput) {
   requirePermission(agent)
+  const { database, jobs } = services
+  const { officeEmail } = fields
+  const [stored] = await database.db.select(fieldColumns).from(agency).where(eq(agency.id, agent.agencyId))
+  if (stored?.officeEmail !== officeEmail && needsLink(agent, officeEmail))
+    await requireLinkLimits(services, agent, officeEmail)
   return database.db.transaction(async (tx) => {
     const [before] = await tx
       .select({ fields: fieldColumns, payerId: agency.payerId })
@@ -65,6 +79,7 @@ export function saveBrand({ database, jobs }: BrandServices, agent: Agent, { ver
     if (!before) throw notFound()
     if (fieldsVersion(before.fields) !== version) throw changedElsewhere()
     await tx.update(agency).set(fields).where(eq(agency.id, agent.agencyId))
+    if (before.fields.officeEmail !== officeEmail) await handleOfficeEmailChange(services, tx, agent, fields)
     // A trigger takes the name of an agency of one from this profile, also when the profile is only just created.
     if (before.payerId)
       await tx

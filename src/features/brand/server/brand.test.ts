@@ -23,7 +23,7 @@ const fields: BrandFields = {
   legalLine: 'Licensed REAA 2008',
   website: 'https://harbour.example',
   colour: '#1e4a86',
-  officeEmail: 'office@harbour.example',
+  officeEmail: '',
   emailText: 'Thank you for your interest.',
   privacyText: 'We keep your details for a year.',
 }
@@ -55,9 +55,10 @@ async function createOffice() {
 describe('the brand of an agency', () => {
   test('is saved, with the website and colour in one spelling, and is in the activity log', async () => {
     const { agent, ...calls } = await createSignedInAgent(parts)
-    const typed = { website: 'Harbour.example/', colour: '1E4A86', name: '  Harbour & Hill ' }
+    const officeEmail = 'office@harbour.example'
+    const typed = { website: 'Harbour.example/', colour: '1E4A86', name: '  Harbour & Hill ', officeEmail }
     expect((await save(calls, typed)).status).toBe(200)
-    expect((await readBrand(calls)).fields).toEqual(fields)
+    expect((await readBrand(calls)).fields).toEqual({ ...fields, officeEmail })
     const [entry] = await parts.db.select().from(audit).where(eq(audit.action, 'brand_changed'))
     expect(entry).toMatchObject({ userId: agent.id, agencyId: agent.agencyId })
     expect(entry?.details).toEqual({ fields: Object.keys(fields) })
@@ -253,8 +254,8 @@ describe('the name of an agency', () => {
     expect(await nameOf(agent.agencyId)).toBe('Mia Chen Ltd')
     await save(calls, { name: 'Harbour' })
     expect((await calls.get('fetchSettings')).result).toMatchObject({ agencyName: 'Harbour' })
-    const card = await call(parts.url, 'fetchAgentCard', { data: { listingId: id } })
-    expect(card.result).toMatchObject({ agencyName: 'Harbour' })
+    const cards = await call(parts.url, 'fetchAgentCards', { data: { listingId: id } })
+    expect(cards.result).toMatchObject({ agent: { agencyName: 'Harbour' }, coAgents: [] })
   })
 
   test('stays when settings without it are saved for the first time', async () => {
@@ -273,9 +274,8 @@ describe('the name of an agency', () => {
     expect(await nameOf(office.agent.agencyId)).toBe(fields.name)
     expect((await agent.get('fetchSettings')).result).toMatchObject({ agencyName: fields.name })
     const { id } = await createPublishedListing(parts.db, { agent: office.agent })
-    expect((await call(parts.url, 'fetchAgentCard', { data: { listingId: id } })).result).toMatchObject({
-      firstName: 'Mia',
-      agencyName: fields.name,
+    expect((await call(parts.url, 'fetchAgentCards', { data: { listingId: id } })).result).toMatchObject({
+      agent: { firstName: 'Mia', agencyName: fields.name },
     })
   })
 })

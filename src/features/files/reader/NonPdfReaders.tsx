@@ -12,8 +12,8 @@ import {
   ReaderFrame,
   ReaderLoading,
   ReaderNotice,
-  useReaderKeys,
 } from './ReaderFrame.tsx'
+import { useReaderKeys } from './useReaderKeys.ts'
 import { useZoom } from './useZoom.ts'
 
 interface ImageDocumentProps {

@@ -8,7 +8,7 @@ import {
   IconFileCheck,
   IconMoon,
 } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { AppError } from '#platform/errors.ts'
 import { failureMessage, isNetworkError } from '#ui/feedback/failureMessage.ts'
 import { icon } from '#ui/theme/tokens.ts'
@@ -16,6 +16,7 @@ import type { DocumentSource } from './documentSource.ts'
 import classes from './Reader.module.css'
 import type { ReadingMeasure } from './reading/readingMeasure.ts'
 import type { NightMode } from './useNightMode.ts'
+import { useReaderKeys } from './useReaderKeys.ts'
 
 interface ReaderFrameProps {
   opened: OpenedDocument
@@ -276,23 +277,3 @@ const errorText = (error: unknown) =>
   error instanceof AppError || isNetworkError(error)
     ? failureMessage(error)
     : 'Something went wrong while loading it. Please try again.'
-
-type KeyHandlers = Record<string, (() => void) | undefined>
-
-/** Keyboard shortcuts of the reader by key; "Ctrl+f" is Command on a Mac. Plain keys still type in a field. */
-export function useReaderKeys(keys: KeyHandlers) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isCommand = event.ctrlKey || event.metaKey
-    const act = keys[`${isCommand ? 'Ctrl+' : ''}${event.key}`]
-    if (!act || event.altKey || (!isCommand && event.target instanceof HTMLInputElement)) return
-    // A dialog over the document has its own keys.
-    if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-}

@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { agency, member } from '#db/schema/agencies.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { paidSeats } from '#features/agencies/server/seats.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
-import { AppError, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
+import { requireStillMember } from '#platform/auth/lockMembers.server.ts'
+import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
+import { AppError, forbidden, invalidInput, notFound, unsupportedType } from '#platform/errors.ts'
 import { fileExtension, fileTypeForExtension, fileTypeInfo, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
@@ -30,6 +31,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
   const planned = await database.db.transaction(async (tx) => {
     // Serialises uploads for the quota. A full lock would block every insert that refers to the agency.
     await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agent.agencyId)).for('no key update')
+    await requireStillMember(tx, agent)
     const { listingId, replaces, note } = request
     if (listingId) await lockListing(tx, agent, listingId)
     if (replaces) await requireFile(tx, agent, replaces)
@@ -38,6 +40,7 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
     const values = {
       id: `upl_${shortRandomId()}`,
       userId: agent.id,
+      agencyId: agent.agencyId,
       listingId,
       replacesFileId: replaces,
       note,
@@ -62,7 +65,9 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
 
 /** After a lost connection or a reload: signed URLs for the parts that have not arrived. */
 export async function resumeUpload(services: Services, agent: Agent, id: string) {
-  const found = await requireUpload(services.database.db, agent, id)
+  const { db } = services.database
+  const found = await requireUpload(db, agent, id)
+  await requireUploader(db, agent, found)
   if (found.finishedAt) return { uploadId: id, parts: [] }
   return { uploadId: id, parts: await signedParts(services, found) }
 }
@@ -90,6 +95,21 @@ export async function requireUpload(db: Db, agent: Agent, id: string) {
     .where(and(eq(upload.id, id), eq(upload.userId, agent.id)))
   if (!found) throw notFound()
   return found
+}
+
+/**
+ * The agent as a member of the agency that the file will belong to. They may work in another one by now, or have left: then they can still
+ * cancel it.
+ */
+export async function requireUploader(
+  db: Db,
+  agent: Agent,
+  { agencyId }: Pick<typeof upload.$inferSelect, 'agencyId'>,
+) {
+  if (agencyId === null || agencyId === agent.agencyId) return agent
+  const uploader = await findMember(db, agent.id, agencyId)
+  if (!uploader) throw forbidden('You’re no longer a member of the agency that you uploaded this file to.')
+  return uploader
 }
 
 /** How much an agency has stored, and may store. */
@@ -121,7 +141,7 @@ async function sumStoredBytes(db: Db, { agencyId }: Pick<Agent, 'agencyId'>) {
         select kept.path, kept.size from ${fileVersion} as kept join ${file} as owned on owned.id = kept."fileId"
         where owned."agencyId" = ${agencyId} and kept."erasedAt" is null
       ) as stored), 0)
-      + coalesce((select sum("contentLength") from ${upload} join ${member} using ("userId") where ${member.agencyId} = ${agencyId} and "finishedAt" is null), 0) as bytes`)
+      + coalesce((select sum("contentLength") from ${upload} where "agencyId" = ${agencyId} and "finishedAt" is null), 0) as bytes`)
   return Number(row?.bytes)
 }
 

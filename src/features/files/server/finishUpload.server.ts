@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
-import { requireLeadAgentId } from '#platform/auth/reach.server.ts'
+import { lockLeadAgent, requireStillMember } from '#platform/auth/lockMembers.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, unacceptable, unavailable } from '#platform/errors.ts'
 import { type FileType, fileTypeInfo } from '#platform/media/fileTypes.ts'
@@ -17,7 +17,7 @@ import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { toOwnFile } from '../ownFile.ts'
 import { auditFiles } from './auditFiles.server.ts'
-import { cancelUpload, requireUpload } from './beginUpload.server.ts'
+import { cancelUpload, requireUpload, requireUploader } from './beginUpload.server.ts'
 import { copyFileEdgesToDisk, copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
 import { insertInReadingOrder, lockFiles, lockListing, requireFile } from './files.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
@@ -31,17 +31,19 @@ export async function finishUpload(services: Services, agent: Agent, id: string)
   const { database, storage } = services
   const found = await requireUpload(database.db, agent, id)
   if (found.fileId) return describeStoredFile(database.db, found.fileId)
+  const uploader = await requireUploader(database.db, agent, found)
   const { path: key, storageUploadId, contentType, contentLength } = found
   await storage.finishUpload({ key, uploadId: storageUploadId ?? undefined, contentType, contentLength })
-  const type = await detectTypeOrDiscard(services, agent, found)
+  const type = await detectTypeOrDiscard(services, uploader, found)
   const finished = await database.db.transaction(async (tx) => {
+    await requireStillMember(tx, uploader)
     const [locked] = await tx.select().from(upload).where(eq(upload.id, id)).for('update')
     // Cancelled or swept in the meantime, so its bytes are deleted.
     if (!locked) throw notFound()
     if (locked.fileId) return describeStoredFile(tx, locked.fileId)
     const fileId = found.replacesFileId
-      ? await replaceContent(services, tx, agent, found, type)
-      : await addFile(tx, agent, found, type)
+      ? await replaceContent(services, tx, uploader, found, type)
+      : await addFile(tx, uploader, found, type)
     await tx.update(upload).set({ fileId, finishedAt: new Date() }).where(eq(upload.id, id))
     await services.jobs.enqueue(tx, prepareFileJob, { fileId, path: key })
     return describeStoredFile(tx, fileId)
@@ -104,6 +106,7 @@ const fileTypeOf = (type: FileType) => (fileTypeInfo(type).family === 'image' ? 
 
 async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
   const type = fileTypeOf(contentType)
+  const userId = await lockLeadAgent(tx, agent)
   if (found.listingId) await lockListing(tx, agent, found.listingId)
   const kind = type === 'file' ? guessDocumentType(found.name) : null
   const [added] = await tx
@@ -112,7 +115,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
       path: found.path,
       name: kind ? tidyName(found.name, kind) : found.name,
       originalName: found.name,
-      userId: requireLeadAgentId(agent),
+      userId,
       agencyId: agent.agencyId,
       listingId: found.listingId,
       type,

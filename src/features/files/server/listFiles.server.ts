@@ -6,7 +6,7 @@ import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { containsAllWords } from '#db/wordSearch.ts'
 import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
-import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { filesWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { ListFilesInput } from '../files.schema.ts'
@@ -33,31 +33,32 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
     inState(input),
     containsAllWords(search, [file.name, file.originalName, listing.title]),
   )
-  const rows = await db
+  const isFirstPage = cursor === undefined
+  const page = db
     .select({ row: file, listingTitle: listing.title, terms: termsColumns, id: file.id, key: paging.key })
-    .from(file)
+    .from(filesWithinReach(db, agent))
     .leftJoin(listing, eq(listing.id, file.listingId))
     .where(and(filter, paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
-  const isFirstPage = cursor === undefined
+  const [rows, total] = await Promise.all([page, isFirstPage ? countFiles(db, filter, search) : undefined])
   return {
     files: rows
       .slice(0, limit)
       .map(({ row, listingTitle, terms }) => ({ ...toOwnFile(row, readTerms(row, terms)), listingTitle })),
-    total: isFirstPage ? await countFiles(db, filter) : undefined,
+    total,
     /** Archived ones included. */
     hasFiles: isFirstPage ? rows.length > 0 || (await findAny(db, isOwn)) : undefined,
     next: paging.next(rows, limit),
   }
 }
 
-async function countFiles(db: Db, filter: SQL | undefined) {
-  const [all] = await db
-    .select({ n: count() })
-    .from(file)
-    .leftJoin(listing, eq(listing.id, file.listingId))
-    .where(filter)
+/** Only a search needs the titles of listings. Without them, most counts need only an index. */
+async function countFiles(db: Db, filter: SQL | undefined, search: string) {
+  const files = db.select({ n: count() }).from(file)
+  const [all] = await (search
+    ? files.leftJoin(listing, eq(listing.id, file.listingId)).where(filter)
+    : files.where(filter))
   return all?.n ?? 0
 }
 

@@ -1,10 +1,13 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { member } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { listing as listingTable, sharePicture } from '#db/schema/listings.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { STORAGE_QUOTA_BYTES, TRIAL_STORAGE_QUOTA_BYTES } from '#platform/storage/storage.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { joinAgencyOf } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { setSubscription } from '../../../../test/fixtures/billing.ts'
 import { textPdf } from '../../../../test/fixtures/content/pdf.ts'
@@ -35,6 +38,32 @@ onEachStorage((parts) => {
     return row
   }
   const storedKeys = async () => (await collectAll(parts.storage.list())).map(({ key }) => key)
+
+  describe('threat 163: an upload by someone who works in two agencies', () => {
+    test('ends in the agency it began in, whichever they work in by then', async () => {
+      const { db } = context.database
+      const first: Agent = await createAgent(db)
+      const second = await joinAgencyOf(db, context.otherAgent, first)
+      const uploadId = await context.send('LIM.pdf', pdf(), {}, first)
+      expect(await readStorageUse(db, second)).toMatchObject({ used: 0 })
+      const { id } = await finishUpload(context.services, second, uploadId)
+      expect(await rowOf(id)).toMatchObject({ agencyId: first.agencyId, userId: first.id })
+    })
+
+    test('is refused once they have left that agency, and counts for it no longer than it waits', async () => {
+      const { db } = context.database
+      const first: Agent = await createAgent(db)
+      const second = await joinAgencyOf(db, context.otherAgent, first)
+      const uploadId = await context.send('LIM.pdf', pdf(), {}, second)
+      await db.delete(member).where(and(eq(member.userId, first.id), eq(member.agencyId, second.agencyId)))
+      const no = { status: 403, message: expect.stringContaining('no longer a member of the agency') }
+      await expect(resumeUpload(context.services, first, uploadId)).rejects.toMatchObject(no)
+      await expect(finishUpload(context.services, first, uploadId)).rejects.toMatchObject(no)
+      expect((await readStorageUse(db, second)).used).toBeGreaterThan(0)
+      await cancelUpload(context.services, first, uploadId)
+      expect(await readStorageUse(db, second)).toMatchObject({ used: 0 })
+    })
+  })
 
   describe('a file', () => {
     test('exists once it is uploaded, is prepared, and downloads under a tidy name', async () => {

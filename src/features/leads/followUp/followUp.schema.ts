@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { may } from '#platform/auth/permissions.ts'
 import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
 import { leadStatuses } from '../leadsSearch.ts'
@@ -51,6 +53,16 @@ export const AssignLeadsInput = z.strictObject({
   assigneeId: z.nullable(MemberId),
 })
 export type AssignLeadsInput = z.infer<typeof AssignLeadsInput>
+
+interface AssignableLead {
+  /** The lead agent of its listing. */
+  userId: string
+  coAgentIds: readonly string[]
+}
+
+/** Whether a member of the agency can look after a lead: someone who runs its listing, a manager or an owner. */
+export const isAssignable = ({ id, role }: { id: string; role: Role }, { userId, coAgentIds }: AssignableLead) =>
+  role !== 'assistant' && (may({ role }, 'seeWholeAgency') || id === userId || coAgentIds.includes(id))
 
 const TemplateId = z.string().check(z.regex(/^tmpl_[0-9a-z]{1,40}$/, 'Not the id of a template'))
 export const TemplateIdInput = z.strictObject({ id: TemplateId })

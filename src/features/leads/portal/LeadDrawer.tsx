@@ -13,7 +13,7 @@ import {
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
-import { History } from '#features/audit/History.tsx'
+import { auditText } from '#features/audit/auditText.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
@@ -23,7 +23,7 @@ import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { leadHistoryQuery, leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
+import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
 import { AssigneeSelect } from './drawer/AssigneeSelect.tsx'
@@ -89,7 +89,6 @@ const LeadDetails = ({ lead, timeZone, agentName }: LeadDetailsProps) => (
     {lead.readDocuments.length > 0 && <ReadDocuments lead={lead} timeZone={timeZone} />}
     {lead.invitees.length > 0 && <SharedWith lead={lead} timeZone={timeZone} />}
     <LeadTimeline id={lead.id} timeZone={timeZone} />
-    <LeadHistory id={lead.id} timeZone={timeZone} />
     <LeadFooter lead={lead} timeZone={timeZone} agentName={agentName} />
   </div>
 )
@@ -230,33 +229,24 @@ const ReadDocuments = ({ lead, timeZone }: { lead: OwnLead; timeZone: string }) 
   </section>
 )
 
-/** What this buyer did, the latest first. */
+/** What this buyer did, and what the agents did with the lead, the latest first. */
 function LeadTimeline({ id, timeZone }: { id: string; timeZone: string }) {
+  const { isTeam } = useTeam()
   const list = useInfiniteQuery(leadTimelineQuery(id))
-  const steps = list.data?.pages.flatMap((page) => page.steps) ?? []
+  const steps = (list.data?.pages ?? [])
+    .flatMap((page) => page.steps)
+    .map((step) => {
+      if (!('done' in step)) return step
+      // An agent alone knows who it was.
+      const { id, at, done } = step
+      return { id, at, text: auditText(done), by: isTeam ? done.by : '', times: done.times }
+    })
   return (
     <section aria-labelledby="lead-timeline">
       <h3 id="lead-timeline" className={classes.heading}>
         Activity
       </h3>
       <EventTimeline heading="h4" query={list} steps={steps} timeZone={timeZone} />
-    </section>
-  )
-}
-
-/** What the agents did with this lead, and who. */
-function LeadHistory({ id, timeZone }: { id: string; timeZone: string }) {
-  const { isTeam } = useTeam()
-  return (
-    <section aria-labelledby="lead-history">
-      <h3 id="lead-history" className={classes.heading}>
-        History
-      </h3>
-      <History
-        useHistory={(enabled) => useInfiniteQuery({ ...leadHistoryQuery(id), enabled })}
-        timeZone={timeZone}
-        hasNames={isTeam}
-      />
     </section>
   )
 }

@@ -40,7 +40,7 @@ export const SelectedLeadsActions = ({ leads, onStatus, onPlan, onAssign }: Sele
     <Button variant="default" size="xs" leftSection={<IconCalendarPlus {...smallIcon} />} onClick={onPlan}>
       Next action
     </Button>
-    <AssignMenu onAssign={onAssign} />
+    <AssignMenu leads={leads} onAssign={onAssign} />
     {leads.length <= MAX_EXPORTED_SELECTION && (
       <Button
         component="a"

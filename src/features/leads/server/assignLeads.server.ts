@@ -1,13 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { coAgent, member } from '#db/schema/agencies.ts'
+import { coAgent } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { writeAudits } from '#features/audit/writeAudit.server.ts'
 import { notifyOfAssignedLeads } from '#features/notifications/notifications.server.ts'
+import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { AssignLeadsInput } from '../followUp/followUp.schema.ts'
+import type { Role } from '#values/agencyValues.ts'
+import { type AssignLeadsInput, isAssignable } from '../followUp/followUp.schema.ts'
 import { tellOfAssignedLeads } from './agentNotifications/agentUpdates.server.ts'
 import { updateLeads } from './leads.server.ts'
 
@@ -19,9 +21,10 @@ type LeadRow = typeof lead.$inferSelect
  */
 export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId }: AssignLeadsInput) =>
   services.database.db.transaction(async (tx) => {
+    const role = assigneeId ? (await lockMembers(tx, agent.agencyId, [assigneeId])).get(assigneeId) : undefined
     // Only locked at first: an id that belongs to nobody could not be stored.
     const before = await updateLeads(tx, agent, ids, {})
-    if (assigneeId) await requireAssignable(tx, agent, before, assigneeId)
+    if (assigneeId) await requireAssignable(tx, before, assigneeId, role)
     await updateLeads(tx, agent, ids, { assigneeId })
     // The lead agent looks after a lead without being named, also after the listing was handed over.
     const own = before.filter((one) => one.userId === assigneeId).map(({ id }) => id)
@@ -43,20 +46,18 @@ export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId 
 const responsibleFor = ({ assigneeId, userId }: LeadRow) => assigneeId ?? userId
 
 /** Someone who reaches the lead anyway. The message is the same for strangers, so that it does not reveal who has an account. */
-async function requireAssignable(tx: Db, { agencyId }: Agent, leads: LeadRow[], assigneeId: string) {
-  const [colleague] = await tx
-    .select({ role: member.role })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), eq(member.userId, assigneeId)))
-    .for('share')
-  if (colleague?.role === 'owner' || colleague?.role === 'manager') return
-  const listingIds = [...new Set(leads.filter(({ userId }) => userId !== assigneeId).map((one) => one.listingId))]
+async function requireAssignable(tx: Db, leads: LeadRow[], assigneeId: string, role: Role | undefined) {
+  const listingIds = [...new Set(leads.map((one) => one.listingId))]
   const shared = await tx
-    .select({ listingId: coAgent.listingId })
+    .select()
     .from(coAgent)
     .where(and(inArray(coAgent.listingId, listingIds), eq(coAgent.userId, assigneeId)))
     .for('share')
-  if (!colleague || shared.length !== listingIds.length)
+  const coAgentIds = (listingId: string) =>
+    shared.filter((one) => one.listingId === listingId).map(({ userId }) => userId)
+  const isAssignee = ({ userId, listingId }: LeadRow) =>
+    role && isAssignable({ id: assigneeId, role }, { userId, coAgentIds: coAgentIds(listingId) })
+  if (!leads.every(isAssignee))
     throw invalidInput(
       { assigneeId: 'They don’t work on this listing' },
       'You can assign a lead to the agents who run its listing, or to a manager or owner.',

@@ -37,7 +37,13 @@ type Tell = (tx: Db, action: DueAction) => Promise<void>
 export const remindOfNextActions = (db: Db, tell: Tell = async () => {}) =>
   db.transaction(async (tx) => {
     const due = await tx
-      .select({ id: lead.id, listingId: lead.listingId, agentId: leadResponsibleId, nextAction: lead.nextAction })
+      .select({
+        id: lead.id,
+        agencyId: lead.agencyId,
+        listingId: lead.listingId,
+        agentId: leadResponsibleId,
+        nextAction: lead.nextAction,
+      })
       .from(lead)
       .where(
         and(

@@ -1,30 +1,26 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { coAgent } from '#db/schema/agencies.ts'
-import { event } from '#db/schema/events.ts'
-import { file } from '#db/schema/files.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { addDocumentCountsToLeads } from '#features/analytics/server/addDocumentCountsToLeads.server.ts'
-import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit, writeAudits, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
-import { isOf, isWithinReach } from '#platform/auth/reach.server.ts'
+import { isOf, isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
-import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
-import type { LeadFilter, LeadsWhose, LeadTimelineInput, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
+import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
-import { addBriefs, describeLead } from './heat/describeLeads.server.ts'
+import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listInviteesWithReading } from './invitees/invitees.server.ts'
 
@@ -36,7 +32,8 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & Le
   const page = rows
     .slice(0, limit)
     .map(({ key: _, country, ...row }) => ({ ...row, phoneText: phoneForCaller(row.phone, country) }))
-  const leads = await addBriefs(db, agent, await addDocumentCountsToLeads(db, page))
+  const described = await addBriefsAndCounts(db, agent, page)
+  const leads = described.map(({ lead, ...activity }) => ({ ...lead, ...activity }))
   return { leads, next: paging.next(rows, limit) }
 }
 
@@ -46,7 +43,7 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   const paging = keysetPage(sort, leadOrders[sort], lead.id, cursor)
   const query = db
     .select({ ...listedColumns, key: paging.key })
-    .from(lead)
+    .from(leadsWithinReach(db, agent))
     .innerJoin(listing, eq(listing.id, lead.listingId))
     .where(and(matchesLeadFilter(agent, input), paging.after))
     .orderBy(...paging.orderBy)
@@ -57,11 +54,16 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
 /** The buyer has used the emailed link or code. */
 const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <> '')`
 
+/** Besides the lead agent, owners and managers, whom it can be assigned to. */
+const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
+  where ${coAgent.listingId} = ${lead.listingId})`
+
 const listedColumns = {
   id: lead.id,
   /** The lead agent of the listing. */
   userId: lead.userId,
   assigneeId: lead.assigneeId,
+  coAgentIds,
   firstName: lead.firstName,
   lastName: lead.lastName,
   email: leadEmail,
@@ -94,19 +96,23 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
 export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
-  const state = sql<LeadStatusFilter>`case when ${lead.archivedAt} is null then ${lead.status} else 'archived' end`
+  const isArchived = sql<boolean>`${lead.archivedAt} is not null`
   const rows = await db
     .select({
-      state,
+      status: lead.status,
+      isArchived,
       n: sql<number>`count(*)`.mapWith(Number),
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
     .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
-    .groupBy(sql`1`)
-  const none = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0 }
-  const needs_reply = rows.reduce((sum, { toReply }) => sum + toReply, 0)
-  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])), needs_reply }
+    .groupBy(lead.status, isArchived)
+  const counts = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
+  for (const { status, isArchived, n, toReply } of rows) {
+    counts[isArchived ? 'archived' : status] += n
+    counts.needs_reply += toReply
+  }
+  return counts
 }
 
 /** With ids: these leads, archived or not. */
@@ -127,7 +133,7 @@ const matchesLeadFilter = (
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
-      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(phoneSearch(search)))
+      ? or(lowercaseContainsAllWords(phoneSearch(search), lead.searchText), matchesNote(agent, phoneSearch(search)))
       : undefined,
   )
 
@@ -140,8 +146,10 @@ const hasHeat = (level: HeatLevel) =>
     level === 'warm' ? lt(lead.heat, HOT_HEAT) : level === 'cold' ? lt(lead.heat, WARM_HEAT) : undefined,
   )
 
-const matchesNote = (search: string) =>
-  sql`exists (select from ${leadNote} where ${leadNote.leadId} = ${lead.id} and ${containsAllWords(search, [leadNote.body, leadNote.phone])})`
+/** An array, because the planner would expect half of all leads to match a subquery. */
+const matchesNote = ({ agencyId }: Agent, search: string) =>
+  sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} join ${lead} noted on noted.id = ${leadNote.leadId}
+    where noted."agencyId" = ${agencyId} and ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
 
 /** Midnight in the agent's time zone. */
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
@@ -157,11 +165,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       country: listing.country,
       isVerified,
       personLeadCount: person.leadCount,
-      /** Besides the lead agent, owners and managers, whom it can be assigned to. */
-      coAgentIds: sql<
-        string[]
-      >`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${lead.listingId}
-        order by ${coAgent.createdAt}, 1)`,
+      coAgentIds,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
@@ -190,57 +194,6 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     invitees: await listInviteesWithReading(db, id),
   }
 }
-
-/** What this buyer did, the latest first. Archived documents keep their names. */
-export async function listLeadEvents(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
-  const [own] = await db
-    .select()
-    .from(lead)
-    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
-  if (!own) throw notFound()
-  return listTimeline(db, eq(event.leadId, id), page)
-}
-
-/** What the agents did with this lead, the latest first. */
-export async function listLeadHistory(db: Db, agent: Agent, { id, ...page }: LeadTimelineInput) {
-  const [own] = await db
-    .select({ id: lead.id })
-    .from(lead)
-    .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
-  if (!own) throw notFound()
-  return listHistory(db, agent, { id, about: 'this lead' }, page)
-}
-
-/** A page of events of one buyer, the latest first. A zip is one of them. */
-export async function listTimeline(db: Db, isTheirs: SQL, { limit, cursor }: Omit<LeadTimelineInput, 'id'>) {
-  const paging = keysetPage('timeline', { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
-  const rows = await db
-    .select({
-      id: event.id,
-      event: event.event,
-      at: event.createdAt,
-      fileName: file.name,
-      zippedFiles: sql<number | null>`case when ${isZipped} then ${countSameZip()}::int end`,
-      key: paging.key,
-    })
-    .from(event)
-    .leftJoin(file, eq(file.id, event.fileId))
-    // The event with the lowest id stands for its zip, so that paging goes on after all of them.
-    .where(
-      and(isTheirs, paging.after, sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`),
-    )
-    .orderBy(...paging.orderBy)
-    .limit(limit + 1)
-  return { steps: rows.slice(0, limit).map(({ key: _, ...step }) => step), next: paging.next(rows, limit) }
-}
-
-const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
-
-/** The events of one zip have been written at once. */
-const countSameZip = (
-  condition = sql`true`,
-) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
-  and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`
 
 type LeadColumns = Partial<
   Pick<

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
+import { addMember, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -16,7 +17,6 @@ import {
   archiveLeads,
   buildListLeadsQuery,
   countLeads,
-  listLeadEvents,
   listLeads,
   requireLead,
   restoreAccess,
@@ -24,6 +24,7 @@ import {
   updateLead,
   withdrawAccess,
 } from './leads.server.ts'
+import { listLeadTimeline } from './leadTimeline.server.ts'
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
@@ -112,6 +113,7 @@ describe('the list', () => {
     expect((await list()).leads).toEqual([
       {
         id,
+        coAgentIds: [],
         personId,
         userId: agent.id,
         assigneeId: null,
@@ -285,18 +287,18 @@ describe('one lead', () => {
     await createEvent(db, { event: 'listing_view', listingId: rata, leadId: neighbour })
 
     const question = LeadTimelineInput.parse({ id: leadId, limit: 2 })
-    const first = await listLeadEvents(db, agent, question)
+    const first = await listLeadTimeline(db, agent, question)
     expect(first.steps).toMatchObject([
       { event: 'listing_view', at: at('2026-03-03T00:00:00Z') },
       { event: 'file_view', at: at('2026-03-02T00:00:00Z'), fileName: 'LIM report' },
     ])
-    const rest = await listLeadEvents(db, agent, { ...question, cursor: first.next ?? undefined })
+    const rest = await listLeadTimeline(db, agent, { ...question, cursor: first.next ?? undefined })
     expect(rest).toMatchObject({ steps: [{ event: 'lead_created' }], next: null })
-    await expect(listLeadEvents(db, otherAgent, question)).rejects.toMatchObject({ status: 404 })
+    await expect(listLeadTimeline(db, otherAgent, question)).rejects.toMatchObject({ status: 404 })
     const { next } = await list({ limit: 1 })
     expect(next).not.toBeNull()
     const cursorOfAnotherList = { ...question, cursor: next ?? undefined }
-    await expect(listLeadEvents(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
+    await expect(listLeadTimeline(db, agent, cursorOfAnotherList)).rejects.toMatchObject({ status: 400 })
   })
 
   test('has one step for each zip, and one for each document that was saved by itself', async () => {
@@ -317,7 +319,7 @@ describe('one lead', () => {
     await zip('2026-03-04T00:00:00Z')
     const steps: unknown[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
+      const page = await listLeadTimeline(db, agent, LeadTimelineInput.parse({ id, limit: 1, cursor }))
       steps.push(...page.steps)
       cursor = page.next
     }
@@ -360,7 +362,7 @@ describe('one lead', () => {
       await expect(withdrawAccess(db, otherAgent, id)).rejects.toMatchObject({ status: 404 })
     }
     await expect(requireLead(db, agent, 'lead_missing')).rejects.toMatchObject({ status: 404 })
-    await expect(listLeadEvents(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
+    await expect(listLeadTimeline(db, agent, LeadTimelineInput.parse({ id: 'lead_missing' }))).rejects.toMatchObject({
       status: 404,
     })
     const [first = '', second = ''] = ids
@@ -410,6 +412,29 @@ test('a page of many leads is read from an index in every order', async () => {
     expect(plan).toMatch(/^Limit/)
     expect(plan).toContain(index)
     expect(plan).not.toContain('Sort')
+  }
+})
+
+test('an agent’s page is found without reading the leads of colleagues, in every order and with a search', async () => {
+  const { db } = database
+  const colleague = await addMember(db, agent, { role: 'agent' })
+  const shared = (await createPublishedListing(db, { agent })).id
+  const own = (await createPublishedListing(db, { agent: colleague })).id
+  await shareListing(db, shared, colleague)
+  await database.sql`insert into listing (id, title, subtitle, description, slug, "userId")
+    select 'list_' || n, '', '', '{}', n, ${agent.id} from generate_series(0, 299) n`
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello',
+      case when n > 2990 then ${own} when n > 2980 then ${shared} else 'list_' || n % 300 end, now() - n * interval '1 minute'
+    from generate_series(1, 3000) n`
+  await database.sql`analyze lead, listing`
+  for (const question of [{}, { sort: 'name' }, { sort: 'seen' }, { sort: 'heat' }, { search: 'last' }] as const) {
+    const input = ListLeadsInput.parse(question)
+    const { rows } = await db.execute(sql`explain ${buildListLeadsQuery(db, colleague, input).query}`)
+    const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+    expect(plan).toContain('lead_by_agent')
+    expect(plan).not.toMatch(/Seq Scan on lead\b|lead_by_(arrival|name|last_seen|heat)/)
+    expect((await listLeads(db, colleague, input)).leads).toHaveLength(20)
   }
 })
 

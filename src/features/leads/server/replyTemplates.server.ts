@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
+import { requireStillMember } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
@@ -28,10 +29,11 @@ export const listReplyTemplates = (db: Db, agent: Agent) =>
 export const saveReplyTemplate = (db: Db, agent: Agent, { id, isShared = false, ...fields }: SaveTemplateInput) =>
   db.transaction(async (tx) => {
     if (isShared) requirePermission(agent)
-    // Serialised per agent or agency, so that two at once do not exceed the limit.
+    // Serialised per agent or agency, so that two at once do not exceed the limit. Agencies are locked before members, and members before users.
     if (isShared)
       await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agent.agencyId)).for('no key update')
-    else await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
+    await requireStillMember(tx, agent)
+    if (!isShared) await tx.select({ id: user.id }).from(user).where(eq(user.id, agent.id)).for('no key update')
     const [saved] = id
       ? await changeTemplate(tx, agent, id, isShared, fields)
       : await createTemplate(tx, agent, isShared, fields)

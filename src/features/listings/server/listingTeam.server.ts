@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Db } from '#db/client.server.ts'
 import { coAgent, member } from '#db/schema/agencies.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import type { ListingHistoryInput } from '#features/audit/audit.schema.ts'
 import { listHistory } from '#features/audit/history.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
@@ -52,7 +54,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     const found = await lockTeam(tx, agent, id)
     const current = await listCoAgentIds(tx, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
-    if (userIds.includes(found.userId)) throw conflict('The lead agent runs this listing already.')
+    if (userIds.includes(found.userId)) throw conflict('They’re already the lead agent of this listing.')
     const added = userIds.filter((userId) => !current.includes(userId))
     const removed = current.filter((userId) => !userIds.includes(userId))
     if (added.length + removed.length === 0) return
@@ -68,7 +70,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
 export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent }: HandOverListingInput) =>
   db.transaction(async (tx) => {
     const { userId: before } = await lockTeam(tx, agent, id)
-    if (before === userId) throw conflict('They are the lead agent already.')
+    if (before === userId) throw conflict('They’re already the lead agent.')
     await requireColleagues(tx, agent, [userId])
     const others = (await listCoAgentIds(tx, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
@@ -82,6 +84,7 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
       .where(and(eq(lead.listingId, id), eq(lead.assigneeId, userId)))
     if (staysCoAgent) await tx.insert(coAgent).values({ listingId: id, userId: before })
     else await removeCoAgents(tx, agent, id, [before])
+    await expireExportsOfMember(tx, before)
     await writeAudit(tx, agent, 'listing_handed_over', { listingId: id, memberId: userId }, id)
   })
 
@@ -100,12 +103,8 @@ const hasSameMembers = (some: readonly string[], others: readonly string[]) =>
 /** Assistants act for others and run no listing themselves. Locked, so that nobody leaves the agency meanwhile. */
 async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[]) {
   if (userIds.length === 0) return
-  const found = await tx
-    .select({ userId: member.userId })
-    .from(member)
-    .where(and(eq(member.agencyId, agencyId), inArray(member.userId, userIds), ne(member.role, 'assistant')))
-    .for('share')
-  if (found.length !== userIds.length) throw conflict('Please choose agents of your agency.')
+  const agents = [...(await lockMembers(tx, agencyId, userIds)).values()].filter((role) => role !== 'assistant')
+  if (agents.length !== userIds.length) throw conflict('Please choose agents from your agency.')
 }
 
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */

@@ -1,7 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
+import { dataExport, user } from '#db/schema/accounts.ts'
+import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
+import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
@@ -62,12 +65,34 @@ test('co-agents are up to three agents of the same agency', async () => {
   await expect(share(agent, [colleague.id], [])).resolves.toBeUndefined()
 })
 
+test('choosing co-agents does not interrupt an open editor, and pages that show them are made again', async () => {
+  const { agent, colleague } = office
+  const read = async () => {
+    const [row] = await db.select({ version: listing.version, at: sql`${listing.updatedAt}::text` }).from(listing)
+    return row
+  }
+  const before = await read()
+  await share(agent, [colleague.id])
+  const after = await read()
+  expect(after?.version).toBe(before?.version)
+  expect(after?.at).not.toBe(before?.at)
+})
+
 test('two people who choose co-agents at once do not overwrite each other', async () => {
   const { agent, manager, colleague } = office
   const results = await Promise.allSettled([share(agent, [colleague.id]), share(manager, [manager.id])])
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { name: 'ChangedElsewhere' } })
   expect((await readListingTeam(db, agent, id)).coAgentIds).toHaveLength(1)
+})
+
+test('an export from before a listing was handed over can no longer be downloaded', async () => {
+  const { agent, colleague } = office
+  const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
+  await db.insert(dataExport).values({ id: 'exp', userId: agent.id, ...ready })
+  await handOverListing(db, agent, { id, userId: colleague.id, staysCoAgent: false })
+  const [expired] = await db.select().from(dataExport)
+  expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
 })
 
 test('a listing that is handed over takes its leads along, and the one before stays a co-agent if they want to', async () => {
@@ -85,7 +110,10 @@ test('a listing that is handed over takes its leads along, and the one before st
   expect(await db.select().from(lead)).toMatchObject([{ userId: colleague.id, assigneeId: null }])
   const bell = await db.select().from(notification).where(eq(notification.leadId, leadId))
   expect(bell.map(({ userId }) => userId)).toEqual([colleague.id])
+  // Also one that was given to the lead agent by name does not stay with them.
+  await db.update(lead).set({ assigneeId: colleague.id }).where(eq(lead.id, leadId))
   await handOverListing(db, colleague, { id, userId: agent.id, staysCoAgent: false })
+  expect(await db.select().from(lead)).toMatchObject([{ userId: agent.id, assigneeId: null }])
   await expect(requireListing(db, colleague, id)).rejects.toMatchObject({ status: 404 })
 })
 
@@ -113,6 +141,13 @@ test('two members who edit one listing cannot silently overwrite each other', as
 
 test('the history of a listing says who published, changed and shared it', async () => {
   const { agent, colleague, manager } = office
+  const names = new Map([
+    [agent.id, 'Ana'],
+    [colleague.id, 'Ben'],
+    [manager.id, 'Mia'],
+  ])
+  for (const [userId, firstName] of names)
+    await db.update(user).set({ firstName, lastName: '' }).where(eq(user.id, userId))
   await share(agent, [colleague.id])
   await unpublishListing(db, manager, id)
   await publishListing(db, colleague, id)
@@ -120,13 +155,22 @@ test('the history of a listing says who published, changed and shared it', async
     const { version } = await requireListing(db, colleague, id)
     await updateListing(db, colleague, { id, version, ...words, subtitle })
   }
+  // Someone else, and somewhat later.
+  const save = async (by: Agent) =>
+    updateListing(db, by, { id, version: (await requireListing(db, by, id)).version, ...words })
+  await save(agent)
+  await db.update(audit).set({ at: sql`${audit.at} - interval '61 minutes'` })
+  await save(colleague)
+  await handOverListing(db, manager, { id, userId: manager.id, staysCoAgent: true })
   const { entries } = await readListingHistory(db, agent, { id, limit: 10 })
-  const name = ({ firstName, lastName }: Agent) => `${firstName} ${lastName}`.trim()
   expect(entries.map(({ action, times, by }) => [action, times, by])).toEqual([
-    ['listing_changed', 2, name(colleague)],
-    ['listing_published', 1, name(colleague)],
-    ['listing_taken_down', 1, name(manager)],
-    ['co_agents_changed', 1, name(agent)],
+    ['listing_handed_over', 1, 'Mia'],
+    ['listing_changed', 1, 'Ben'],
+    ['listing_changed', 1, 'Ana'],
+    ['listing_changed', 2, 'Ben'],
+    ['listing_published', 1, 'Ben'],
+    ['listing_taken_down', 1, 'Mia'],
+    ['co_agents_changed', 1, 'Ana'],
   ])
   const { agent: outsider } = await createAgency(db)
   await expect(readListingHistory(db, outsider, { id, limit: 10 })).rejects.toMatchObject({ status: 404 })

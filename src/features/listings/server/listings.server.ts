@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
+import { lockLeadAgent } from '#platform/auth/lockMembers.server.ts'
 import { isListingWithinReach, requireLeadAgentId } from '#platform/auth/reach.server.ts'
 import type { Agent, Membership } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
@@ -102,7 +103,8 @@ const insertNewListing = (
   creationKey?: string,
 ) =>
   db.transaction(async (tx) => {
-    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, ...ownerOf(agent), creationKey }
+    const owner = { userId: await lockLeadAgent(tx, agent), agencyId: agent.agencyId }
+    const values = { ...input, ...madeTitle(input), isSlugMade: !slug, ...owner, creationKey }
     const created = slug
       ? await insertListing(tx, { ...values, slug })
       : await insertWithMadeSlug(tx, values, slugFromTitle(values.title))
@@ -110,8 +112,6 @@ const insertNewListing = (
     await saveOpenHomes(tx, created.id, openHomes)
     return describeListing(tx, created)
   })
-
-const ownerOf = (agent: Agent) => ({ userId: requireLeadAgentId(agent), agencyId: agent.agencyId })
 
 /** Nothing if the slug is taken. */
 async function insertListing(tx: Db, values: typeof listing.$inferInsert) {

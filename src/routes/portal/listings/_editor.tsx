@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { agentCardsQuery } from '#features/accounts/accounts.functions.ts'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
@@ -13,7 +14,12 @@ import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.ts
 import { publicFiles } from '#features/files/publicFiles.ts'
 import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
-import { findListingNames, listingQuery, type OwnListing } from '#features/listings/listings.functions.ts'
+import {
+  findListingNames,
+  listingQuery,
+  listingTeamQuery,
+  type OwnListing,
+} from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import type { ListingFormValues } from '#features/listings/portal/editor/listingFormValues.ts'
@@ -68,7 +74,15 @@ function Editor({ listingId, onCreated }: EditorProps) {
     refetchOnWindowFocus: 'always',
   }).data
   const settings = useSuspenseQuery(settingsQuery).data
-  const { brand } = useSuspenseQuery(agencyQuery).data
+  const { brand, members, userId } = useSuspenseQuery(agencyQuery).data
+  // In a team, the one who edits is not always the one whom buyers see.
+  const ofTeam = { enabled: listingId !== undefined && members.length > 1 }
+  const { data: team } = useQuery({ ...listingTeamQuery(listingId ?? ''), ...ofTeam })
+  const { data: cards = { agent: settingsAgentCard(settings), coAgents: [] } } = useQuery({
+    ...agentCardsQuery(listingId ?? ''),
+    ...ofTeam,
+  })
+  const isLeadAgent = !team || team.leadAgentId === userId
   const { data: files = [] } = useQuery({ ...listingFilesQuery(listingId ?? ''), enabled: listingId !== undefined })
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
@@ -113,7 +127,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
         const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, brand, ...shownFiles })
         return (
           <SiteFrame classes={buyerLayout} owner={pageOwner(brand)}>
-            <ListingIsland listing={shown} facts={describeFacts(shown)} agent={settingsAgentCard(settings)} isPreview />
+            <ListingIsland listing={shown} facts={describeFacts(shown)} {...cards} isPreview />
           </SiteFrame>
         )
       },
@@ -127,7 +141,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
       timeZone={settings.timeZone}
       photoCount={photoCount}
       documentCount={files.length - photoCount}
-      missingContactDetails={missingContactDetails(settings)}
+      missingContactDetails={isLeadAgent ? missingContactDetails(settings) : undefined}
       usualQuestions={readQuestions(settings.questions)}
       sections={sections}
       onSaved={(saved) => void onSaved(saved)}

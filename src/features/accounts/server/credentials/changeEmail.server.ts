@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token, user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -58,6 +59,16 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
         // The unique index decides, also when two agents confirm the same address at once.
         throw isUniqueViolation(error) ? addressInUse() : error
       })
+    // An office that gets its copies at this person's address gets them at the new one, so that they end when the person leaves.
+    await tx
+      .update(agency)
+      .set({ officeEmail: subject })
+      .where(
+        and(
+          eq(agency.officeEmail, agent.email),
+          inArray(agency.id, tx.select({ id: member.agencyId }).from(member).where(eq(member.userId, agent.id))),
+        ),
+      )
     await voidAllTokens(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'email_changed', {})
     await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })

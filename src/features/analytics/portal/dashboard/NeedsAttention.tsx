@@ -68,7 +68,7 @@ export function describeAttention(attention: AttentionItem) {
       return {
         icon: <IconCalendarExclamation {...icon} />,
         title: `${nameAndCount(attention, attention.fileName, 'document')} ${attention.count === 1 ? 'is' : 'are'} out of date`,
-        text: 'Buyers and their lawyers usually want a recent one. Settings say when we remind you.',
+        text: 'Buyers and their lawyers usually want a recent one. You can change when we remind you in Settings.',
         action: 'See the listing',
         link: listingLink(attention.listingId),
       }

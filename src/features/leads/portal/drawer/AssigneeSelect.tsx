@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
+import { isAssignable } from '../../followUp/followUp.schema.ts'
 import type { OwnLead } from '../../leads.functions.ts'
 import { useLeadActions } from '../useLeadActions.ts'
 
@@ -8,10 +9,8 @@ export function AssigneeSelect({ lead }: { lead: OwnLead }) {
   const { isTeam, agents, nameOf } = useTeam()
   const { assign } = useLeadActions()
   if (!isTeam) return null
-  const { userId, assigneeId, coAgentIds } = lead
-  const assignable = agents.filter(
-    ({ id, role }) => id !== userId && (role === 'owner' || role === 'manager' || coAgentIds.includes(id)),
-  )
+  const { userId, assigneeId } = lead
+  const assignable = agents.filter((agent) => agent.id !== userId && isAssignable(agent, lead))
   const ids = new Set([...assignable.map(({ id }) => id), ...(assigneeId ? [assigneeId] : [])])
   return (
     <NativeSelect

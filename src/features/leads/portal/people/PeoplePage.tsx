@@ -3,13 +3,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
-import { Initials } from '#ui/display/Initials.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatAmount, fullName } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { FilterSelect, ListFilterBar, SearchField } from '#ui/table/ListFilters.tsx'
 import { ListResult, NoMatches } from '#ui/table/ListResult.tsx'
+import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable, RowTableSkeleton } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ListedPerson, peopleQuery } from '../../people/people.functions.ts'
@@ -79,20 +79,13 @@ function PersonRow({ person, timeZone }: { person: ListedPerson; timeZone: strin
   const { id, email, phoneText, heat, leadCount, lastSeenAt } = person
   return (
     <tr className={classes.row}>
-      <th scope="row" className={classes.name}>
-        <div className={classes.beside}>
-          <span className={classes.initials}>
-            <Initials {...person} />
-          </span>
-          <div className={classes.names}>
-            <Link to="/portal/people/$id" params={{ id }} className={classes.link}>
-              <bdi>{fullName(person)}</bdi>
-            </Link>
-            <div className={classes.onPhone}>{phoneText || email}</div>
-            {leadCount > 1 && <div className={classes.onPhone}>{formatAmount(leadCount)} enquiries</div>}
-          </div>
-        </div>
-      </th>
+      <PersonCell {...person} className={classes.name}>
+        <Link to="/portal/people/$id" params={{ id }} className={classes.link}>
+          <bdi>{fullName(person)}</bdi>
+        </Link>
+        <div className={classes.onPhone}>{phoneText || email}</div>
+        {leadCount > 1 && <div className={classes.onPhone}>{formatAmount(leadCount)} enquiries</div>}
+      </PersonCell>
       <td className={classes.contact}>
         <div>{phoneText}</div>
         <div className={classes.email}>{email}</div>

@@ -11,13 +11,15 @@ import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
-import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
+import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { type Agent, findMember, listMemberships } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import {
   assignedLeadsEmail,
+  atAgency,
   hotLeadEmail,
   type LeadToRing,
   MAX_LEADS_TO_RING,
@@ -87,13 +89,18 @@ async function tellOfHotReader(services: Services, tx: Db, agent: FoundAgent, re
 export interface DueAction {
   /** The lead's. */
   id: string
+  agencyId: string
   agentId: string
   nextAction: string
 }
 
 /** The agent planned to do something with this lead, and the time has come. */
-export async function sendDueActionReminder(services: Services, tx: Db, { id, agentId, nextAction }: DueAction) {
-  const agent = await findAgent(tx, agentId)
+export async function sendDueActionReminder(
+  services: Services,
+  tx: Db,
+  { id, agencyId, agentId, nextAction }: DueAction,
+) {
+  const agent = await findAgent(tx, agentId, agencyId)
   const [due] = agent ? await listLeadsToRing(tx, agent.row, eq(lead.id, id)) : []
   if (!agent || !due) return
   const what = nextAction || 'Follow up'
@@ -160,15 +167,22 @@ export const sendMorningLists = (services: Services, at = new Date()) =>
     const isTheirs = and(isResponsibleFor(agent.row.id), shouldRing)
     const leads = await listLeadsToRing(tx, agent.row, isTheirs)
     if (leads.length === 0) return
-    const waiting = await countLeads(tx, isTheirs)
+    const waiting = await countLeads(tx, agent.row, isTheirs)
     const about = leads.map(({ id }) => id)
-    await emailAgent(services, tx, agent, 'morning_list', about, morningListEmail(services.env.APP_URL, leads, waiting))
+    await emailAgent(
+      services,
+      tx,
+      agent,
+      'morning_list',
+      about,
+      morningListEmail(services.env.APP_URL, leads, waiting, agent.agencyName),
+    )
     await pushToAgent(services, tx, agent.row.id, {
       kind: 'morning_list',
-      title: `${formatCount(waiting, 'lead')} to ring today`,
+      title: `${formatCount(waiting, 'lead')} to ring today${atAgency(agent.agencyName)}`,
       body: leads.slice(0, MAX_NAMES_ON_DEVICE).map(fullName).join(', '),
       path: '/portal/leads?status=needs_reply&sort=heat',
-      tag: 'morning list',
+      tag: `morning list ${agent.row.agencyId}`,
     })
   })
 
@@ -179,8 +193,9 @@ export const sendWeeklySummaries = (services: Services, at = new Date()) =>
     { at, sentOn: 'weeklySummarySentOn', weekday: MONDAY },
     async (tx, agent, today) => {
       const week = { range: 'custom', from: shiftDay(today, -7), to: shiftDay(today, -1) } as const
+      // Not in the transaction: a connection runs one query at a time, and these figures are read with several.
       const { visitors, leads, filesOpened, downloads } = await readEngagement(
-        tx,
+        services.database.db,
         agent.row,
         AnalyticsInput.parse(week),
       )
@@ -191,8 +206,8 @@ export const sendWeeklySummaries = (services: Services, at = new Date()) =>
         { label: 'Downloads', ...downloads },
       ]
       if (figures.every(({ now, before }) => now === 0 && before === 0)) return
-      const waiting = await countLeads(tx, and(isResponsibleFor(agent.row.id), needsReply))
-      const email = weeklySummaryEmail(services.env.APP_URL, figures, waiting)
+      const waiting = await countLeads(tx, agent.row, and(isResponsibleFor(agent.row.id), needsReply))
+      const email = weeklySummaryEmail(services.env.APP_URL, figures, waiting, agent.agencyName)
       await emailAgent(services, tx, agent, 'weekly_summary', [], email)
     },
   )
@@ -207,11 +222,11 @@ interface MorningEmail {
   weekday?: number
 }
 
-/** Agents for whom it is morning and who have not had this email today, each in a transaction that remembers it. */
+/** Agents for whom it is morning and who have not had this email today, each in a transaction that remembers it. One for each of their agencies. */
 async function forEachAgentInTheMorning(
   { database: { db } }: Services,
   { at, sentOn, weekday }: MorningEmail,
-  work: (tx: Db, agent: FoundAgent, today: string) => Promise<void>,
+  work: (tx: Db, agent: AgentInAgency, today: string) => Promise<void>,
 ) {
   const local = sql`(${at.toISOString()}::timestamptz at time zone coalesce(${profile.timeZone}, ${DEFAULT_TIME_ZONE}))`
   const sent = profile[sentOn]
@@ -246,8 +261,10 @@ async function forEachAgentInTheMorning(
             setWhere: sql`${sent} is distinct from ${today}`,
           })
           .returning({ userId: profile.userId })
-        const agent = marked.length > 0 ? await findAgent(tx, agentId) : undefined
-        if (agent) await work(tx, agent, today)
+        if (marked.length === 0) return
+        const muted = await readMuted(tx, agentId)
+        for (const { agent, agencyName } of await listMemberships(tx, agentId))
+          await work(tx, { row: agent, agencyName, muted }, today)
       })
 }
 
@@ -256,11 +273,20 @@ interface FoundAgent {
   muted: string[]
 }
 
-/** As a member of this agency, or of the one they joined first. */
-async function findAgent(tx: Db, id: string, agencyId?: string): Promise<FoundAgent | undefined> {
+interface AgentInAgency extends FoundAgent {
+  /** Only for someone who works in several. */
+  agencyName: string
+}
+
+/** As a member of this agency. */
+async function findAgent(tx: Db, id: string, agencyId: string): Promise<FoundAgent | undefined> {
   const row = await findMember(tx, id, agencyId)
-  const [settings] = await tx.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, id))
-  return row && { row, muted: settings?.muted ?? [] }
+  return row && { row, muted: await readMuted(tx, id) }
+}
+
+async function readMuted(tx: Db, userId: string) {
+  const [settings] = await tx.select({ muted: profile.mutedEmails }).from(profile).where(eq(profile.userId, userId))
+  return settings?.muted ?? []
 }
 
 type RingFilter = ReturnType<typeof and>
@@ -279,14 +305,17 @@ async function listLeadsToRing(tx: Db, agent: Agent, which: RingFilter): Promise
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(which)
+    .where(and(isWithinReach(agent, lead), which))
     .orderBy(desc(lead.heat), desc(lead.lastSeenAt), lead.id)
     .limit(MAX_LEADS_TO_RING)
   return addBriefs(tx, agent, rows)
 }
 
-async function countLeads(tx: Db, which: RingFilter) {
-  const [found] = await tx.select({ n: count() }).from(lead).where(which)
+async function countLeads(tx: Db, agent: Agent, which: RingFilter) {
+  const [found] = await tx
+    .select({ n: count() })
+    .from(lead)
+    .where(and(isWithinReach(agent, lead), which))
   return found?.n ?? 0
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { addMember, joinAgencyOf, shareListing } from '../../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -10,6 +11,7 @@ import { createReading } from '../../../../../test/fixtures/readings.ts'
 import { startPushService } from '../../../../../test/support/servers/pushService.ts'
 import { openServices, registerWorker } from '../../../../../test/support/services/services.ts'
 import type { profile } from '../../../../db/schema/accounts.ts'
+import { agency } from '../../../../db/schema/agencies.ts'
 import { lead } from '../../../../db/schema/leads.ts'
 import { listing } from '../../../../db/schema/listings.ts'
 import { readingSession } from '../../../../db/schema/readings.ts'
@@ -86,6 +88,22 @@ describe('a hot lead who is reading', () => {
     ])
   })
 
+  test('is announced to those who run the listing together, and to the one who looks after the lead', async () => {
+    const { db, agent, listingId, leadId, emails } = await createHotReader()
+    const [coAgent, manager, other] = [
+      await addMember(db, agent, { role: 'agent' }),
+      await addMember(db, agent, { role: 'manager' }),
+      await addMember(db, agent, { role: 'manager' }),
+    ]
+    await shareListing(db, listingId, coAgent)
+    await db.update(lead).set({ assigneeId: manager.id }).where(eq(lead.id, leadId))
+    await notifyOfHotReaders(opened.services)
+    expect(await emails()).toHaveLength(1)
+    const told = (await opened.writtenEmails()).map(({ to }) => to)
+    const count = (email: string) => told.filter((to) => to === email).length
+    expect([coAgent, manager, other].map(({ email }) => count(email))).toEqual([1, 1, 0])
+  })
+
   test('is announced again on another day', async () => {
     const { db, emails, leadId } = await createHotReader()
     await db.update(lead).set({ hotNotifiedOn: '2026-01-01' }).where(eq(lead.id, leadId))
@@ -149,6 +167,63 @@ describe('the morning list', () => {
     for (const { db, listingId } of [perth, muted]) await createLead(db, { listingId })
     await sendMorningLists(opened.services, tuesday('08:00'))
     for (const { emails } of [idle, perth, muted]) expect(await emails()).toEqual([])
+  })
+})
+
+describe('threat 166: someone who works in two agencies', () => {
+  /** With a listing in each. */
+  async function createAgentOfTwo() {
+    const watched = await createWatchedListing()
+    const { db, agent } = watched
+    const other = await createAgent(db)
+    await db.update(agency).set({ name: 'Harbour' }).where(eq(agency.id, agent.agencyId))
+    await db.update(agency).set({ name: 'Hill' }).where(eq(agency.id, other.agencyId))
+    const second = await joinAgencyOf(db, other, agent)
+    const elsewhere = await createPublishedListing(db, {
+      agent: second,
+      agencyId: second.agencyId,
+      title: '9 Hill Road',
+    })
+    return { ...watched, second, elsewhere }
+  }
+
+  test('gets a morning list for each, with the leads of that agency only', async () => {
+    const { db, listingId, elsewhere, emails } = await createAgentOfTwo()
+    await createLead(db, { listingId, firstName: 'Ana' })
+    await createLead(db, { listingId: elsewhere.id, firstName: 'Ben' })
+    await sendMorningLists(opened.services, tuesday('08:00'))
+    const sent = (await emails()).sort((a, b) => (a.subject < b.subject ? -1 : 1))
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      '1 lead to ring today at Harbour: Ana',
+      '1 lead to ring today at Hill: Ben',
+    ])
+    expect(sent[0]?.text).not.toContain('9 Hill Road')
+  })
+
+  test('gets a weekly summary of each', async () => {
+    const { db, elsewhere, emails } = await createAgentOfTwo()
+    const createdAt = new Date('2026-11-10T12:00:00+13:00')
+    const visit = { event: 'listing_view', hash: 'a', isUnique: true, isFirstToday: true, createdAt }
+    await createEvent(db, { listingId: elsewhere.id, ...visit })
+    await sendWeeklySummaries(opened.services, monday('08:00'))
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Your listings last week at Hill'])
+  })
+
+  test('is reminded of what they planned in the second one, too', async () => {
+    const { db, elsewhere, emails } = await createAgentOfTwo()
+    const plan = { nextAction: 'Call', nextActionAt: new Date(Date.now() - 60_000) }
+    await createLead(db, { listingId: elsewhere.id, firstName: 'Ben', lastName: 'Ho', ...plan })
+    await remindOfNextActionsJob.work(opened.services, {}, { id: 'job' })
+    expect((await emails()).map(({ subject }) => subject)).toEqual(['Call: Ben Ho, 9 Hill Road'])
+  })
+
+  test('hears nothing of a lead that is out of their reach, even if it is assigned to them', async () => {
+    const { db, second, emails } = await createAgentOfTwo()
+    const colleague = await addMember(db, second, { role: 'agent' })
+    const { id: listingId } = await createPublishedListing(db, { agent: colleague, agencyId: second.agencyId })
+    await createLead(db, { listingId, assigneeId: second.id })
+    await sendMorningLists(opened.services, tuesday('08:00'))
+    expect(await emails()).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
@@ -20,7 +20,7 @@ export interface LeadAudience {
   agents: HearingAgent[]
   /** Assistants of these agents. They are notified, and get no emails. */
   assistantIds: string[]
-  /** Gets a copy of each email. Empty if there is none. */
+  /** Gets a copy of each email. Empty if there is none, or nobody has confirmed it. */
   officeEmail: string
 }
 
@@ -41,7 +41,10 @@ export async function findLeadAudience(
     .selectDistinct({ id: assistedAgent.assistantId })
     .from(assistedAgent)
     .where(and(eq(assistedAgent.agencyId, agencyId), inArray(assistedAgent.agentId, ids)))
-  const [office] = await tx.select({ email: agency.officeEmail }).from(agency).where(eq(agency.id, agencyId))
+  const [office] = await tx
+    .select({ email: agency.officeEmail })
+    .from(agency)
+    .where(and(eq(agency.id, agencyId), isNotNull(agency.officeEmailConfirmedAt)))
   return { agents, assistantIds: assistants.map((one) => one.id), officeEmail: office?.email ?? '' }
 }
 

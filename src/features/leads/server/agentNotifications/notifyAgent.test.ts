@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { leadDigest } from '#db/schema/leads.ts'
+import { createAgency, shareListing } from '../../../../../test/fixtures/agencies.ts'
 import { createLead } from '../../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../../test/fixtures/listings.ts'
 import { isLong } from '../../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
 import { signDocumentKey } from '../documents/documentKey.server.ts'
@@ -106,6 +109,24 @@ describe('a digest', () => {
     await letTheHourPass()
     expect(await digestsTo(agent.email)).toEqual([])
     expect(await context.database.db.$count(leadDigest, eq(leadDigest.listingId, id))).toBe(0)
+  })
+
+  test('goes to the co-agents and, as a copy, to the office', async () => {
+    const { db } = context.database
+    const { agent, colleague } = await createAgency(db)
+    const { id } = await createPublishedListing(db, { agent })
+    await shareListing(db, id, colleague)
+    const officeEmail = `office-${agent.id}@example.nz`
+    await db
+      .update(agency)
+      .set({ officeEmail, officeEmailConfirmedAt: new Date() })
+      .where(eq(agency.id, agent.agencyId))
+    await fillTheHour(id)
+    await context.submitLead(id)
+    await letTheHourPass()
+    for (const { email } of [agent, colleague]) expect(await digestsTo(email)).toHaveLength(1)
+    const copies = (await context.emailsTo(officeEmail)).map(({ subject }) => subject)
+    expect(copies).toEqual([expect.stringMatching(/^Copy: 1 more lead for/)])
   })
 
   test('leaves out a buyer who has erased their details', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
-import { isWithinReach } from '#platform/auth/reach.server.ts'
+import { isWithinReach, leadsWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { CheckedAnswer } from './checkAnswers.ts'
 
@@ -36,19 +36,23 @@ const MAX_ANSWER_FILTERS = 60
 /** Longer ones are sentences, which no two buyers share. */
 const MAX_FILTERED_LENGTH = 60
 
-/** The answers that an agent's leads gave most often, to filter by. */
+/** Enough to know what is asked these days. A large agency has hundreds of thousands. */
+const MAX_RECENT_LEADS = 5_000
+
+/** The answers that an agent's latest leads gave most often, to filter by. */
 export async function listAnswerFilters(db: Db, agent: Agent) {
+  const recent = db
+    .select({ id: lead.id })
+    .from(leadsWithinReach(db, agent))
+    .where(and(isWithinReach(agent, lead), isNull(lead.archivedAt)))
+    .orderBy(desc(lead.createdAt), desc(lead.id))
+    .limit(MAX_RECENT_LEADS)
+    .as('recent')
   const rows = await db
     .select({ question: leadAnswer.question, answer: leadAnswer.answer })
     .from(leadAnswer)
-    .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
-    .where(
-      and(
-        isWithinReach(agent, lead),
-        isNull(lead.archivedAt),
-        sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`,
-      ),
-    )
+    .innerJoin(recent, eq(recent.id, leadAnswer.leadId))
+    .where(sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`)
     .groupBy(leadAnswer.question, leadAnswer.answer)
     .orderBy(desc(count()), asc(leadAnswer.question), asc(leadAnswer.answer))
     .limit(MAX_ANSWER_FILTERS)

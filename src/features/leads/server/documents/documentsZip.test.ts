@@ -20,7 +20,8 @@ import { memoryKilobytes, openStoredFiles } from '../../../../../test/support/pr
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../../test/support/services/storages.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../../leads.schema.ts'
-import { listLeadEvents, listLeads, requireLead } from '../leads.server.ts'
+import { listLeads, requireLead } from '../leads.server.ts'
+import { listLeadTimeline } from '../leadTimeline.server.ts'
 import { signDocumentKey } from './documentKey.server.ts'
 import { createDocumentsZip } from './documentsZip.server.ts'
 import { openDocument } from './openDocument.server.ts'
@@ -74,9 +75,9 @@ onEachStorage((parts) => {
     const counts = { openedFiles: 0, downloadedFiles: files.length }
     expect(await requireLead(db, agent, lead.id)).toMatchObject(counts)
     expect((await listLeads(db, agent, ListLeadsInput.parse({}))).leads).toMatchObject([counts])
-    const { steps } = await listLeadEvents(db, agent, LeadTimelineInput.parse({ id: lead.id }))
-    const downloads = steps.filter((step) => step.event === 'file_download')
-    expect(downloads.map(({ zippedFiles }) => zippedFiles)).toEqual([files.length, null])
+    const { steps } = await listLeadTimeline(db, agent, LeadTimelineInput.parse({ id: lead.id }))
+    const downloads = steps.filter((step) => 'event' in step && step.event === 'file_download')
+    expect(downloads).toMatchObject([{ zippedFiles: files.length }, { zippedFiles: null }])
   })
 
   test('a document that is missing in the storage is named, and the others are included', async () => {

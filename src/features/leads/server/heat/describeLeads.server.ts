@@ -16,13 +16,22 @@ interface DescribedLead {
 
 /** Leads with what to know before ringing, in words. */
 export async function addBriefs<Lead extends DescribedLead>(db: Db, agent: Agent, leads: Lead[]) {
+  const described = await addBriefsAndCounts(db, agent, leads)
+  return described.map(({ lead, brief }) => ({ ...lead, brief }))
+}
+
+/** The same with how many different documents each has opened on the page, and saved. */
+export async function addBriefsAndCounts<Lead extends DescribedLead>(db: Db, agent: Agent, leads: Lead[]) {
   if (leads.length === 0) return []
   const today = await readLocalDay(db, agent)
   const activity = await readLeadActivity(
     db,
     leads.map(({ id }) => id),
   )
-  return leads.map((lead) => ({ ...lead, brief: briefFor(lead, activity.get(lead.id), today) }))
+  return leads.map((lead) => {
+    const { openedFiles = 0, downloadedFiles = 0 } = activity.get(lead.id) ?? {}
+    return { lead, brief: briefFor(lead, activity.get(lead.id), today), openedFiles, downloadedFiles }
+  })
 }
 
 interface HeatedLead extends DescribedLead {

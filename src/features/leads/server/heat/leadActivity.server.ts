@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
-import { lead, leadAnswer } from '#db/schema/leads.ts'
+import { leadAnswer } from '#db/schema/leads.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { type AnswerSignal, type DocumentSignal, type HeatSignals, MIN_PAGE_SECONDS } from '../../heat/heat.ts'
 import type { BriefDocument } from '../../heat/leadBrief.ts'
@@ -45,16 +45,15 @@ function countVisits(db: Db, leadIds: string[]) {
     sql<number>`count(distinct ${event.fileId}) filter (where ${event.event} = ${name})`.mapWith(Number)
   return db
     .select({
-      leadId: lead.id,
+      leadId: sql<string>`${event.leadId}`,
       // Every event is something the buyer did on the page: a lead that an agent added has none until they visit.
       visitDays: sql<string[]>`array_agg(distinct to_char(${event.localDay}, 'YYYY-MM-DD'))`,
       openedFiles: countFiles('file_view'),
       downloadedFiles: countFiles('file_download'),
     })
     .from(event)
-    .innerJoin(lead, eq(lead.id, event.leadId))
     .where(inArray(event.leadId, leadIds))
-    .groupBy(lead.id)
+    .groupBy(event.leadId)
 }
 
 const listLibraryAnswers = (db: Db, leadIds: string[]) =>

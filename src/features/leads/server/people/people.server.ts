@@ -7,7 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
 import { lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { isPersonOrMergedWithinReach, isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
+import { arePeopleWithinReach, isPersonOrMergedWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
@@ -19,7 +19,7 @@ import { listAnswers } from '../answers/storedAnswers.server.ts'
 import { addBriefs } from '../heat/describeLeads.server.ts'
 import { listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listInvitees } from '../invitees/invitees.server.ts'
-import { listTimeline } from '../leads.server.ts'
+import { listBuyerEvents } from '../leadTimeline.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
 
 /** A page of the people who asked about any of an agent's listings. */
@@ -40,7 +40,7 @@ export function buildListPeopleQuery(db: Db, agent: Agent, { sort, limit, cursor
     .from(person)
     .where(
       and(
-        isPersonWithinReach(agent, whose),
+        arePeopleWithinReach(agent, whose),
         isNull(person.mergedIntoId),
         search ? lowercaseContainsAllWords(phoneSearch(search), person.searchText) : undefined,
         paging.after,
@@ -157,7 +157,7 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
 export async function listPersonEvents(db: Db, agent: Agent, { id, ...page }: PersonTimelineInput) {
   const { id: personId } = await findMergeTarget(db, agent, id)
   const leads = db.select({ id: lead.id }).from(lead).where(isEnquiryWithinReach(agent, personId))
-  return listTimeline(db, inArray(event.leadId, leads), page)
+  return listBuyerEvents(db, inArray(event.leadId, leads), page)
 }
 
 /** Everything that is stored about one person, for the agent to download. */

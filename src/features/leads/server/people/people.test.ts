@@ -7,7 +7,7 @@ import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
-import { createAgency } from '../../../../../test/fixtures/agencies.ts'
+import { addMember, createAgency } from '../../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../../test/fixtures/files.ts'
@@ -97,6 +97,27 @@ describe('the list of people', () => {
       expect(plan).not.toContain('Sort')
     }
   })
+})
+
+test('an agent’s list of people starts from their leads, not from everyone whom the agency knows', async () => {
+  const colleague = await addMember(db(), agent, { role: 'agent' })
+  const { personId } = await createLead(db(), {
+    listingId: (await createPublishedListing(db(), { agent: colleague })).id,
+  })
+  const { sql: run } = opened.services.database
+  await run`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata} from generate_series(1, 3000) n`
+  await run`analyze person, lead`
+  for (const [member, whose] of [
+    [colleague, undefined],
+    [agent, colleague.id],
+  ] as const) {
+    const input = ListPeopleInput.parse({ whose })
+    const { rows } = await db().execute(sql`explain ${buildListPeopleQuery(db(), member, input).query}`)
+    const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+    expect(plan).toContain('person_pkey')
+    expect((await listPeople(db(), member, input)).people.map(({ id }) => id)).toEqual([personId])
+  }
 })
 
 describe('a person', () => {

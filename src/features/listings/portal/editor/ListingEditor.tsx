@@ -1,22 +1,23 @@
 import { Button, TextInput, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useFocusFirstField } from '#ui/form/useForm.ts'
+import { ConflictDialog } from '#ui/overlay/ConflictDialog.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
-import type { OwnListing } from '../../listings.functions.ts'
+import { listingQuery, type OwnListing } from '../../listings.functions.ts'
 import type { Question } from '../../questions/questions.schema.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { QuestionsCard } from '../questions/QuestionsCard.tsx'
 import { ShareDialog } from '../ShareDialog.tsx'
 import { type ListingAction, useListingActions } from '../useListingActions.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { AutosaveStatus, EditorBar, SaveStatus } from './EditorBar.tsx'
 import { PropertyFactsCard } from './facts/PropertyFactsCard.tsx'
 import { SaleCard } from './facts/SaleCard.tsx'
@@ -60,6 +61,7 @@ const PREVIEW_COLUMN = '(min-width: 75em)'
 /** Everything about one listing. A draft saves itself; what is public is saved by its button or Ctrl S. */
 export function ListingEditor(props: ListingEditorProps) {
   const { listing, timeZone, usualQuestions, onSaved, photoCount, documentCount, missingContactDetails } = props
+  const queryClient = useQueryClient()
   const editing = useListingForm(listing, onSaved)
   const { form, isDraft, autosave } = editing
   const { act, isPending: isMoving } = useListingActions()
@@ -158,12 +160,15 @@ export function ListingEditor(props: ListingEditorProps) {
         <>
           <ShareDialog listing={listing} isNew={isJustPublished} opened={isSharing} onClose={() => setSharing(false)} />
           <ConflictDialog
-            id={listing.id}
+            title="This listing was changed elsewhere"
             opened={isConflict}
             onClose={form.clearFailure}
+            fetchCurrent={() => queryClient.fetchQuery({ ...listingQuery(listing.id), staleTime: 0 })}
             onTheirs={editing.adopt}
             onMine={editing.saveOver}
-          />
+          >
+            Someone saved it after you opened it, perhaps you in another tab. Your changes are still here.
+          </ConflictDialog>
         </>
       )}
       <UnsavedChangesGuard

@@ -139,8 +139,8 @@ function readinessHeading(isComplete: boolean, isOut: boolean) {
 export interface ListingCompleteness {
   photoCount: number
   documentCount: number
-  /** Of what buyers see of the agent: "a photo". */
-  missingContactDetails: string[]
+  /** Of what buyers see of the agent: "a photo". Not known of a colleague whose listing this is. */
+  missingContactDetails?: string[]
 }
 
 /** The points of the checklist. Only the title is required to publish. */
@@ -153,10 +153,14 @@ export const checkReadiness = (
   { label: 'A description', ready: plainDescription(values.description) !== '' },
   { label: 'A cover photo', ready: photoCount > 0 },
   { label: 'At least one document', ready: documentCount > 0 },
-  {
-    label: 'Your contact card',
-    ready: missingContactDetails.length === 0,
-    isInSettings: true,
-    hint: `To complete your contact card, add ${joinWithAnd(missingContactDetails)}.`,
-  },
+  ...(missingContactDetails
+    ? [
+        {
+          label: 'Your contact card',
+          ready: missingContactDetails.length === 0,
+          isInSettings: true,
+          hint: `To complete your contact card, add ${joinWithAnd(missingContactDetails)}.`,
+        },
+      ]
+    : []),
 ]

@@ -84,7 +84,8 @@ function Team({ id, team: { leadAgentId, coAgentIds, mayChange } }: { id: string
         />
       )}
       <p className={classes.about}>
-        Co-agents hear about new leads, and can do everything with this listing except change who runs it.
+        Buyers see all of them on the listing. Co-agents hear about new leads, and can do everything with this listing
+        except change who runs it.
       </p>
       <HandOverDialog id={id} leadAgentId={leadAgentId} opened={isHandingOver} onClose={close} />
     </>

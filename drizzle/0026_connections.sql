@@ -90,6 +90,7 @@ CREATE TABLE "inbound_email" (
 	"listingId" text NOT NULL,
 	"messageHash" text NOT NULL,
 	"sender" text NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
 	"subject" text DEFAULT '' NOT NULL,
 	"memberId" text,
 	"receivedAt" timestamp with time zone DEFAULT now() NOT NULL,
@@ -139,6 +140,10 @@ CREATE TABLE "webhook_message" (
 	"createdAt" timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "agency" ADD COLUMN "embedSites" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "agency" ADD COLUMN "leadForwards" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "lead" ADD COLUMN "channelId" text;--> statement-breakpoint
+ALTER TABLE "listing" ADD COLUMN "emailCode" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_agencyId_agency_id_fk" FOREIGN KEY ("agencyId") REFERENCES "public"."agency"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_userId_user_id_fk" FOREIGN KEY ("userId") REFERENCES "public"."user"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "repeatable_request" ADD CONSTRAINT "repeatable_request_apiKeyId_api_key_id_fk" FOREIGN KEY ("apiKeyId") REFERENCES "public"."api_key"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
@@ -175,4 +180,6 @@ CREATE INDEX "webhook_delivery_log" ON "webhook_delivery" USING btree ("endpoint
 CREATE INDEX "webhook_endpoint_by_agency" ON "webhook_endpoint" USING btree ("agencyId");--> statement-breakpoint
 CREATE INDEX "webhook_message_by_agency" ON "webhook_message" USING btree ("agencyId","sequence");--> statement-breakpoint
 CREATE INDEX "webhook_message_by_object" ON "webhook_message" USING btree ("objectId");--> statement-breakpoint
-CREATE INDEX "webhook_message_by_age" ON "webhook_message" USING btree ("createdAt");
+CREATE INDEX "webhook_message_by_age" ON "webhook_message" USING btree ("createdAt");--> statement-breakpoint
+ALTER TABLE "lead" ADD CONSTRAINT "lead_channelId_channel_id_fk" FOREIGN KEY ("channelId") REFERENCES "public"."channel"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "listing" ADD CONSTRAINT "listing_emailCode_unique" UNIQUE("emailCode");

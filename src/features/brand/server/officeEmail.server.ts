@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
+import { may } from '#platform/auth/permissions.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts'
+import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
+import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
+import { confirmOfficeEmail as confirmEmail, officeEmailChangedEmail } from '../brand.emails.tsx'
+import { OFFICE_LINK_DAYS, type OfficeConfirmation } from '../brand.schema.ts'
+
+/**
+ * The office's address gets personal details of buyers, so its reader confirms that first. The emailed link is signed and names the
+ * agency, the address and when it expires: it stops working once the address is another.
+ */
+const PURPOSE = 'office_email'
+const linksPerAgency = { name: 'office_email_link', points: 20, seconds: DAY_SECONDS }
+const visitsPerAddress = { name: 'office_email_visit', points: 60, seconds: 3600 }
+
+type MailServices = Pick<Services, 'mailer' | 'env'>
+
+/** Before the transaction: the counters use another connection. */
+export async function requireLinkLimits({ limits }: Pick<Services, 'limits'>, { agencyId }: Agent, to: string) {
+  await limits.spend(linksPerAgency, agencyId)
+  await requireEmailLimit({ limits }, { to, recipient: 'unproven' })
+}
+
+/** Someone's own address has been confirmed with their account. */
+export const needsLink = ({ email, emailVerified }: Agent, officeEmail: string) =>
+  officeEmail !== '' && !(emailVerified && officeEmail === email)
+
+interface OfficeChange {
+  name: string
+  officeEmail: string
+}
+
+/** In the transaction that changes the address. */
+export async function handleOfficeEmailChange(
+  services: MailServices,
+  tx: Db,
+  agent: Agent,
+  { name, officeEmail }: OfficeChange,
+) {
+  const isConfirmed = officeEmail !== '' && !needsLink(agent, officeEmail)
+  await tx
+    .update(agency)
+    .set({ officeEmailConfirmedAt: isConfirmed ? now : null })
+    .where(eq(agency.id, agent.agencyId))
+  if (needsLink(agent, officeEmail)) await sendLink(services, tx, agent, { name, officeEmail })
+  const facts = {
+    agencyName: name,
+    changedBy: fullName(agent) || agent.email,
+    officeEmail,
+    appUrl: services.env.APP_URL,
+  }
+  for (const to of await listOwnerEmails(tx, agent.agencyId))
+    await services.mailer.post(tx, { to, ...officeEmailChangedEmail(facts) })
+}
+
+async function listOwnerEmails(tx: Db, agencyId: string) {
+  const owners = await tx
+    .select({ email: user.email })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), isNull(user.archivedAt)))
+  return owners.map(({ email }) => email)
+}
+
+async function sendLink({ mailer, env }: MailServices, tx: Db, agent: Agent, { name, officeEmail }: OfficeChange) {
+  const text = [agent.agencyId, Date.now() + OFFICE_LINK_DAYS * DAY_MS, hashEmail(officeEmail)].join('.')
+  const link = `${env.APP_URL}/office-email?key=${signText(env.APP_SECRET, PURPOSE, text)}`
+  const requestedBy = fullName(agent) || agent.email
+  await mailer.post(tx, {
+    to: officeEmail,
+    replyTo: agent.email,
+    ...confirmEmail({ link, agencyName: name, requestedBy }),
+  })
+}
+
+/** The address itself is in no URL. */
+const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex').slice(0, 32)
+
+/** A new link. Earlier ones work until they expire. */
+export async function resendOfficeEmailLink(
+  services: Pick<Services, 'database' | 'limits' | 'mailer' | 'env'>,
+  agent: Agent,
+) {
+  if (!may(agent, 'changeBrand')) throw forbidden('Only owners and managers can change the agency’s brand.')
+  const { db } = services.database
+  const [found] = await db.select().from(agency).where(eq(agency.id, agent.agencyId))
+  if (!found) throw notFound()
+  if (!found.officeEmail || found.officeEmailConfirmedAt) throw conflict('There’s no address to confirm.')
+  await requireLinkLimits(services, agent, found.officeEmail)
+  await db.transaction((tx) => sendLink(services, tx, agent, found))
+}
+
+type VisitServices = Pick<Services, 'database' | 'limits' | 'env'>
+
+/** What the page of a link shows. Reading it changes nothing: email scanners open links too. */
+export async function readOfficeConfirmation(
+  services: VisitServices,
+  key: string,
+  clientIp: string,
+): Promise<OfficeConfirmation> {
+  await services.limits.spendByAddress(visitsPerAddress, clientIp)
+  const found = await findAgency(services, key)
+  if (!found) return { state: 'expired' }
+  const { name, officeEmail, officeEmailConfirmedAt } = found
+  return { state: officeEmailConfirmedAt ? 'confirmed' : 'open', agencyName: name, email: officeEmail }
+}
+
+/** May be repeated. */
+export async function confirmOfficeEmail(services: VisitServices, key: string, clientIp: string) {
+  await services.limits.spendByAddress(visitsPerAddress, clientIp)
+  const found = await findAgency(services, key)
+  if (!found) throw linkExpired()
+  const { id, officeEmail, officeEmailConfirmedAt } = found
+  if (officeEmailConfirmedAt) return
+  const confirmed = await services.database.db
+    .update(agency)
+    .set({ officeEmailConfirmedAt: now })
+    // It may have been changed at this moment.
+    .where(and(eq(agency.id, id), eq(agency.officeEmail, officeEmail)))
+    .returning({ id: agency.id })
+  if (confirmed.length === 0) throw linkExpired()
+}
+
+const linkExpired = () =>
+  invalidInput({ key: 'expired' }, 'This link no longer works. Ask your colleague for a new one.')
+
+/** The agency of a valid link, while the address is still the one that the link was sent to. */
+async function findAgency({ database: { db }, env }: VisitServices, key: string) {
+  const [agencyId = '', expiresAt, hash] = readSignedText(env.APP_SECRET, PURPOSE, key)?.split('.') ?? []
+  if (!hash || Number(expiresAt) < Date.now()) return undefined
+  const [found] = await db.select().from(agency).where(eq(agency.id, agencyId))
+  return found && hashEmail(found.officeEmail) === hash ? found : undefined
+}

@@ -55,6 +55,7 @@ import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/in
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
 import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
 import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
+import { Route as PortalAgencyConnectionsRouteImport } from './routes/portal/agency/connections'
 import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -306,6 +307,11 @@ const PortalAgencyBrandRoute = PortalAgencyBrandRouteImport.update({
   path: '/brand',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
+const PortalAgencyConnectionsRoute = PortalAgencyConnectionsRouteImport.update({
+  id: '/connections',
+  path: '/connections',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
   id: '/data',
   path: '/data',
@@ -442,6 +448,7 @@ export interface FileRoutesByFullPath {
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
@@ -503,6 +510,7 @@ export interface FileRoutesByTo {
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
@@ -569,6 +577,7 @@ export interface FileRoutesById {
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
+  '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
@@ -634,6 +643,7 @@ export interface FileRouteTypes {
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/connections'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -695,6 +705,7 @@ export interface FileRouteTypes {
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/connections'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -760,6 +771,7 @@ export interface FileRouteTypes {
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
+    | '/portal/agency/connections'
     | '/portal/agency/data'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
@@ -1127,6 +1139,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyBrandRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/agency/connections': {
+      id: '/portal/agency/connections'
+      path: '/connections'
+      fullPath: '/portal/agency/connections'
+      preLoaderRoute: typeof PortalAgencyConnectionsRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/agency/data': {
       id: '/portal/agency/data'
       path: '/data'
@@ -1327,6 +1346,7 @@ interface PortalAgencyRouteChildren {
   PortalAgencyActivityRoute: typeof PortalAgencyActivityRoute
   PortalAgencyActivityDotcsvRoute: typeof PortalAgencyActivityDotcsvRoute
   PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
+  PortalAgencyConnectionsRoute: typeof PortalAgencyConnectionsRoute
   PortalAgencyDataRoute: typeof PortalAgencyDataRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
@@ -1335,6 +1355,7 @@ const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
   PortalAgencyActivityRoute: PortalAgencyActivityRoute,
   PortalAgencyActivityDotcsvRoute: PortalAgencyActivityDotcsvRoute,
   PortalAgencyBrandRoute: PortalAgencyBrandRoute,
+  PortalAgencyConnectionsRoute: PortalAgencyConnectionsRoute,
   PortalAgencyDataRoute: PortalAgencyDataRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
@@ -1426,13 +1447,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

@@ -4,12 +4,18 @@ import { may, type Permission } from '#platform/auth/permissions.ts'
 import { agencyQuery } from '../agencies.functions.ts'
 import classes from './AgencyTabs.module.css'
 
-type TabPath = '/portal/agency' | '/portal/agency/brand' | '/portal/agency/activity' | '/portal/agency/data'
+type TabPath =
+  | '/portal/agency'
+  | '/portal/agency/brand'
+  | '/portal/agency/connections'
+  | '/portal/agency/activity'
+  | '/portal/agency/data'
 
 /** The pages of an agency. Without a permission, every member may open one. */
 const tabs: { to: TabPath; label: string; permission?: Permission }[] = [
   { to: '/portal/agency', label: 'Members' },
   { to: '/portal/agency/brand', label: 'Brand', permission: 'changeBrand' },
+  { to: '/portal/agency/connections', label: 'Connections', permission: 'manageConnections' },
   { to: '/portal/agency/activity', label: 'Activity', permission: 'readAuditLog' },
   { to: '/portal/agency/data', label: 'Data', permission: 'exportAgency' },
 ]

@@ -171,7 +171,8 @@ export const fileOperations = [
     scope: 'files:read',
     summary: 'Get a file',
     result: ApiFile,
-    run: async ({ services, agent }, { params }) => toOwnFile(await requireFile(services.database.db, agent, params.id)),
+    run: async ({ services, agent }, { params }) =>
+      toOwnFile(await requireFile(services.database.db, agent, params.id)),
   }),
   defineOperation({
     ...one,

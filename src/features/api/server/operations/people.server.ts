@@ -44,7 +44,9 @@ export const peopleOperations = [
     result: z.object({
       ...personFields,
       note: z.string(),
-      enquiries: z.array(z.object({ id: z.string(), listingId: z.string(), listingTitle: z.string(), createdAt: Time })),
+      enquiries: z.array(
+        z.object({ id: z.string(), listingId: z.string(), listingTitle: z.string(), createdAt: Time }),
+      ),
     }),
     run: ({ services, agent }, { params }) => requirePerson(services.database.db, agent, params.id),
   }),

@@ -47,33 +47,40 @@ CREATE OR REPLACE VIEW "event_facet" AS SELECT * FROM (VALUES
 ) facets ("facet", "ofListing", "period", "onlyViews", "onlyFiles");
 --> statement-breakpoint
 -- Whose sums the backfill has yet to complete. Each owner is looked up in the index after the one before.
-CREATE TABLE IF NOT EXISTS "event_backfill" AS
+CREATE TABLE IF NOT EXISTS "sum_backfill" AS
 WITH RECURSIVE "owners" ("id") AS (
   SELECT min("userId") FROM "event_day" WHERE "facet" = 'device'
   UNION ALL
   SELECT (SELECT min("userId") FROM "event_day" WHERE "facet" = 'device' AND "userId" > "owners"."id") FROM "owners" WHERE "owners"."id" IS NOT NULL
 ) SELECT "id" FROM "owners" WHERE "id" IS NOT NULL;
 --> statement-breakpoint
--- Called after the migrations (src/db/migrate.server.ts). Commits after each owner and each month; when it is interrupted, the next start continues.
+-- Called after the migrations (src/db/migrate.server.ts). Commits after each month; when it is interrupted, the next start continues.
 CREATE OR REPLACE PROCEDURE backfill_office_filters() LANGUAGE plpgsql AS $$
 DECLARE
   "owner" text;
+  "first" date;
+  "last" date;
   "month" regclass;
   "wanted" record;
 BEGIN
   LOOP
-    SELECT "id" INTO "owner" FROM "event_backfill" ORDER BY 1 LIMIT 1;
+    SELECT "id" INTO "owner" FROM "sum_backfill" ORDER BY 1 LIMIT 1;
     EXIT WHEN "owner" IS NULL;
-    -- Whoever writes an event waits, for a second in the largest agency: it is in the sums below, or the trigger adds it afterwards.
-    LOCK TABLE "event" IN SHARE ROW EXCLUSIVE MODE;
-    DELETE FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" IN ('total', 'place month');
-    INSERT INTO "event_day" ("userId", "facet", "day", "event", "value", "events", "uniques", "seconds", "timed")
-    SELECT "owner", 'total', "day", "event", '{}', sum("events"), sum("uniques"), sum("seconds"), sum("timed")
-    FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'device' GROUP BY "day", "event";
-    INSERT INTO "event_day" ("userId", "facet", "day", "event", "value", "events", "uniques", "seconds", "timed")
-    SELECT "owner", 'place month', date_trunc('month', "day"::timestamp)::date, "event", "value", sum("events"), sum("uniques"), sum("seconds"), sum("timed")
-    FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'place' GROUP BY 3, "event", "value" ORDER BY 3;
-    DELETE FROM "event_backfill" WHERE "id" = "owner";
+    FOR "first" IN SELECT generate_series(date_trunc('month', min("day")::timestamp), max("day")::timestamp, interval '1 month')::date
+      FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'device' LOOP
+      "last" := "first" + interval '1 month' - interval '1 day';
+      -- Whoever writes an event waits for a moment: it is in the sums below, or the trigger adds it afterwards.
+      LOCK TABLE "event" IN SHARE ROW EXCLUSIVE MODE;
+      DELETE FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" IN ('total', 'place month') AND "day" BETWEEN "first" AND "last";
+      INSERT INTO "event_day" ("userId", "facet", "day", "event", "value", "events", "uniques", "seconds", "timed")
+      SELECT "owner", 'total', "day", "event", '{}', sum("events"), sum("uniques"), sum("seconds"), sum("timed")
+      FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'device' AND "day" BETWEEN "first" AND "last" GROUP BY "day", "event";
+      INSERT INTO "event_day" ("userId", "facet", "day", "event", "value", "events", "uniques", "seconds", "timed")
+      SELECT "owner", 'place month', "first", "event", "value", sum("events"), sum("uniques"), sum("seconds"), sum("timed")
+      FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'place' AND "day" BETWEEN "first" AND "last" GROUP BY "event", "value";
+      COMMIT;
+    END LOOP;
+    DELETE FROM "sum_backfill" WHERE "id" = "owner";
     COMMIT;
   END LOOP;
   FOR "month" IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = '"event"'::regclass ORDER BY 1 LOOP
@@ -88,7 +95,7 @@ BEGIN
       COMMIT;
     END LOOP;
   END LOOP;
-  DROP TABLE "event_backfill";
+  DROP TABLE "sum_backfill";
   DROP PROCEDURE backfill_office_filters();
 END
 $$;

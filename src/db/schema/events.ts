@@ -87,8 +87,8 @@ export const event = pgTable(
     index('event_leads_and_files')
       .on(
         table.agencyId,
-        table.createdAt,
         table.event,
+        table.createdAt,
         table.localDay,
         table.leadId,
         table.fileId,

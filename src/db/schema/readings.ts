@@ -56,9 +56,7 @@ export const readingSum = pgTable(
     ...documentVersionColumns(),
     pageSeconds: doublePrecision().array().notNull(),
     /** Of all pages. Stored, because adding them up again for every document of an agency takes a third of a second. */
-    seconds: doublePrecision()
-      .notNull()
-      .generatedAlwaysAs(sql`sum_numbers("pageSeconds")`),
+    seconds: doublePrecision().notNull().generatedAlwaysAs(sql`sum_numbers("pageSeconds")`),
     /** How many readers have read the page for a second or more. */
     pageReaders: integer().array().notNull(),
   },

@@ -94,9 +94,7 @@ function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, 
   const candidates = kept[kind === 'listings' ? 'singleListings' : 'allListings'][facet] ?? []
   // Without filters there are sums that have one row for the total.
   const isTooFine = (answered: Filter[]) => facet === 'total' && wanted.length === 0 && answered.length > 0
-  return candidates.find(
-    ([, answered]) => wanted.every((key) => answered.includes(key)) && !isTooFine(answered),
-  )?.[0]
+  return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)) && !isTooFine(answered))?.[0]
 }
 
 /** The sums of each listing over the range of a query. */

@@ -70,7 +70,7 @@ BEGIN
     FOR "first" IN SELECT generate_series(date_trunc('month', min("day")::timestamp), max("day")::timestamp, interval '1 month')::date
       FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" = 'device' LOOP
       "last" := "first" + interval '1 month' - interval '1 day';
-      -- Whoever writes an event waits for a moment: it is in the sums below, or the trigger adds it afterwards.
+      -- Writers of events wait for a moment: an event is in the sums below, or the trigger adds it afterwards.
       LOCK TABLE "event" IN SHARE ROW EXCLUSIVE MODE;
       DELETE FROM "event_day" WHERE "userId" = "owner" AND "cut" = 0 AND "facet" IN ('total', 'place month') AND "day" BETWEEN "first" AND "last";
       INSERT INTO "event_day" ("userId", "facet", "day", "event", "value", "events", "uniques", "seconds", "timed")

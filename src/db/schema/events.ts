@@ -122,7 +122,7 @@ export const event = pgTable(
  * | `total` | | nothing | every event |
  * | `device` | | device, system, browser | every event |
  * | `place` | | country, region, city | every event |
- * | `place month` | | country, region, city | views, by month: `day` is its first |
+ * | `place month` | | country, region, city | every event, by month: `day` is its first |
  * | `referrer` | | host | every event |
  */
 export const eventDay = pgTable(

@@ -14,6 +14,7 @@ import { shiftDay } from '../src/features/analytics/dateRanges.ts'
 import { agentsCsv, readFiguresByAgent } from '../src/features/analytics/server/agentFigures.server.ts'
 import { readDashboard } from '../src/features/analytics/server/dashboard.server.ts'
 import { eventsCsv } from '../src/features/analytics/server/listEvents.server.ts'
+import { readViewsByPlace } from '../src/features/analytics/server/readBreakdowns.server.ts'
 import { readEngagement, readViews } from '../src/features/analytics/server/viewsAndEngagement.server.ts'
 import type { Agent } from '../src/platform/auth/sessions.server.ts'
 import { eventNames } from '../src/platform/events/events.ts'
@@ -22,6 +23,7 @@ import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createRandom } from '../src/seed/seededRandom.ts'
 import { addMember, createAgency, shareListing } from './fixtures/agencies.ts'
 import { createAgent } from './fixtures/agents.ts'
+import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
@@ -124,6 +126,17 @@ describe('the numbers of an agency', () => {
       await expectAnalyticsToAgree(all, { place: 'NZ|Otago|Oamaru', device: 'mobile' })
       await expectAnalyticsToAgree(all, { listingId: shared })
     }
+    const filters = [
+      { place: 'NZ' },
+      { device: 'mobile' },
+      { referrer: 'search.example' },
+      { place: 'NZ|Otago|Oamaru' },
+    ]
+    for (const filter of filters)
+      await expectAnalyticsToAgree(
+        { db: database.db, agent: owner, rows, localDay, scope: wholeAgency },
+        { range: '90d', ...filter },
+      )
     const narrowed: [Agent, AnalyticsInput['whose'], RecountScope][] = [
       [manager, colleague.id, scopeOfAgent(colleague.id)],
       [manager, 'mine', scopeOfAgent(manager.id)],
@@ -186,6 +199,30 @@ describe('the numbers of an agency', () => {
     const visitors = async (whose?: string) =>
       (await readViews(db, owner, AnalyticsInput.parse({ whose }))).visitors.now
     expect([await visitors(), await visitors(agent.id), await visitors(colleague.id)]).toEqual([1, 1, 1])
+  })
+
+  test('by place are those of the days, also in the month in which the sums of the agency begin', async () => {
+    const { db } = database
+    const { owner, agent } = await createAgency(db)
+    await db.update(agency).set({ sumsFrom: '2026-01-10' }).where(eq(agency.id, owner.agencyId))
+    const { id: listingId } = await createPublishedListing(db, { agent })
+    const view = { event: 'listing_view', listingId, ...{ country: 'NZ', region: 'Otago', city: 'Oamaru' } }
+    // Before, agents count a visitor; from then on, the agency.
+    await createEvent(db, { ...view, createdAt: new Date('2026-01-05T00:00Z'), isFirstToday: true })
+    await createEvent(db, { ...view, createdAt: new Date('2026-01-20T00:00Z'), isFirstToday: true })
+    await createEvent(db, {
+      ...view,
+      createdAt: new Date('2026-02-10T00:00Z'),
+      isFirstToday: true,
+      isFirstInAgency: true,
+    })
+    const input = AnalyticsInput.parse({ range: 'custom', from: '2026-01-01', to: '2026-02-28' })
+    expect(await readViewsByPlace(db, owner, input)).toEqual([
+      { country: 'NZ', region: 'Otago', city: 'Oamaru', views: 3, visitors: 2 },
+    ])
+    expect((await readViews(db, owner, input)).visitors.now).toBe(2)
+    const { visitors } = await readEngagement(db, owner, { ...input, place: 'NZ' })
+    expect(visitors.now).toBe(2)
   })
 
   test('count a listing that one agent shares with another once for the assistant of both', async () => {

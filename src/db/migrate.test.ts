@@ -39,7 +39,7 @@ test('threat 70: a migration that was interrupted is completed by the next start
   expect(await isMigrated(sql, MIGRATIONS)).toBe(true)
 })
 
-test('sums by place and by referrer include events from before these sums existed', async () => {
+test('sums by place, by referrer and of all include events from before these sums existed', async () => {
   const { url, db, sql } = await emptyDatabase()
   await migrateDatabase(url, await migrationsBefore('0011_place_sums'))
   const { id: userId } = await createAgent(db, { password: 'none' })
@@ -53,16 +53,22 @@ test('sums by place and by referrer include events from before these sums existe
   await migrateDatabase(url, MIGRATIONS)
   await createEvent(db, { ...visitor, event: 'file_view', fileId })
   const sums = await sql`
-    select facet, event, value, events, uniques, seconds::int from event_day where facet in ('place', 'referrer') order by 1, 2`
+    select facet, event, value, events, uniques, seconds::int from event_day
+    where facet in ('place', 'place month', 'referrer', 'total') order by 1, 2`
   const place = { facet: 'place', value: ['NZ', 'Otago', 'Dunedin'] }
+  const month = { ...place, facet: 'place month' }
   const referrer = { facet: 'referrer', value: ['search.example'] }
+  const total = { facet: 'total', value: [] }
   expect([...sums]).toEqual(
-    [place, referrer].flatMap((facet) => [
+    [place, month, referrer, total].flatMap((facet) => [
       { ...facet, event: 'file_view', events: 2, uniques: 1, seconds: 0 },
       { ...facet, event: 'listing_leave', events: 1, uniques: 0, seconds: 40 },
       { ...facet, event: 'listing_view', events: 1, uniques: 1, seconds: 0 },
     ]),
   )
+  const indexes = await sql`
+    select indisvalid from pg_index where indexrelid in ('event_views'::regclass, 'event_leads_and_files'::regclass)`
+  expect([...indexes]).toEqual([{ indisvalid: true }, { indisvalid: true }])
 })
 
 test('existing events get their local day by the time zone of their sums, and nothing else changes', async () => {

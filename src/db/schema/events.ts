@@ -1,4 +1,4 @@
-import { isNotNull } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { foreignKeyActions, moment, newId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
@@ -66,6 +66,41 @@ export const event = pgTable(
     index('event_by_agency').on(table.agencyId, table.createdAt),
     // One city over all listings.
     index('event_by_city').on(table.userId, table.city, table.createdAt).where(isNotNull(table.city)),
+    // Views with filters that no sums hold, for an agency: few values first, so that each filter is a part of the index (a skip scan).
+    index('event_views')
+      .on(
+        table.agencyId,
+        table.device,
+        table.referrerHostname,
+        table.country,
+        table.region,
+        table.city,
+        table.os,
+        table.browser,
+        table.createdAt,
+        table.localDay,
+        table.isFirstInAgency,
+        table.isFirstToday,
+      )
+      .where(sql`${table.event} = 'listing_view'`),
+    // The same for new leads and documents, which are few.
+    index('event_leads_and_files')
+      .on(
+        table.agencyId,
+        table.event,
+        table.createdAt,
+        table.localDay,
+        table.leadId,
+        table.fileId,
+        table.device,
+        table.os,
+        table.browser,
+        table.country,
+        table.region,
+        table.city,
+        table.referrerHostname,
+      )
+      .where(sql`${table.event} in ('lead_created', 'file_view', 'file_download')`),
     // Events of one buyer.
     index('event_by_lead').on(table.leadId, table.createdAt, table.id).where(isNotNull(table.leadId)),
     index('event_by_file').on(table.fileId, table.createdAt).where(isNotNull(table.fileId)),
@@ -73,7 +108,7 @@ export const event = pgTable(
 )
 
 /**
- * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013 and 0023). The table is
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013, 0023 and 0026). The table is
  * partitioned by facet. Rows without a listing are for all listings of the agent in one agency together and, from `agency.sumsFrom` on, for those
  * of the whole agency (decision 0075).
  *
@@ -84,8 +119,10 @@ export const event = pgTable(
  * | `listing file` | yes | file | what was opened or downloaded |
  * | `listing month`, `listing file month` | yes | as above | the same by month: `day` is its first |
  * | `listing place week`, `listing referrer week` | yes | as below | views, by week: `day` is its Monday |
+ * | `total` | | nothing | every event |
  * | `device` | | device, system, browser | every event |
  * | `place` | | country, region, city | every event |
+ * | `place month` | | country, region, city | every event, by month: `day` is its first |
  * | `referrer` | | host | every event |
  */
 export const eventDay = pgTable(
@@ -104,8 +141,10 @@ export const eventDay = pgTable(
         'listing file month',
         'listing place week',
         'listing referrer week',
+        'total',
         'device',
         'place',
+        'place month',
         'referrer',
       ],
     }).notNull(),

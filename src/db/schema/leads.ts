@@ -146,8 +146,8 @@ export const lead = pgTable(
     ),
     index('lead_by_agent').on(table.userId),
     // How soon agents reply to those who fill in the form.
-    index('lead_by_reply')
-      .on(table.agencyId, table.createdOn, table.userId, table.createdAt, table.firstReplyAt)
+    index('lead_by_first_reply')
+      .on(table.agencyId, table.userId, table.createdOn, table.createdAt, table.firstReplyAt)
       .where(sql`${table.firstReplyAt} is not null and ${table.source} = 'form'`),
     // How many leads of a range have opened a document.
     index('lead_readers')

@@ -11,7 +11,7 @@ export interface SumFilter {
   /** Whose sums: `sumOwner` of agents, or the id of an agency. */
   owners: string[]
   facet: SumFacet
-  /** The first and the last local day. */
+  /** The first and the last local day. Of weeks and months, their first days. */
   from: string | SQL
   to: string | SQL
   /** All listings by default. Otherwise each has its owner at the same place in `owners`. */
@@ -45,7 +45,8 @@ function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {
   const [owner] = owners
   const isOneOwner = owner !== undefined && owners.every((one) => one === owner)
   // Each day is looked up in the index, where the listing and the event follow it in the key.
-  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, interval '1 day')::date))`
+  const step = sql.raw(`interval '1 ${/(week|month)$/.exec(facet)?.[0] ?? 'day'}'`)
+  const days = sql`${eventDay.day} = any (array(select generate_series((${from})::date, (${to})::date, ${step})::date))`
   if (!listingIds && isOneOwner && !facet.startsWith('listing'))
     return sql`select * from ${eventDay} where ${belongsTo(owners, facet)} and ${days} and ${eventDay.listingId} is null`
   if (!listingIds)

@@ -19,7 +19,7 @@ export interface CountTable {
   /** What makes one value different from another, cheaper to compare. */
   groups: SQL
   events: SQL
-  /** Visitors who were not there before on that day. */
+  /** Of views: visitors who were not there before on that day. */
   uniques: SQL
   seconds: SQL
   /** How many events have their seconds. */
@@ -44,6 +44,7 @@ const dailySums: KeptSums = {
   },
   allListings: {
     total: [
+      ['total', []],
       ['device', deviceFilters],
       ['place', ['place']],
       ['referrer', ['referrer']],
@@ -58,7 +59,11 @@ const dailySums: KeptSums = {
 /** Where a day would have too many rows, there are sums of whole weeks or months. */
 const periodSums: KeptSums = {
   singleListings: { place: [['listing place week', ['place']]], referrer: [['listing referrer week', ['referrer']]] },
-  allListings: { file: [['listing file month', []]] },
+  allListings: {
+    total: [['place month', ['place']]],
+    file: [['listing file month', []]],
+    place: [['place month', ['place']]],
+  },
 }
 
 /** For counts by day: the sums of the days if they can answer the filters, otherwise the events. */
@@ -71,20 +76,25 @@ export const findCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySp
     const sums = findSums(periodSums, query, scope, facet)
     if (!sums) return findDailyTables(query, scope, facet, span)
     const period: Period = sums.endsWith('week') ? 'week' : 'month'
-    const { whole, rest } = splitIntoWholePeriods(period, span)
-    const around = rest.flatMap((days) => findDailyTables(query, scope, facet, days))
-    return whole ? [...sumSources(query, scope, sums, whole), ...around] : around
+    return splitByOwner(scope, sums, span).flatMap((owned) => {
+      const { whole, rest } = splitIntoWholePeriods(period, owned)
+      const around = rest.flatMap((days) => findDailyTables(query, scope, facet, days))
+      return whole ? [sumSource(query.filters, { ...owned, ...whole }), ...around] : around
+    })
   })
 
 function findDailyTables(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan) {
   const sums = findSums(dailySums, query, scope, facet)
-  return sums ? sumSources(query, scope, sums, span) : [eventSource(query, scope, facet, span)]
+  if (!sums) return [eventSource(query, scope, facet, span)]
+  return splitByOwner(scope, sums, span).map((owned) => sumSource(query.filters, owned))
 }
 
 function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, facet: Facet) {
   const wanted = filterKeys.filter((key) => filters[key])
   const candidates = kept[kind === 'listings' ? 'singleListings' : 'allListings'][facet] ?? []
-  return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)))?.[0]
+  // Without filters there are sums that have one row for the total.
+  const isTooFine = (answered: Filter[]) => facet === 'total' && wanted.length === 0 && answered.length > 0
+  return candidates.find(([, answered]) => wanted.every((key) => answered.includes(key)) && !isTooFine(answered))?.[0]
 }
 
 /** The sums of each listing over the range of a query. */
@@ -120,26 +130,27 @@ export function sumCountTables(
  * Sums without a listing exist for the agency as a whole since it has a second member. Before that, and where sums are by listing, they are
  * those of its agents.
  */
-function sumSources({ filters }: AnalyticsQuery, scope: Scope, facet: SumFacet, span: DaySpan): CountTable[] {
-  if (scope.kind !== 'agency' || facet.startsWith('listing')) return [sumSource(filters, { ...scope, facet, ...span })]
+function splitByOwner(scope: Scope, facet: SumFacet, span: DaySpan): (SumFilter & DaySpan)[] {
+  if (scope.kind !== 'agency' || facet.startsWith('listing')) return [{ ...scope, facet, ...span }]
   const { agencyId, owners, sumsFrom } = scope
   const [ofAgency, ofAgents] = [
     { owners: [agencyId], facet, from: laterDay(span.from, sumsFrom), to: span.to },
     { owners, facet, from: span.from, to: earlierDay(span.to, shiftDay(sumsFrom, -1)) },
   ]
-  return [ofAgency, ofAgents].filter(({ from, to }) => from <= to).map((sums) => sumSource(filters, sums))
+  return [ofAgency, ofAgents].filter(({ from, to }) => from <= to)
 }
 
 const laterDay = (one: string, other: string) => (one > other ? one : other)
 const earlierDay = (one: string, other: string) => (one < other ? one : other)
 
 function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTable {
-  const conditions = facetFilters(filters, sums.facet).flatMap((value, index) =>
-    value === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${storedValue(value)}`],
+  const parts = facetFilters(filters, sums.facet).map((part) => (part === undefined ? part : storedValue(part)))
+  const conditions = parts.flatMap((part, index) =>
+    part === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${part}`],
   )
   return {
     from: selectSums(sums),
-    where: sql.join([sql`true`, ...conditions], sql` and `),
+    where: sql.join([beginsWith(parts), ...conditions], sql` and `),
     day: sql`${eventDay.day}`,
     event: sql`${eventDay.event}`,
     value: sql`${eventDay.value}`,
@@ -149,6 +160,15 @@ function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTabl
     seconds: sql`sum(${eventDay.seconds})`,
     timed: sql`sum(${eventDay.timed})`,
   }
+}
+
+/** A range of the index: the values whose first parts are these, as many as there are. Null is above every text. */
+function beginsWith(parts: (string | undefined)[]) {
+  const gap = parts.indexOf(undefined)
+  const first = gap < 0 ? parts : parts.slice(0, gap)
+  if (first.length === 0) return sql`true`
+  const begin = commaList(first.map((part) => sql`${part}`))
+  return sql`${eventDay.value} between array[${begin}]::text[] and array[${begin}, null]::text[]`
 }
 
 function facetFilters(filters: Partial<AnalyticsInput>, facet: SumFacet): (string | undefined)[] {
@@ -228,10 +248,7 @@ const matches = (column: SQLWrapper, filter: string | undefined) => {
  */
 function countUniques({ filters: { leadId, fileId } }: AnalyticsQuery, scope: Scope) {
   if (leadId) return sql`count(distinct ${event.localDay})`
-  const isNew =
-    scope.kind === 'listings' || fileId
-      ? sql`${event.isUnique}`
-      : sql`case when ${event.event} = 'listing_view' then ${isFirstView(scope)} else ${event.isUnique} end`
+  const isNew = scope.kind === 'listings' || fileId ? sql`${event.isUnique}` : isFirstView(scope)
   return sql`count(*) filter (where ${isNew})`
 }
 

@@ -81,7 +81,8 @@ export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Pro
       const count = (name: string) => sql`coalesce(${events} filter (where ${event} = ${name}), 0)::int`
       return sql`${count('file_view')} as opens, ${count('file_download')} as downloads`
     },
-    () => sql`true`,
+    // As in the index of the events, so that it can be used.
+    ({ event }) => sql`${event} in ('file_view', 'file_download')`,
   )
   const { rows } = await db.execute<DocumentRow>(sql`
     select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads

@@ -27,9 +27,7 @@ async function sumByDocument(
   agent: Agent,
   { listingId, fileId, whose }: AnalyticsInput,
 ): Promise<DocumentReadingTime[]> {
-  const seconds = sql<number>`sum((select coalesce(sum(s), 0) from unnest(${readingSum.pageSeconds}) s))`.mapWith(
-    Number,
-  )
+  const seconds = sql<number>`sum(${readingSum.seconds})`.mapWith(Number)
   const longest = db
     .select({ fileId: readingSum.fileId, seconds: seconds.as('seconds') })
     .from(readingSum)

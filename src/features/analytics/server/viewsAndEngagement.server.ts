@@ -13,7 +13,7 @@ import {
   ratio,
 } from '../analytics.schema.ts'
 import { type DaySpan, listDays } from '../dateRanges.ts'
-import { findDailyCountTables, matchingEvents, unionCounts } from './countTables.server.ts'
+import { findCountTables, findDailyCountTables, matchingEvents, unionCounts } from './countTables.server.ts'
 import { countOpensAndDownloads } from './readBreakdowns.server.ts'
 import { type AnalyticsQuery, isLeadInScope, resolveQuery } from './resolveQuery.server.ts'
 
@@ -113,18 +113,17 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
 }
 
 async function totalEvents(db: Db, query: AnalyticsQuery): Promise<EventTotal[]> {
-  const { span, spanBefore } = query
-  const sources = findDailyCountTables(query, 'total', { from: spanBefore.from, to: span.to })
-  const counts = unionCounts(
-    sources,
-    (source) => sql`
-      select ${source.event} as event, ${source.day} >= ${span.from}::date as "isNow", ${source.events} as events,
-        ${source.uniques} as uniques, ${source.seconds} as seconds, ${source.timed} as timed
-      from ${source.from} where ${source.where} group by 1, 2`,
-  )
-  const { rows } = await db.execute<EventTotal>(sql`
-    select event, "isNow", sum(events)::int as events, sum(uniques)::int as uniques, sum(seconds)::float8 as seconds, sum(timed)::int as timed
-    from ${counts} group by 1, 2`)
+  const totals = [query.span, query.spanBefore].map((span) => {
+    const counts = unionCounts(
+      findCountTables(query, 'total', span),
+      (source) => sql`
+        select ${source.event} as event, ${source.events} as events, ${source.uniques} as uniques, ${source.seconds} as seconds, ${source.timed} as timed
+        from ${source.from} where ${source.where} group by 1`,
+    )
+    return sql`select event, ${span === query.span}::boolean as "isNow", sum(events)::int as events, sum(uniques)::int as uniques,
+      sum(seconds)::float8 as seconds, sum(timed)::int as timed from ${counts} group by 1`
+  })
+  const { rows } = await db.execute<EventTotal>(sql.join(totals, sql` union all `))
   return rows
 }
 

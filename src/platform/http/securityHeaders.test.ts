@@ -140,6 +140,7 @@ describe('every response', () => {
     '/join',
     '/join/',
     '/office-email',
+    '/lead-forward',
     '//thank-you//cs_1',
     '/listings/12-rata-street/open',
     '/listings/12-rata-street/open/',

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import type { AgentCards } from '#features/accounts/accounts.functions.ts'
-import { brandStyle } from '#features/agencies/brandLook.ts'
 import { watchVisit } from '#features/analytics/public/beacon.ts'
-import { EmbeddedFrame } from '#features/embed/public/EmbeddedFrame.tsx'
+import { EmbeddedFrame, EmbeddedRoot } from '#features/embed/public/EmbeddedFrame.tsx'
 import { DocumentList } from '#features/leads/public/gate/DocumentList.tsx'
 import { GateProvider } from '#features/leads/public/gate/GateProvider.tsx'
 import { useGate } from '#features/leads/public/gate/useGate.ts'
@@ -18,13 +17,13 @@ interface EmbedIslandProps extends Pick<AgentCards, 'agent'> {
 export default function EmbedIsland({ listing, agent, isPreview }: EmbedIslandProps) {
   useEffect(() => (isPreview ? undefined : watchVisit(listing.id)), [listing.id, isPreview])
   return (
-    <div style={brandStyle(listing.brand)}>
+    <EmbeddedRoot brand={listing.brand}>
       <GateProvider listing={listing} agent={agent} isPreview={isPreview} isEmbedded>
         <EmbeddedFrame title={listing.title} slug={listing.slug}>
           <Documents slug={listing.slug} />
         </EmbeddedFrame>
       </GateProvider>
-    </div>
+    </EmbeddedRoot>
   )
 }
 

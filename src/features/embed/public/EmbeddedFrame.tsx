@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { type Brand, brandStyle } from '#features/agencies/brandLook.ts'
 import classes from './EmbeddedFrame.module.css'
 
 interface EmbeddedFrameProps {
@@ -6,6 +7,13 @@ interface EmbeddedFrameProps {
   slug: string
   children: ReactNode
 }
+
+/** Around everything, in the agency's colour. */
+export const EmbeddedRoot = ({ brand, children }: { brand: Brand | null; children: ReactNode }) => (
+  <div className={classes.root} style={brandStyle(brand)}>
+    {children}
+  </div>
+)
 
 /** Around what is shown on another site. Every link opens a new tab: the frame stays what it is. */
 export const EmbeddedFrame = ({ title, slug, children }: EmbeddedFrameProps) => (
@@ -27,10 +35,12 @@ export const EmbeddedFrame = ({ title, slug, children }: EmbeddedFrameProps) => 
 
 /** For a listing that was public. */
 export const EmbeddedGone = ({ title }: { title: string }) => (
-  <main className={classes.page}>
-    <h1 className={classes.title} dir="auto">
-      {title}
-    </h1>
-    <p>This listing is no longer available.</p>
-  </main>
+  <div className={classes.root}>
+    <main className={classes.page}>
+      <h1 className={classes.title} dir="auto">
+        {title}
+      </h1>
+      <p>This listing is no longer available.</p>
+    </main>
+  </div>
 )

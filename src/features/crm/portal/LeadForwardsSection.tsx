@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { IconRow } from '#ui/display/IconRow.tsx'
@@ -26,7 +26,16 @@ export function LeadForwardsSection() {
   return (
     <SectionCard
       title="Send leads to your CRM"
-      about="Each new lead from a buyer is also emailed to these addresses, as plain text that a program can read, with the lead as JSON attached."
+      about={
+        <>
+          Each new lead from a buyer is also emailed to these addresses, as plain text that a program can read, with the
+          lead as JSON attached. See{' '}
+          <Anchor href="/help#office-crm" target="_blank" rel="noopener" inherit>
+            how to connect your CRM
+          </Anchor>
+          .
+        </>
+      }
     >
       {forwards.length > 0 && (
         <SectionBody>

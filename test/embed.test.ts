@@ -66,7 +66,15 @@ describe('threat 190: framing', () => {
     await read(`/embed/${listing.id}`)
     const paths = [
       ...['/', '/about', '/features', '/pricing', '/help', '/privacy-policy', '/terms', '/verify', '/get-started'],
-      ...['/login', '/join', '/office-email', '/lead-forward', '/reset-password', '/reset-password/x', '/unsubscribe/x'],
+      ...[
+        '/login',
+        '/join',
+        '/office-email',
+        '/lead-forward',
+        '/reset-password',
+        '/reset-password/x',
+        '/unsubscribe/x',
+      ],
       ...[`/listings/${listing.slug}`, `/listings/${listing.id}`, `/listings/${listing.slug}/open?key=x`],
       ...[`/listings/${listing.slug}?preview=true`, '/listings/missing', '/embed', '/embed/', '/embed/a/b', '/nothing'],
       ...['/portal', '/portal/leads', '/portal/settings', '/portal/agency/connections', '/portal/listings'],
@@ -116,7 +124,9 @@ describe('oEmbed', () => {
       ...{ provider_name: 'Property Files', provider_url: parts.url, width: 720, height: 560 },
       ...{ thumbnail_url: `${url}/preview.jpg`, thumbnail_width: 1200, thumbnail_height: 630 },
       html: expect.stringMatching(
-        new RegExp(`^<iframe src="${parts.url}/embed/${listing.id}" title="Documents for 12 &quot;Rata&quot; &lt;Street&gt;"`),
+        new RegExp(
+          `^<iframe src="${parts.url}/embed/${listing.id}" title="Documents for 12 &quot;Rata&quot; &lt;Street&gt;"`,
+        ),
       ),
     })
     const small = await oEmbed({ url, maxwidth: '400', maxheight: '300' })

@@ -60,7 +60,17 @@ const FEATURE_EDGES = {
     record: 'new versions and who may open them are in the record of the listing',
     disclosure: 'the menu of a document asks buyers to acknowledge it',
   },
+  crm: {
+    agencies: 'its emails name the agency, and its owners are told',
+    audit: 'where leads are sent is in the activity log',
+  },
+  embed: {
+    audit: 'which sites may show documents is in the activity log',
+    agencies: 'the sites are the agency’s',
+    listings: 'it shows a listing on the agency’s site',
+  },
   leads: {
+    crm: 'a new lead is also sent to the agency’s CRM',
     agencies: 'a lead is given to a colleague',
     accounts: 'a private link and the emails to buyers show the agent’s card',
     audit: 'exports and deletions are in the activity log',

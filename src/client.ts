@@ -6,6 +6,7 @@ import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
 
 /** The interactive parts of static pages. */
 const islands = {
+  embed: () => import('#routes/-islands/EmbedIsland.tsx'),
   listing: () => import('#routes/-islands/ListingIsland.tsx'),
   pricing: () => import('#routes/-islands/PricingIsland.tsx'),
   verify: () => import('#routes/-islands/VerifyIsland.tsx'),
@@ -26,6 +27,8 @@ function start() {
     loadHydration: () => import('./hydrateIsland.tsx'),
     isExpected: dataset.known !== undefined || isAgentsBrowser(),
   })
+  if (window.parent !== window)
+    void import('#features/embed/public/talkToHost.ts').then(({ talkToHost }) => talkToHost())
   const settings = document.getElementById(SETTINGS_ID)?.textContent
   if (settings) void startReporting(settings)
 }

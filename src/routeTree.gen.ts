@@ -25,12 +25,14 @@ import { Route as MarketingTermsRouteImport } from './routes/_marketing/terms'
 import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicJoinRouteImport } from './routes/_public/join'
+import { Route as PublicLeadForwardRouteImport } from './routes/_public/lead-forward'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicOfficeEmailRouteImport } from './routes/_public/office-email'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
+import { Route as EmbedIdRouteImport } from './routes/embed.$id'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
@@ -152,6 +154,11 @@ const PublicJoinRoute = PublicJoinRouteImport.update({
   path: '/join',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicLeadForwardRoute = PublicLeadForwardRouteImport.update({
+  id: '/lead-forward',
+  path: '/lead-forward',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -180,6 +187,11 @@ const DevMailRoute = DevMailRouteImport.update({
 const DocumentsIdRoute = DocumentsIdRouteImport.update({
   id: '/documents/$id',
   path: '/documents/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EmbedIdRoute = EmbedIdRouteImport.update({
+  id: '/embed/$id',
+  path: '/embed/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
@@ -420,12 +432,14 @@ export interface FileRoutesByFullPath {
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
+  '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/embed/$id': typeof EmbedIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -483,12 +497,14 @@ export interface FileRoutesByTo {
   '/verify': typeof MarketingVerifyRoute
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
+  '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/embed/$id': typeof EmbedIdRoute
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
@@ -548,12 +564,14 @@ export interface FileRoutesById {
   '/_marketing/verify': typeof MarketingVerifyRoute
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/join': typeof PublicJoinRoute
+  '/_public/lead-forward': typeof PublicLeadForwardRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/office-email': typeof PublicOfficeEmailRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/embed/$id': typeof EmbedIdRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -615,12 +633,14 @@ export interface FileRouteTypes {
     | '/verify'
     | '/get-started'
     | '/join'
+    | '/lead-forward'
     | '/login'
     | '/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/embed/$id'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -678,12 +698,14 @@ export interface FileRouteTypes {
     | '/verify'
     | '/get-started'
     | '/join'
+    | '/lead-forward'
     | '/login'
     | '/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/embed/$id'
     | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
@@ -742,12 +764,14 @@ export interface FileRouteTypes {
     | '/_marketing/verify'
     | '/_public/get-started'
     | '/_public/join'
+    | '/_public/lead-forward'
     | '/_public/login'
     | '/_public/office-email'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/embed/$id'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -805,6 +829,7 @@ export interface RootRouteChildren {
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
   DocumentsIdRoute: typeof DocumentsIdRoute
+  EmbedIdRoute: typeof EmbedIdRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
@@ -929,6 +954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicJoinRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/lead-forward': {
+      id: '/_public/lead-forward'
+      path: '/lead-forward'
+      fullPath: '/lead-forward'
+      preLoaderRoute: typeof PublicLeadForwardRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -969,6 +1001,13 @@ declare module '@tanstack/react-router' {
       path: '/documents/$id'
       fullPath: '/documents/$id'
       preLoaderRoute: typeof DocumentsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/embed/$id': {
+      id: '/embed/$id'
+      path: '/embed/$id'
+      fullPath: '/embed/$id'
+      preLoaderRoute: typeof EmbedIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/': {
@@ -1314,6 +1353,7 @@ const MarketingRouteWithChildren = MarketingRoute._addFileChildren(
 interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicJoinRoute: typeof PublicJoinRoute
+  PublicLeadForwardRoute: typeof PublicLeadForwardRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
@@ -1328,6 +1368,7 @@ interface PublicRouteChildren {
 const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicJoinRoute: PublicJoinRoute,
+  PublicLeadForwardRoute: PublicLeadForwardRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicOfficeEmailRoute: PublicOfficeEmailRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
@@ -1435,6 +1476,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
   DocumentsIdRoute: DocumentsIdRoute,
+  EmbedIdRoute: EmbedIdRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
@@ -1447,3 +1489,13 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
+
+import type { getRouter } from './router.tsx'
+import type { startInstance } from './start.ts'
+declare module '@tanstack/react-start' {
+  interface Register {
+    ssr: true
+    router: Awaited<ReturnType<typeof getRouter>>
+    config: Awaited<ReturnType<typeof startInstance.getOptions>>
+  }
+}

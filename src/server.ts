@@ -1,6 +1,7 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { respondToApi } from '#features/api/server/respondToApi.server.ts'
+import { respondToOEmbed } from '#features/embed/server/respondToOEmbed.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
@@ -14,7 +15,7 @@ import { serveCrawlerFiles } from '#serveCrawlerFiles.server.ts'
 const start = createStartHandler(renderPage)
 
 /** Public pages that are the same for everyone. */
-const STATIC_PAGES = /^\/(?:listings\/[^/]+|about|features|pricing|help|privacy-policy|terms)?$/
+const STATIC_PAGES = /^\/(?:(?:listings|embed)\/[^/]+|about|features|pricing|help|privacy-policy|terms)?$/
 
 /** Other paths refuse POST: the router would render a page for it. */
 const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|unsubscribe\/(?:changes\/)?[^/]+|dev\/jobs)$/
@@ -36,6 +37,7 @@ export default createServerEntry({
       respondWithFile(services, request) ??
       respondToPicture(services, request) ??
       serveCrawlerFiles(services, request) ??
+      respondToOEmbed(services, request) ??
       respondToApi(services, request) ??
       respondToScrape(services, request) ??
       handleRequest(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))

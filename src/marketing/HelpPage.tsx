@@ -218,6 +218,12 @@ const officeSteps: Question[] = [
       'Owners and managers see everyone’s listings, leads and figures, and can narrow them to one agent. Activity shows who did what in the last 12 months, with a CSV export.',
   },
   {
+    id: 'office-crm',
+    title: 'Connect your CRM and your website',
+    answer:
+      'Open Connections. If your CRM reads email, add its address under “Send leads to your CRM”, open the link we send there, and send a test lead. To show a listing’s documents on your own website, add the website, select the listing, and paste the code into your page.',
+  },
+  {
     id: 'office-leaving',
     title: '5. When someone leaves (2 minutes)',
     answer:

@@ -68,6 +68,17 @@ export const authorisation: Record<string, Authorisation> = {
   resendOfficeEmailLink: { access: 'signedIn', method: 'POST' },
   saveLogo: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgencyQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  // The agency's own website, and its CRM
+  allowFraming: { access: 'anyone', method: 'GET' },
+  fetchEmbedSettings: { access: 'signedIn', method: 'GET' },
+  saveEmbedSites: { access: 'signedIn', method: 'POST' },
+  fetchLeadForwards: { access: 'signedIn', method: 'GET' },
+  addLeadForward: { access: 'signedIn', method: 'POST' },
+  removeLeadForward: { access: 'signedIn', method: 'POST' },
+  resendLeadForwardLink: { access: 'signedIn', method: 'POST' },
+  sendTestLead: { access: 'signedIn', method: 'POST' },
+  fetchLeadForwardConfirmation: { access: 'anyone', method: 'POST' },
+  confirmLeadForward: { access: 'anyone', method: 'POST' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

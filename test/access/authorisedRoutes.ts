@@ -19,6 +19,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /login': 'anyone',
   'GET /join': 'anyone',
   'GET /office-email': 'anyone',
+  'GET /lead-forward': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',
@@ -31,6 +32,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // A listing. Its documents ask for a lead's key themselves, its photos for a published listing.
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',
+  'GET /embed/$id': 'anyone',
   'GET /listings/$id/documents.zip': 'anyone',
   'GET /documents/$id': 'holder',
   'GET /documents/$id/pages/$page': 'holder',

@@ -31,6 +31,17 @@ export const permissionCalls: Record<string, PermissionCall> = {
   resendOfficeEmailLink: { roles: managers, data: () => ({}) },
   saveLogo: { roles: managers, data: () => ({ logo: null }) },
   saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
+  fetchEmbedSettings: { roles: managers, data: () => ({}) },
+  saveEmbedSites: { roles: managers, data: () => ({ sites: 'https://www.example.co.nz' }) },
+  fetchLeadForwards: { roles: managers, data: () => ({}) },
+  addLeadForward: {
+    roles: managers,
+    data: () => ({ email: `crm-${++lastAddress}@crm.example`, format: 'plain' }),
+  },
+  // No address is in the list.
+  removeLeadForward: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },
+  resendLeadForwardLink: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },
+  sendTestLead: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },
   fetchBilling: { roles: ['owner'], data: () => ({}) },
   resumeSubscription: { roles: ['owner'], data: () => ({}) },
   refreshSubscription: { roles: ['owner'], data: () => ({}) },

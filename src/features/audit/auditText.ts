@@ -61,6 +61,10 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   member_removed: ({ member, details: { listings } }) => `Removed ${member ?? 'a member'}${handedOver(listings)}`,
   member_left: ({ details: { listings } }) => `Left the agency${handedOver(listings)}`,
   brand_changed: () => 'Changed the agency’s brand',
+  embed_sites_changed: ({ details: { sites } }) =>
+    `Changed the websites that may show documents, now ${formatCount(Number(sites), 'site')}`,
+  lead_forward_added: () => 'Added an email address that gets each new lead',
+  lead_forward_removed: () => 'Removed an email address that got each new lead',
   api_key_created: ({ details: { name } }) => `Created the API key “${name}”`,
   api_key_revoked: ({ details: { name } }) => `Revoked the API key “${name}”`,
   seat_added: ({ details: { seats } }) => `Added a seat: ${formatCount(Number(seats), 'seat')} now`,

@@ -25,6 +25,7 @@ import { listChosenDocuments, readDocumentAccess, storeLastVisit } from './serve
 import {
   clearDocumentKeyCookie,
   clearVisitTimeCookies,
+  isCallFromFrame,
   readDocumentKeyCookie,
   readLastVisitCookie,
   writeDocumentKeyCookie,
@@ -133,7 +134,9 @@ export const fetchAcknowledgement = createServerFn({ method: 'GET' })
 export const acknowledgeDocument = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(AcknowledgeInput)
-  .handler(({ data, context }) => acknowledge(context.services, data, readDocumentKeyCookie(data.listingId)))
+  .handler(({ data, context }) =>
+    acknowledge(context.services, data, readDocumentKeyCookie(data.listingId), isCallFromFrame()),
+  )
 
 export const fetchPrivateLink = createServerFn({ method: 'GET' })
   .middleware([anyone])

@@ -6,6 +6,9 @@ export const LISTING_GONE = 'ListingGone'
 /** The link to put into an ad. */
 export const publicListingUrl = (appUrl: string, slug: string) => appUrl + publicListingPath(slug)
 
+/** Where programs that show links learn how to show this one (https://oembed.com). */
+export const oEmbedUrl = (appUrl: string, url: string) => `${appUrl}/oembed?url=${encodeURIComponent(url)}&format=json`
+
 /** The picture beside a shared link: a JPEG, which every network and email program shows. */
 export const sharePictureUrl = (appUrl: string, slug: string) => `${publicListingUrl(appUrl, slug)}/preview.jpg`
 

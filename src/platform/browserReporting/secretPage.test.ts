@@ -9,6 +9,7 @@ test.each([
   '/confirm-checkout/token',
   '/join',
   '/office-email',
+  '/lead-forward',
   '/listings/12-rata-street/open',
   '/listings/12-rata-street/open/',
   '/listings/12-rata-street/%6Fpen',

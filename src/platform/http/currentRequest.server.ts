@@ -23,6 +23,8 @@ export interface RequestContext {
   onClose?(listener: () => void): void
   /** The static page that is being rendered. */
   staticPage?: StaticPage
+  /** The sites that may show the page in a frame. */
+  frameAncestors?: readonly string[]
   /** For dates and numbers on the page. */
   locale?: string
   /** The browser's own locale. Not for cached pages, nor for emails to others. */
@@ -55,6 +57,12 @@ export const noteShown = (id: string) => void storage.getStore()?.staticPage?.sh
 export function limitPageAge(maxAgeMs: number) {
   const page = storage.getStore()?.staticPage
   if (page) page.maxAgeMs = Math.min(maxAgeMs, page.maxAgeMs ?? maxAgeMs)
+}
+
+/** The page may be shown in a frame by us and these sites. All others can't be. */
+export function allowFramesOn(sites: readonly string[]) {
+  const request = storage.getStore()
+  if (request) request.frameAncestors = sites
 }
 
 /** The locale of the signed-in agent who makes this request. */

@@ -71,6 +71,7 @@ export async function withRequestContext(
   services.securityHeaders(response.headers, {
     nonce: context.nonce,
     staticPage: context.staticPage,
+    frameAncestors: context.frameAncestors,
     pathname,
     search,
   })
@@ -156,7 +157,7 @@ async function renderForEveryone(
       await handle(new Request(url, { headers: { accept: 'text/html' } })),
     )
     headers.delete('set-cookie')
-    services.securityHeaders(headers, { staticPage, pathname })
+    services.securityHeaders(headers, { staticPage, pathname, frameAncestors: context.frameAncestors })
     return { status, headers, body, shown: staticPage.shown, maxAgeMs: staticPage.maxAgeMs }
   })
 }

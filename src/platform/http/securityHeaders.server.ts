@@ -8,7 +8,6 @@ const FIXED_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   'cross-origin-opener-policy': 'same-origin',
-  'x-frame-options': 'DENY',
 }
 
 /** Turnstile shows its challenge in a frame. Its script needs no entry: our own code loads it (strict-dynamic). */
@@ -16,11 +15,11 @@ const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 
 /** Pages whose URL holds a secret: a reset token, an invitation, a buyer's key, a checkout id. */
 const SECRET_PATHS =
-  /^\/+((reset-password|confirm-checkout|unsubscribe|thank-you)\/+.|(join|office-email)\/*$|listings\/.+\/open\/*$)/i
+  /^\/+((reset-password|confirm-checkout|unsubscribe|thank-you)\/+.|(join|office-email|lead-forward)\/*$|listings\/.+\/open\/*$)/i
 
 /** Pages that search engines should not show, even if other sites link to them. */
 const PRIVATE_PATHS =
-  /^\/(portal|join|office-email|reset-password|confirm-checkout|unsubscribe|thank-you|checkout|storage|documents|_serverFn|dev|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+  /^\/(portal|join|office-email|lead-forward|reset-password|confirm-checkout|unsubscribe|thank-you|checkout|storage|documents|_serverFn|dev|embed|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
@@ -35,6 +34,8 @@ interface Answered {
   nonce?: string
   /** Of a static page, which is the same for everyone and therefore can't have a nonce. */
   staticPage?: Pick<StaticPage, 'inlineScripts' | 'inlineStyles'>
+  /** The sites that may show this page in a frame, besides ours. No page but an embedded one has any. */
+  frameAncestors?: readonly string[]
 }
 
 export type SecurityHeaders = (headers: Headers, answered: Answered) => void
@@ -54,7 +55,7 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     env.TURNSTILE_SITE_KEY && TURNSTILE_ORIGIN,
   ]
   const connect = ["'self'", ...outside.filter(Boolean)].join(' ')
-  const policy = ({ pathname, ...page }: Answered) =>
+  const policy = ({ pathname, frameAncestors, ...page }: Answered) =>
     [
       "default-src 'self'",
       [
@@ -70,12 +71,12 @@ export function securityHeaders(env: Settings): SecurityHeaders {
       "font-src 'self'",
       `connect-src ${connect}`,
       "worker-src 'self' blob:",
-      // For files that are shown inline. Our own pages cannot be framed.
+      // For files that are shown inline, and the preview of what an agency shows on its site.
       `frame-src ${[files, ...(env.TURNSTILE_SITE_KEY ? [TURNSTILE_ORIGIN] : [])].join(' ')}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${frameAncestors ? ["'self'", ...frameAncestors].join(' ') : "'none'"}`,
       ...(env.secure ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
 
@@ -84,10 +85,18 @@ export function securityHeaders(env: Settings): SecurityHeaders {
     for (const [name, value] of Object.entries(FIXED_HEADERS)) if (!headers.has(name)) headers.set(name, value)
     if (PRIVATE_PATHS.test(pathname)) headers.set('x-robots-tag', 'noindex')
     if (isSecret(pathname, search)) headers.set('referrer-policy', 'no-referrer')
-    // A file that is shown inline keeps its own, stricter policy.
+    // A file that is shown inline keeps its own, stricter policy, and a kept page the one that it was rendered with.
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy(answered))
+    if (!headers.has('x-frame-options')) refuseFrames(headers)
     if (env.secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
   }
+}
+
+/** For old browsers. The header has no way to name sites, and where the policy names some, browsers that know it go by that. */
+function refuseFrames(headers: Headers) {
+  const [, ancestors = "'none'"] = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? []
+  if (ancestors === "'none'") headers.set('x-frame-options', 'DENY')
+  else if (ancestors === "'self'") headers.set('x-frame-options', 'SAMEORIGIN')
 }
 
 /** What a policy allows inside the page: elements with its nonce, or these. */

@@ -140,6 +140,7 @@ describe('every response', () => {
     '/join',
     '/join/',
     '/office-email',
+    '/lead-forward',
     '//thank-you//cs_1',
     '/listings/12-rata-street/open',
     '/listings/12-rata-street/open/',
@@ -209,5 +210,26 @@ describe('threat 14: a token in the query', () => {
   test('changes nothing for pages without one', () => {
     for (const search of [undefined, '', '?from=%2Fportal%2Fsettings'])
       expect(referrerPolicy('/login', search)).toBe('strict-origin-when-cross-origin')
+  })
+})
+
+describe('threat 190: frames', () => {
+  const framing = (frameAncestors?: string[], before = {}) => {
+    const headers = new Headers(before)
+    securityHeaders(plain)(headers, { nonce: 'n', pathname: '/embed/x', frameAncestors })
+    const [, ancestors] = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? []
+    return [ancestors, headers.get('x-frame-options')]
+  }
+
+  test('no page is shown in one, unless it names sites', () => {
+    expect(framing()).toEqual(["'none'", 'DENY'])
+    expect(framing([])).toEqual(["'self'", 'SAMEORIGIN'])
+    expect(framing(['https://a.nz', 'https://b.nz'])).toEqual(["'self' https://a.nz https://b.nz", null])
+  })
+
+  test('a page from memory keeps what it was rendered with, and a policy that says nothing about frames allows none', () => {
+    const kept = { 'content-security-policy': "default-src 'self'; frame-ancestors 'self' https://a.nz" }
+    expect(framing(undefined, kept)).toEqual(["'self' https://a.nz", null])
+    expect(framing(undefined, { 'content-security-policy': 'sandbox' })).toEqual([undefined, 'DENY'])
   })
 })

@@ -11,7 +11,14 @@ import { ABOUT_HEADER } from './deleteEmailsAbout.server.ts'
 import { UnsubscribeContext } from './EmailLayout.tsx'
 import { checkEnvelope, Envelope } from './envelope.schema.ts'
 
-const Mail = Envelope.extend({ html: z.string(), text: z.string() })
+const Attachment = z.strictObject({ filename: z.string(), contentType: z.string(), content: z.string() })
+
+/** Without HTML if a program reads it. */
+const Mail = Envelope.extend({
+  html: z.string().optional(),
+  text: z.string(),
+  attachments: z.array(Attachment).optional(),
+})
 type Mail = z.infer<typeof Mail>
 
 /** `about` is not encrypted, so that the emails about one lead can be found and deleted. */
@@ -42,7 +49,12 @@ export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailDeliveryServ
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
-type NewEmail = Envelope & { body: ReactElement; about?: string[] }
+/** Plain text alone, for a program that reads it line by line. */
+interface PlainBody {
+  text: string
+  attachments?: z.infer<typeof Attachment>[]
+}
+type NewEmail = Envelope & { body: ReactElement | PlainBody; about?: string[] }
 
 export type Mailer = ReturnType<typeof createMailer>
 
@@ -91,7 +103,8 @@ export function createMailer(options: MailerOptions) {
 
   /** Renders an email without sending it. Returns a function that posts it in a transaction. */
   async function prepare({ body, about, ...envelope }: NewEmail) {
-    const mail: Mail = { ...checkEnvelope(envelope), ...(await renderEmail(body, envelope.unsubscribeUrl)) }
+    const written = 'text' in body ? body : await renderEmail(body, envelope.unsubscribeUrl)
+    const mail: Mail = { ...checkEnvelope(envelope), ...written }
     const sealed = options.seal.close(mail)
     return async (tx: Db) => {
       await options.jobs.enqueue(tx, deliverEmailJob, { sealed, about })

@@ -43,6 +43,20 @@ test('an email arrives with a text and an HTML part, our address in From and the
   expect(raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@files\.example\.nz>$/im)
 })
 
+test('an email for a program arrives as exactly its text, without HTML, and with its attachment', async () => {
+  const text = `Message: ${'long '.repeat(300)}\nFrom: not a header ā\n.\nEnd: 1\n`
+  const content = '{ "name": "Hēmi" }\n'
+  const attachments = [{ filename: 'lead.json', contentType: 'application/json', content }]
+  await mailer.mailer.post(mailer.database.db, { to: BUYER_EMAIL, subject: 'Lead', body: { text, attachments } })
+  const { mail } = await mailer.nextAccepted()
+  expect(mail.text).toBe(`${text}\n`)
+  expect(mail.html).toBeUndefined()
+  expect(mail.from?.address).toBe('hello@example.nz')
+  expect(mail.attachments).toMatchObject([{ filename: 'lead.json', mimeType: 'application/json' }])
+  const [attached] = mail.attachments
+  expect(Buffer.from((attached?.content ?? '') as ArrayBuffer).toString()).toBe(content)
+})
+
 test('an email is not readable in the database', async () => {
   await mailer.database.db.transaction(async (tx) => {
     await mailer.post({ subject: `Subject ${CANARY}` }, tx)

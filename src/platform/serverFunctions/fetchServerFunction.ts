@@ -1,17 +1,26 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { AppError, type FieldErrors } from '../errors.ts'
+import { FRAME_HEADER } from '../http/frameHeader.ts'
 
 /**
  * Sends a call from the browser. A refusal before the call was reached (too large, unreadable, from a proxy) is plain JSON or
  * text, which Start would take for a result, so it is thrown here.
  */
 export async function fetchServerFunction(address: RequestInfo | URL, init?: RequestInit) {
-  const response = await fetch(address, init)
+  const response = await fetch(address, isInFrame() ? fromFrame(init) : init)
   if (response.ok || response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
   const text = await response.clone().text()
   const body = parseJson(text)
   if (isNotFound(body) || isRedirect(body)) return response
   throw refusalError(response, body, text)
+}
+
+const isInFrame = () => typeof window !== 'undefined' && window.parent !== window
+
+function fromFrame(init?: RequestInit): RequestInit {
+  const headers = new Headers(init?.headers)
+  headers.set(FRAME_HEADER, '1')
+  return { ...init, headers }
 }
 
 /** The response as an error, with the fields of its JSON, or with its text as the message. */

@@ -41,6 +41,7 @@ export interface WrittenEmail {
   subject: string
   text: string
   html: string
+  attachments?: { filename: string; contentType: string; content: string }[]
   unsubscribeUrl?: string
 }
 

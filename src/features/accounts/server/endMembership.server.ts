@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import type { LeadForward } from '#values/leadForwards.ts'
 import { handOver, type Successor } from './handOver.server.ts'
 
 /**
@@ -30,8 +31,12 @@ export async function endMembership(
 }
 
 /** Copies of the agency's leads no longer go to the address of someone who may not see them any more. */
-export const endOfficeCopies = (tx: Db, agencyId: string, email: string) =>
-  tx
+export async function endOfficeCopies(tx: Db, agencyId: string, email: string) {
+  await tx
     .update(agency)
     .set({ officeEmail: '', officeEmailConfirmedAt: null })
     .where(and(eq(agency.id, agencyId), eq(agency.officeEmail, email)))
+  const others = sql<LeadForward[]>`(select coalesce(jsonb_agg(one order by place), '[]')
+    from jsonb_array_elements(${agency.leadForwards}) with ordinality as each(one, place) where one->>'email' <> ${email})`
+  await tx.update(agency).set({ leadForwards: others }).where(eq(agency.id, agencyId))
+}

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
@@ -50,4 +50,14 @@ export async function switchAgency(db: Db, { id }: Agent, sessionHash: string, a
     .where(and(eq(session.tokenHash, sessionHash), exists(isMember)))
     .returning({ id: session.publicId })
   if (!switched) throw notFound()
+}
+
+/** For emails about changes that every owner should know of. */
+export async function listOwnerEmails(tx: Db, agencyId: string) {
+  const owners = await tx
+    .select({ email: user.email })
+    .from(member)
+    .innerJoin(user, eq(user.id, member.userId))
+    .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), isNull(user.archivedAt)))
+  return owners.map(({ email }) => email)
 }

@@ -22,7 +22,7 @@ const BODY_LIMIT = { maxBytes: 8_000, maxValues: 20 }
 export const SentEvent = z.strictObject({
   event: z.enum(browserEventNames),
   listingId: ListingId,
-  pathname: z.string().check(z.regex(/^\/listings\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
+  pathname: z.string().check(z.regex(/^\/(?:listings|embed)\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
   fileId: z.optional(FileId),
   referrer: z.optional(z.string()),
 })

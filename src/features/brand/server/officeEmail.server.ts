@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
-import { user } from '#db/schema/accounts.ts'
-import { agency, member } from '#db/schema/agencies.ts'
+import { agency } from '#db/schema/agencies.ts'
+import { listOwnerEmails } from '#features/agencies/server/agencies.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, forbidden, invalidInput, notFound } from '#platform/errors.ts'
+import { readAddressLink, signAddressLink } from '#platform/mail/addressLinks.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
-import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
@@ -16,8 +15,8 @@ import { confirmOfficeEmail as confirmEmail, officeEmailChangedEmail } from '../
 import { OFFICE_LINK_DAYS, type OfficeConfirmation } from '../brand.schema.ts'
 
 /**
- * The office's address gets personal details of buyers, so its reader confirms that first. The emailed link is signed and names the
- * agency, the address and when it expires: it stops working once the address is another.
+ * The office's address gets personal details of buyers, so its reader confirms that first, by a link that stops working once the
+ * address is another.
  */
 const PURPOSE = 'office_email'
 const linksPerAgency = { name: 'office_email_link', points: 20, seconds: DAY_SECONDS }
@@ -63,18 +62,10 @@ export async function handleOfficeEmailChange(
     await services.mailer.post(tx, { to, ...officeEmailChangedEmail(facts) })
 }
 
-async function listOwnerEmails(tx: Db, agencyId: string) {
-  const owners = await tx
-    .select({ email: user.email })
-    .from(member)
-    .innerJoin(user, eq(user.id, member.userId))
-    .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), isNull(user.archivedAt)))
-  return owners.map(({ email }) => email)
-}
-
 async function sendLink({ mailer, env }: MailServices, tx: Db, agent: Agent, { name, officeEmail }: OfficeChange) {
-  const text = [agent.agencyId, Date.now() + OFFICE_LINK_DAYS * DAY_MS, hashEmail(officeEmail)].join('.')
-  const link = `${env.APP_URL}/office-email?key=${signText(env.APP_SECRET, PURPOSE, text)}`
+  const expiresAt = Date.now() + OFFICE_LINK_DAYS * DAY_MS
+  const key = signAddressLink(env.APP_SECRET, PURPOSE, { agencyId: agent.agencyId, email: officeEmail, expiresAt })
+  const link = `${env.APP_URL}/office-email?key=${key}`
   const requestedBy = fullName(agent) || agent.email
   await mailer.post(tx, {
     to: officeEmail,
@@ -82,9 +73,6 @@ async function sendLink({ mailer, env }: MailServices, tx: Db, agent: Agent, { n
     ...confirmEmail({ link, agencyName: name, requestedBy }),
   })
 }
-
-/** The address itself is in no URL. */
-const hashEmail = (email: string) => createHash('sha256').update(email).digest('hex').slice(0, 32)
 
 /** A new link. Earlier ones work until they expire. */
 export async function resendOfficeEmailLink(
@@ -136,8 +124,8 @@ const linkExpired = () =>
 
 /** The agency of a valid link, while the address is still the one that the link was sent to. */
 async function findAgency({ database: { db }, env }: VisitServices, key: string) {
-  const [agencyId = '', expiresAt, hash] = readSignedText(env.APP_SECRET, PURPOSE, key)?.split('.') ?? []
-  if (!hash || Number(expiresAt) < Date.now()) return undefined
-  const [found] = await db.select().from(agency).where(eq(agency.id, agencyId))
-  return found && hashEmail(found.officeEmail) === hash ? found : undefined
+  const link = readAddressLink(env.APP_SECRET, PURPOSE, key)
+  if (!link) return undefined
+  const [found] = await db.select().from(agency).where(eq(agency.id, link.agencyId))
+  return found && link.isFor(found.officeEmail) ? found : undefined
 }

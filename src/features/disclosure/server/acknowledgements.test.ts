@@ -106,6 +106,14 @@ describe('threat 130: a forged acknowledgement', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('threat 190: in a frame, where the site around it could cover the words, is refused', async () => {
+    const { fileId, listingId, key, stored } = await createAsked()
+    const input = { listingId, fileId, version: 1, statement: DEFAULT_STATEMENT }
+    const framed = acknowledgeDocument(context.services, input, key, true)
+    await expect(framed).rejects.toEqual(refusedWith(403, 'OwnLinkNeeded'))
+    expect(await stored()).toEqual([])
+  })
+
   test('without a key, for another listing, or after access was removed is refused', async () => {
     const { db, lead, confirm, stored } = await createAsked()
     const other = await createAsked()

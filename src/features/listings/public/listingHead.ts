@@ -15,7 +15,13 @@ import { plainDescription } from '../description/plainDescription.ts'
 import { addressLine, streetLine } from '../facts/address.ts'
 import type { StoredOpenHome } from '../facts/facts.schema.ts'
 import { factsLine, hasPrice, listingCurrency, saleLine } from '../facts/factTexts.ts'
-import { publicListingUrl, SHARE_PICTURE_HEIGHT, SHARE_PICTURE_WIDTH, sharePictureUrl } from '../listingLinks.ts'
+import {
+  oEmbedUrl,
+  publicListingUrl,
+  SHARE_PICTURE_HEIGHT,
+  SHARE_PICTURE_WIDTH,
+  sharePictureUrl,
+} from '../listingLinks.ts'
 import type { PublicFacts, PublicListing, PublicPhoto } from '../listings.schema.ts'
 import { largeSizes, photoSources } from '../photoUrls.ts'
 
@@ -56,7 +62,11 @@ export function listingHead(appUrl: string, listing: PublicListing, agent: Listi
       { name: 'twitter:image', content: image },
       { name: 'twitter:image:alt', content: alt },
     ],
-    links: [{ rel: 'canonical', href: url }, ...photos.slice(0, 1).map(preloadCover)],
+    links: [
+      { rel: 'canonical', href: url },
+      { rel: 'alternate', type: 'application/json+oembed', href: oEmbedUrl(appUrl, url), title },
+      ...photos.slice(0, 1).map(preloadCover),
+    ],
     scripts: [{ type: 'application/ld+json', children: jsonForScript(data) }],
   }
 }

@@ -40,6 +40,13 @@ async function findListingByLink(db: Db, link: string) {
   return found && { id: found.id, state: found.isPublic ? ('public' as const) : ('gone' as const) }
 }
 
+/** Of a listing that is or was public. */
+export async function requireListingIdByLink(db: Db, link: string) {
+  const found = await findListingByLink(db, link)
+  if (!found) throw notFound()
+  return found.id
+}
+
 /** Not found if the listing never was public or is missing: nobody can tell which. */
 export async function requirePublicListingId(db: Db, link: string) {
   const found = await findListingByLink(db, link)

@@ -57,6 +57,10 @@ export const analyticsSections = ({ uses }: Operator): LegalSection[] => [
         </p>
         <FactsTable head={['Cookie', 'What it’s for, and for how long']} rows={cookies} />
         <p>
+          An agency can show a listing’s documents on its own website. There, the cookies of the listing are separate
+          ones, which your browser keeps for that website alone. They don’t show us which other websites you visit.
+        </p>
+        <p>
           Your browser also remembers a form you’ve started and an interrupted upload until you’ve sent them, whether
           you read documents in night mode, that an agent has used the portal in it, and whether they’ve switched off
           single-key shortcuts.

@@ -32,7 +32,9 @@ export const peopleSections = ({ contact }: Operator): LegalSection[] => [
         <ul>
           <li>
             We send them to the listing’s agent, and to the colleagues at their agency who look after the listing or
-            manage the agency, by email and in the portal, so they can reply.
+            manage the agency, by email and in the portal, so they can reply. If their agency keeps its contacts in a
+            program of its own, we email your details to that program too. What it keeps is up to the agency: if you
+            delete your details here, ask the agency to delete them there.
           </li>
           <li>We let you open the documents, and email you a private link that opens them on any device.</li>
           <li>

@@ -23,12 +23,20 @@ interface GateProviderProps {
   agent: GateAgent
   /** For the listing's agent: no form is shown and nothing is sent. */
   isPreview?: boolean
+  /** On another site: the documents are all there is, so nothing leads to them. */
+  isEmbedded?: boolean
   /** The page, with `DocumentList` and `LeadFormCard` somewhere in it. */
   children: ReactNode
 }
 
 /** The shared state of the document list, the form in its card or sheet, and the bar at the bottom. */
-export function GateProvider({ listing: publicListing, agent, isPreview = false, children }: GateProviderProps) {
+export function GateProvider({
+  listing: publicListing,
+  agent,
+  isPreview = false,
+  isEmbedded = false,
+  children,
+}: GateProviderProps) {
   /** Null for a visitor who has not left their details yet, undefined until that is known. */
   const [found, setAccess] = useState<Access>()
   const isWithdrawn = found?.isWithdrawn ?? false
@@ -100,11 +108,11 @@ export function GateProvider({ listing: publicListing, agent, isPreview = false,
       }}
     >
       {children}
-      {access && <DocumentsBar />}
+      {access && !isEmbedded && <DocumentsBar />}
       {!access && !isWithdrawn && !isPreview && (
         <>
           <GateBar onIntent={loadLeadSheet} />
-          <DocumentsBar isReserved />
+          {!isEmbedded && <DocumentsBar isReserved />}
         </>
       )}
       {(!access || isAnswering) && !isWithdrawn && !isPreview && sheet !== undefined && (

@@ -4,6 +4,10 @@ import type { Db } from '#db/client.server.ts'
 import type { user } from '#db/schema/accounts.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { LEAD_FORMAT, type LeadAttachment } from '#features/crm/leadFormat.ts'
+import { forwardLead } from '#features/crm/server/forwardLead.server.ts'
+import { addressLine } from '#features/listings/facts/address.ts'
+import { publicListingUrl } from '#features/listings/listingLinks.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
@@ -44,6 +48,10 @@ export async function notifyAgents(
       path: `/portal/leads?lead=${newLead.id}`,
       tag: newLead.id,
     })
+  await forwardLead(services, tx, published.listing.agencyId, {
+    ...leadForCrm(services.env.APP_URL, published, newLead),
+    answers: answers.map(({ question, answer }) => ({ question, answer })),
+  })
   const recipients = listEmailRecipients(services, audience)
   if (recipients.length === 0) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
@@ -57,6 +65,30 @@ export async function notifyAgents(
       ...newLeadEmail(services.env.APP_URL, listing, { ...newLead, answers }, isCopy),
     })
 }
+
+const leadForCrm = (
+  appUrl: string,
+  { listing, agent }: ListingWithAgent,
+  newLead: Lead,
+): Omit<LeadAttachment, 'answers'> => ({
+  format: LEAD_FORMAT,
+  isTest: false,
+  id: newLead.id,
+  receivedAt: newLead.createdAt.toISOString(),
+  firstName: newLead.firstName,
+  lastName: newLead.lastName,
+  email: newLead.email,
+  phone: newLead.phone,
+  message: newLead.note,
+  listing: {
+    id: listing.id,
+    title: listing.title,
+    address: addressLine(listing),
+    url: publicListingUrl(appUrl, listing.slug),
+  },
+  agent: { name: fullName(agent), email: agent.email },
+  url: `${appUrl}/portal/leads?lead=${newLead.id}`,
+})
 
 /** Exact, because the listing is locked: all earlier leads are stored. */
 async function countLeadsLastHour(tx: Db, listingId: string) {

@@ -32,25 +32,32 @@ export async function readAcknowledgementRequest(
   return findAcknowledgementRequest(db, recordedReader(key, lead), found)
 }
 
-/** A guest has typed a known address, and that is no confirmation by its owner. */
+/**
+ * A guest has typed a known address, and that is no confirmation by its owner. Neither is a click in a frame: the site around it could have
+ * covered what was confirmed.
+ */
 export async function acknowledgeDocument(
   { database: { db }, limits }: Services,
   input: AcknowledgeInput,
   key: DocumentKey | undefined,
+  isFramed = false,
 ) {
+  if (isFramed) throw ownLinkNeeded()
   const { lead: buyer, chosenLeadId } = await requireReaderIdentity(db, input.listingId, key)
   const [readable] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
   if (!readable) throw notFound()
   const person = recordedReader(key, buyer)
-  if (!person)
-    throw new AppError(
-      'OwnLinkNeeded',
-      403,
-      'To confirm this document, open it with the link that we sent to your email address.',
-    )
+  if (!person) throw ownLinkNeeded()
   await limits.spend(acknowledgementsPerLead, buyer.id)
   return acknowledge(db, person, input)
 }
+
+const ownLinkNeeded = () =>
+  new AppError(
+    'OwnLinkNeeded',
+    403,
+    'To confirm this document, open it with the link that we sent to your email address.',
+  )
 
 /** Emails one lead, once a day for each document, on the agent's request. */
 export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {

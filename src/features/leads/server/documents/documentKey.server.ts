@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
+import { deleteCookie, getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
+import { FRAME_HEADER } from '#platform/http/frameHeader.ts'
 import { readCookie } from '#platform/http/requestHeaders.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { useServices } from '#platform/services.server.ts'
@@ -55,7 +56,15 @@ function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
 /** One cookie for each listing: a key opens the documents of one listing only. */
 const documentCookieName = (listingId: string) => `${useServices().env.secure ? '__Host-' : ''}${listingId}`
 const documentCookieAttributes = () =>
-  ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' }) as const
+  isCallFromFrame()
+    ? ({ httpOnly: true, secure: true, sameSite: 'none', partitioned: true, path: '/' } as const)
+    : ({ httpOnly: true, secure: useServices().env.secure, sameSite: 'lax', path: '/' } as const)
+
+/**
+ * On an agency's own site a buyer is remembered by a partitioned cookie: browsers keep it for this pair of sites alone, so it is no way to
+ * follow anyone from one site to another.
+ */
+export const isCallFromFrame = () => getRequestHeader(FRAME_HEADER) !== undefined
 
 export function readDocumentKeyCookie(listingId: string): DocumentKey | undefined {
   const { APP_SECRET } = useServices().env

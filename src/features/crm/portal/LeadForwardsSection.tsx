@@ -1,0 +1,154 @@
+import { Anchor, Button, Group, TextInput } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { IconRow } from '#ui/display/IconRow.tsx'
+import { Pill } from '#ui/display/Pill.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
+import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
+import {
+  addLeadForward,
+  type LeadForwards,
+  leadForwardsQuery,
+  removeLeadForward,
+  resendLeadForwardLink,
+  sendTestLead,
+} from '../crm.functions.ts'
+import { LeadForwardInput, MAX_LEAD_FORWARDS } from '../crm.schema.ts'
+import classes from './LeadForwardsSection.module.css'
+
+/** For a CRM that only reads email. */
+export function LeadForwardsSection() {
+  const { data: forwards } = useSuspenseQuery(leadForwardsQuery)
+  return (
+    <SectionCard
+      title="Send leads to your CRM"
+      about={
+        <>
+          Each new lead from a buyer is also emailed to these addresses, as plain text that a program can read, with the
+          lead as JSON attached. See{' '}
+          <Anchor href="/help#office-crm" target="_blank" rel="noopener" inherit>
+            how to connect your CRM
+          </Anchor>
+          .
+        </>
+      }
+    >
+      {forwards.length > 0 && (
+        <SectionBody>
+          <ul className={classes.list}>
+            {forwards.map((one) => (
+              <ForwardRow key={one.email} forward={one} />
+            ))}
+          </ul>
+        </SectionBody>
+      )}
+      <SectionBody>
+        {forwards.length < MAX_LEAD_FORWARDS ? (
+          <AddForward />
+        ) : (
+          `You have ${MAX_LEAD_FORWARDS} addresses. Remove one to add another.`
+        )}
+      </SectionBody>
+    </SectionCard>
+  )
+}
+
+function AddForward() {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { email: '' },
+    schema: LeadForwardInput,
+    submit: ({ email }) => addLeadForward({ data: { email, format: 'plain' } }),
+    onSuccess: async (_result, { email }) => {
+      showToast(`We’ve emailed a link to ${email.trim()}. Open it there to confirm the address.`)
+      await queryClient.invalidateQueries(leadForwardsQuery)
+      form.load({ email: '' })
+    },
+  })
+  return (
+    <form {...form.formProps}>
+      <FailureAlert error={form.failure} />
+      <div className={classes.form}>
+        <TextInput
+          className={classes.field}
+          label="Email address of your CRM"
+          description="It gets nothing until someone opens the link that we send there."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="email"
+          autoComplete="off"
+          {...form.textField('email')}
+        />
+        <Button type="submit" variant="default" className={classes.add} loading={form.isBusy}>
+          Add address
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ForwardRow({ forward: { email, isConfirmed } }: { forward: LeadForwards[number] }) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(leadForwardsQuery)
+  const resend = useMutation({
+    mutationFn: () => resendLeadForwardLink({ data: { email } }),
+    onSuccess: () => showToast(`Link sent to ${email}.`),
+    onSettled: refresh,
+  })
+  const sendTest = useMutation({
+    mutationFn: () => sendTestLead({ data: { email } }),
+    onSuccess: () => showToast(`Test lead sent to ${email}.`),
+  })
+  const remove = useMutation({
+    mutationFn: () => removeLeadForward({ data: { email } }),
+    onSuccess: () => showToast(`${email} gets no more leads.`),
+    onSettled: refresh,
+  })
+  return (
+    <IconRow
+      icon={<IconMail {...icon} />}
+      title={
+        <>
+          <span className={classes.email}>{email}</span>{' '}
+          {!isConfirmed && <Pill tone="attention">Waiting for confirmation</Pill>}
+        </>
+      }
+      detail={isConfirmed ? 'Gets each new lead' : 'We’ve emailed a link there'}
+      action={
+        <Group gap="xs" className={classes.actions}>
+          {isConfirmed ? (
+            <Button
+              variant="default"
+              size="xs"
+              loading={sendTest.isPending}
+              aria-label={`Send a test lead to ${email}`}
+              onClick={() => sendTest.mutate()}
+            >
+              Send test lead
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              size="xs"
+              loading={resend.isPending}
+              aria-label={`Send the link to ${email} again`}
+              onClick={() => resend.mutate()}
+            >
+              Send again
+            </Button>
+          )}
+          <ConfirmPopover
+            label="Remove"
+            accessibleLabel={`Remove ${email}`}
+            question={`${email} gets no more leads.`}
+            busy={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          />
+        </Group>
+      }
+    />
+  )
+}

@@ -248,10 +248,11 @@ const findWrongSums = ({ agencyId }: Agent) =>
     with real as (
       select sum_owner("userId", "agencyId") as owner, facet, date_trunc(period, "localDay"::timestamp)::date as day,
         case when "ofListing" then "listingId" end as "listingId", event,
-        event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname") as value, count(*)::int as events,
+        event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname", "channelKind", "channelId", "utmSource", "utmMedium", "utmCampaign") as value, count(*)::int as events,
         (count(*) filter (where case when "ofListing" or event <> 'listing_view' then "isUnique" else "isFirstToday" end))::int as uniques,
         coalesce(sum(seconds), 0)::bigint as seconds, count(seconds)::int as timed
       from event join event_facet on (not "onlyViews" or event = 'listing_view') and (not "onlyFiles" or "fileId" is not null)
+        and (not "onlyChannels" or "channelId" is not null) and (not "onlyCampaigns" or coalesce("utmSource", "utmMedium", "utmCampaign") is not null)
       where "agencyId" = ${agencyId} group by 1, 2, 3, 4, 5, 6
     ), stored as (
       select "userId", facet, day, "listingId", event, value, events, uniques, seconds, timed from event_day

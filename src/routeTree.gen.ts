@@ -31,6 +31,7 @@ import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
+import { Route as LCodeRouteImport } from './routes/l.$code'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
@@ -180,6 +181,11 @@ const DevMailRoute = DevMailRouteImport.update({
 const DocumentsIdRoute = DocumentsIdRouteImport.update({
   id: '/documents/$id',
   path: '/documents/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LCodeRoute = LCodeRouteImport.update({
+  id: '/l/$code',
+  path: '/l/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
@@ -426,6 +432,7 @@ export interface FileRoutesByFullPath {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -489,6 +496,7 @@ export interface FileRoutesByTo {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
@@ -554,6 +562,7 @@ export interface FileRoutesById {
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -621,6 +630,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/l/$code'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -684,6 +694,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/l/$code'
     | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
@@ -748,6 +759,7 @@ export interface FileRouteTypes {
     | '/dev/jobs'
     | '/dev/mail'
     | '/documents/$id'
+    | '/l/$code'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -805,6 +817,7 @@ export interface RootRouteChildren {
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
   DocumentsIdRoute: typeof DocumentsIdRoute
+  LCodeRoute: typeof LCodeRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
@@ -969,6 +982,13 @@ declare module '@tanstack/react-router' {
       path: '/documents/$id'
       fullPath: '/documents/$id'
       preLoaderRoute: typeof DocumentsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/l/$code': {
+      id: '/l/$code'
+      path: '/l/$code'
+      fullPath: '/l/$code'
+      preLoaderRoute: typeof LCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/': {
@@ -1435,6 +1455,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
   DocumentsIdRoute: DocumentsIdRoute,
+  LCodeRoute: LCodeRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,

@@ -31,6 +31,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   // A listing. Its documents ask for a lead's key themselves, its photos for a published listing.
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',
+  'GET /l/$code': 'anyone',
   'GET /listings/$id/documents.zip': 'anyone',
   'GET /documents/$id': 'holder',
   'GET /documents/$id/pages/$page': 'holder',

@@ -11,7 +11,7 @@ export interface VisitSource {
 /** The fragment that a short link leads to: `#from={code}`. Browsers send a fragment to nobody, so no cache and no log has it. */
 export const CHANNEL_PARAM = 'from'
 const PARAMS = { channel: CHANNEL_PARAM, source: 'utm_source', medium: 'utm_medium', campaign: 'utm_campaign' } as const
-export const campaignParams = [PARAMS.source, PARAMS.medium, PARAMS.campaign]
+const campaignParams = [PARAMS.source, PARAMS.medium, PARAMS.campaign]
 
 /** Of one value. */
 export const MAX_SOURCE_LENGTH = 100
@@ -47,4 +47,12 @@ export function parseVisitSource({ hash, searchParams }: URL): VisitSource {
     return text ? [[key, text.slice(0, MAX_SOURCE_LENGTH)]] : []
   })
   return Object.fromEntries(entries)
+}
+
+/** The campaign of a visit as parameters, after others. */
+export function writeCampaign({ source, medium, campaign }: VisitSource, others: Record<string, string>) {
+  const params = new URLSearchParams(others)
+  for (const [name, text] of [[PARAMS.source, source], [PARAMS.medium, medium], [PARAMS.campaign, campaign]] as const)
+    if (text) params.set(name, text)
+  return params
 }

@@ -80,12 +80,14 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- As in 0023, with the new facets.
+-- As in 0025, with the new facets.
 CREATE OR REPLACE FUNCTION move_listing_events(moved_id text, past timestamptz, batch_size integer) RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   lead_agent text;
   listing_agency text;
   last_time timestamptz;
+  "days" date[];
+  "kept" record;
 BEGIN
   SELECT "userId", "agencyId" INTO lead_agent, listing_agency FROM "listing" WHERE "id" = moved_id;
   SELECT "createdAt" INTO last_time FROM "event" WHERE "listingId" = moved_id AND "createdAt" > past ORDER BY "createdAt" OFFSET batch_size - 1 LIMIT 1;
@@ -115,7 +117,18 @@ BEGIN
   ON CONFLICT ON CONSTRAINT "event_day_key" DO UPDATE SET
     "events" = "event_day"."events" + excluded."events", "uniques" = "event_day"."uniques" + excluded."uniques", "seconds" = "event_day"."seconds" + excluded."seconds", "timed" = "event_day"."timed" + excluded."timed";
   IF last_time IS NULL THEN
-    DELETE FROM "event_day" WHERE "cut" = 0 AND "events" = 0 AND "userId" IN (SELECT "fromOwner" FROM "listing_move" WHERE "listing_move"."listingId" = moved_id);
+    -- Weeks and months are stored under their first day.
+    SELECT array(SELECT generate_series(date_trunc('month', min("localDay")) - interval '6 days', max("localDay"), interval '1 day')::date) INTO "days"
+    FROM "event" WHERE "listingId" = moved_id;
+    FOR "kept" IN SELECT "facet", "ofListing", "fromOwner" FROM "event_facet", "listing_move" WHERE "listing_move"."listingId" = moved_id LOOP
+      IF "kept"."ofListing" THEN
+        DELETE FROM "event_day" WHERE "userId" = "kept"."fromOwner" AND "cut" = 0 AND "facet" = "kept"."facet" AND "day" = ANY ("days")
+          AND "listingId" = moved_id AND "events" = 0;
+      ELSE
+        DELETE FROM "event_day" WHERE "userId" = "kept"."fromOwner" AND "cut" = 0 AND "facet" = "kept"."facet" AND "day" = ANY ("days")
+          AND "listingId" IS NULL AND "events" = 0;
+      END IF;
+    END LOOP;
   END IF;
   RETURN last_time;
 END

@@ -22,6 +22,7 @@ import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { createRandom } from '../src/seed/seededRandom.ts'
 import { addMember, createAgency, shareListing } from './fixtures/agencies.ts'
 import { createAgent } from './fixtures/agents.ts'
+import { createChannel } from './fixtures/channels.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
@@ -51,11 +52,12 @@ async function createOffice() {
   const people = await createAgency(db)
   await db.update(agency).set({ sumsFrom: SUMS_FROM }).where(eq(agency.id, people.owner.agencyId))
   const { owner, agent, colleague } = people
-  const listings: { id: string; fileId: string; leadId: string; leadAgent: Agent }[] = []
+  const listings: { id: string; fileId: string; leadId: string; leadAgent: Agent; code: string }[] = []
   for (const leadAgent of [owner, agent, agent, colleague, colleague]) {
     const { id } = await createPublishedListing(db, { agent: leadAgent })
     const fileId = (await createFile(db, { agent: leadAgent, listingId: id })).id
-    listings.push({ id, fileId, leadId: (await createLead(db, { listingId: id })).id, leadAgent })
+    const { id: channelId, code } = await createChannel(db, { listingId: id, kind: 'portal', name: '' })
+    listings.push({ id, fileId, leadId: (await createLead(db, { listingId: id, channelId })).id, leadAgent, code })
   }
   const shared = listings.at(-1)?.id ?? ''
   await shareListing(db, shared, agent)
@@ -77,6 +79,7 @@ async function createOffice() {
         leadId: name.startsWith('file') && random() < 0.5 ? at?.leadId : null,
         ...{ device: pick(['mobile', 'desktop']), country: 'NZ', region: 'Otago', city: pick(['Dunedin', 'Oamaru']) },
         ...{ referrerHostname: pick([null, 'search.example']), createdAt },
+        ...{ channelCode: pick([null, at?.code]), utmSource: pick([null, null, 'newsletter']) },
       }
     }),
   )

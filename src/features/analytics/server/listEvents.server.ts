@@ -125,10 +125,10 @@ function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {
     System: ({ os }) => os ?? '',
     Browser: ({ browser }) => browser ?? '',
     Referrer: ({ referrerHostname }) => referrerHostname ?? '',
+    Seconds: ({ seconds }) => seconds ?? '',
     Channel: ({ channelKind, channelName }) => channelLabel(channelKind, channelName),
     Source: ({ utmSource }) => utmSource ?? '',
     Medium: ({ utmMedium }) => utmMedium ?? '',
     Campaign: ({ utmCampaign }) => utmCampaign ?? '',
-    Seconds: ({ seconds }) => seconds ?? '',
   }
 }

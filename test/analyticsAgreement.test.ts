@@ -97,9 +97,12 @@ const searches = fc.record(
   },
   { requiredKeys: ['range'] },
 )
-const few = fc.subarray(['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer', 'channel', 'campaign'] as const, {
-  maxLength: 2,
-})
+const few = fc.subarray(
+  ['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer', 'channel', 'campaign'] as const,
+  {
+    maxLength: 2,
+  },
+)
 
 test(
   'every number on every page is what a recount of the events gives, whatever happened and whatever the filters',

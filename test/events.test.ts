@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { listing as listingTable } from '../src/db/schema/listings.ts'
 import { signInAs } from './fixtures/agents.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
+import { createChannel } from './fixtures/channels.ts'
 import {
   type EventRequest,
   IPHONE,
@@ -13,7 +14,6 @@ import {
   sendEvent,
   storedEvents,
 } from './fixtures/events.ts'
-import { createChannel } from './fixtures/channels.ts'
 import { createListingWithDocuments } from './fixtures/files.ts'
 import { call } from './support/call.ts'
 import { startBuiltApp, TEST_SECRET } from './support/processes/app.ts'
@@ -57,7 +57,11 @@ test('an event has the link and the campaign by which the visitor came, if the l
   for (const visited of [listing, other])
     expect((await send({ body: { ...listingViewEvent(visited), source } })).status).toBe(204)
   const campaign = { utmSource: 'trademe', utmMedium: 'ad', utmCampaign: null }
-  expect((await storedEvents(parts, listing.id))[0]).toMatchObject({ channelId: id, channelKind: 'portal', ...campaign })
+  expect((await storedEvents(parts, listing.id))[0]).toMatchObject({
+    channelId: id,
+    channelKind: 'portal',
+    ...campaign,
+  })
   expect((await storedEvents(parts, other.id))[0]).toMatchObject({ channelId: null, channelKind: null, ...campaign })
   const tooLong = { ...source, campaign: 'x'.repeat(101) }
   expect((await send({ body: { ...listingViewEvent(listing), source: tooLong } })).status).toBe(400)

@@ -44,6 +44,8 @@ test('threat 186: the source is removed from the address, and stored nowhere', a
   const { readVisitSource } = await import('./visitSource.ts')
   expect(readVisitSource()).toEqual({ channel: 'k7f2m9qa', source: 'trademe' })
   expect(readVisitSource()).toEqual({ channel: 'k7f2m9qa', source: 'trademe' })
-  expect(replaceState.mock.calls.map(([state, , url]) => [state, String(url)])).toEqual([[{ key: 1 }, `${PAGE}?page=2`]])
+  expect(replaceState.mock.calls.map(([state, , url]) => [state, String(url)])).toEqual([
+    [{ key: 1 }, `${PAGE}?page=2`],
+  ])
   vi.unstubAllGlobals()
 })

@@ -52,7 +52,11 @@ export function parseVisitSource({ hash, searchParams }: URL): VisitSource {
 /** The campaign of a visit as parameters, after others. */
 export function writeCampaign({ source, medium, campaign }: VisitSource, others: Record<string, string>) {
   const params = new URLSearchParams(others)
-  for (const [name, text] of [[PARAMS.source, source], [PARAMS.medium, medium], [PARAMS.campaign, campaign]] as const)
+  for (const [name, text] of [
+    [PARAMS.source, source],
+    [PARAMS.medium, medium],
+    [PARAMS.campaign, campaign],
+  ] as const)
     if (text) params.set(name, text)
   return params
 }

@@ -19,7 +19,10 @@ export function watchVisit(listingId: string) {
   const gone = new AbortController()
   let isLooking = false
   const send = (event: BrowserEventName) =>
-    navigator.sendBeacon(EVENT_PATH, JSON.stringify({ event, listingId, pathname, referrer: document.referrer, source }))
+    navigator.sendBeacon(
+      EVENT_PATH,
+      JSON.stringify({ event, listingId, pathname, referrer: document.referrer, source }),
+    )
   const on = (type: string, heard: (event: Event) => void) =>
     addEventListener(type, heard, { signal: gone.signal, capture: true })
 

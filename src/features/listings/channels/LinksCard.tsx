@@ -1,9 +1,8 @@
 import { Button, Skeleton, Stack, TextInput, Title } from '@mantine/core'
-import { IconLink, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { IconRow } from '#ui/display/IconRow.tsx'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
@@ -92,47 +91,52 @@ function LinkRow({ listingId, link, onShare, onRename, onArchive }: LinkRowProps
   const label = channelLabel(link.kind, link.name)
   const counts = `${formatCount(link.views, 'view')} · ${formatCount(link.leads, 'lead')}`
   return (
-    <IconRow
-      icon={<IconLink {...icon} />}
-      title={<bdi>{label}</bdi>}
-      detail={`${link.url.replace(/^https?:\/\//, '')} · ${counts}`}
-      action={
-        <div className={classes.actions}>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Copy link: ${label}`}
-            onClick={() => {
-              onShare()
-              void copyLink(link.url)
-            }}
-          >
-            Copy
-          </Button>
-          <Button
-            component="a"
-            href={shareFilePath(listingId, 'qr.png', link.id)}
-            download
-            variant="default"
-            size="xs"
-            aria-label={`Download QR code: ${label}`}
-            onClick={onShare}
-          >
-            QR code
-          </Button>
-          {link.kind === 'own' && (
-            <>
-              <Button variant="default" size="xs" aria-label={`Rename ${label}`} onClick={onRename}>
-                Rename
-              </Button>
-              <Button variant="default" size="xs" aria-label={`Archive ${label}`} onClick={onArchive}>
-                Archive
-              </Button>
-            </>
-          )}
-        </div>
-      }
-    />
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <p className={classes.name}>
+          <bdi>{label}</bdi>
+        </p>
+        <p className={classes.about}>
+          {link.url.replace(/^https?:\/\//, '')}
+          <br />
+          {counts}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Copy link: ${label}`}
+          onClick={() => {
+            onShare()
+            void copyLink(link.url)
+          }}
+        >
+          Copy
+        </Button>
+        <Button
+          component="a"
+          href={shareFilePath(listingId, 'qr.png', link.id)}
+          download
+          variant="default"
+          size="xs"
+          aria-label={`Download QR code: ${label}`}
+          onClick={onShare}
+        >
+          QR code
+        </Button>
+        {link.kind === 'own' && (
+          <>
+            <Button variant="default" size="xs" aria-label={`Rename ${label}`} onClick={onRename}>
+              Rename
+            </Button>
+            <Button variant="default" size="xs" aria-label={`Archive ${label}`} onClick={onArchive}>
+              Archive
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
   )
 }
 

@@ -6,6 +6,7 @@ import { listing } from '#db/schema/listings.ts'
 import { MAX_CAMPAIGNS_PER_DAY, recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createChannel } from '../../../../test/fixtures/channels.ts'
+import { newIpAddress } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
@@ -113,9 +114,7 @@ describe('campaigns', () => {
 })
 
 describe('a short link', () => {
-  let addresses = 0
-  const newAddress = () => `203.0.113.${(addresses += 1)}`
-  const follow = (code: string, { query = '', from = newAddress() } = {}) =>
+  const follow = (code: string, { query = '', from = newIpAddress() } = {}) =>
     followShortLink(opened.services, code, from, `${APP}/l/${code}${query}`)
 
   test('threat 186: leads to the listing’s current address, with its code in the fragment alone', async () => {
@@ -123,7 +122,10 @@ describe('a short link', () => {
     const { id, slug } = await createPublishedListing(db)
     const { code } = await createChannel(db, { listingId: id })
     expect(await follow(code)).toBe(`${APP}/listings/${slug}#from=${code}`)
-    await db.update(listing).set({ slug: `${slug}-new` }).where(eq(listing.id, id))
+    await db
+      .update(listing)
+      .set({ slug: `${slug}-new` })
+      .where(eq(listing.id, id))
     await db.update(channel).set({ archivedAt: new Date() }).where(eq(channel.code, code))
     expect(await follow(code, { query: '?utm_source=flyer%0d%0aset-cookie:x' })).toBe(
       `${APP}/listings/${slug}-new#from=${code}&utm_source=flyer%0D%0Aset-cookie%3Ax`,
@@ -134,7 +136,11 @@ describe('a short link', () => {
     const db = database()
     const { id, slug } = await createPublishedListing(db)
     const { code } = await createChannel(db, { listingId: id })
-    for (const query of ['?url=https://evil.example', '?next=//evil.example', '?utm_source=//evil.example#@evil.example'])
+    for (const query of [
+      '?url=https://evil.example',
+      '?next=//evil.example',
+      '?utm_source=//evil.example#@evil.example',
+    ])
       expect(new URL(await follow(code, { query })).origin + new URL(await follow(code, { query })).pathname).toBe(
         `${APP}/listings/${slug}`,
       )
@@ -155,7 +161,7 @@ describe('a short link', () => {
   test('threat 188: codes can’t be tried out: after 30 misses an address gets no answer, and others do', async () => {
     const { id } = await createPublishedListing(database())
     const { code } = await createChannel(database(), { listingId: id })
-    const from = newAddress()
+    const from = newIpAddress()
     for (let nth = 0; nth < 30; nth += 1)
       await expect(follow(`miss${nth}`, { from })).rejects.toMatchObject({ status: 404 })
     await expect(follow('miss30', { from })).rejects.toMatchObject({ status: 429 })
@@ -166,7 +172,7 @@ describe('a short link', () => {
   test('a whole open home can scan the poster from one address', async () => {
     const { id } = await createPublishedListing(database())
     const { code } = await createChannel(database(), { listingId: id })
-    const from = newAddress()
+    const from = newIpAddress()
     for (let nth = 0; nth < 50; nth += 1) expect(await follow(code, { from })).toContain(code)
   })
 })

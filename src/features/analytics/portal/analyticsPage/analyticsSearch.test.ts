@@ -26,9 +26,9 @@ test('listingId and leadId are strings, and empty if they are anything else', ()
 test('unreadable parameters are ignored', () => {
   const odd = { range: 'century', from: 'monday', to: '2026-02-30', compare: 'no', fileId: '../x', event: 'login' }
 
-  expect(read({ ...odd, device: 7, os: [], browser: {}, place: 'x'.repeat(301), referrer: null, channel: 'tv' })).toEqual(
-    defaultSearch,
-  )
+  expect(
+    read({ ...odd, device: 7, os: [], browser: {}, place: 'x'.repeat(301), referrer: null, channel: 'tv' }),
+  ).toEqual(defaultSearch)
 })
 
 test('readable parameters are kept', () => {

@@ -99,7 +99,12 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
     ? []
     : await tx
         .insert(lead)
-        .values({ ...details, listingId, lastVisitAt: new Date(), channelId: await findChannelId(tx, listingId, source) })
+        .values({
+          ...details,
+          listingId,
+          lastVisitAt: new Date(),
+          channelId: await findChannelId(tx, listingId, source),
+        })
         .onConflictDoNothing({ target: [lead.listingId, lead.email] })
         .returning()
   const stored = corrected ?? added

@@ -55,10 +55,7 @@ describe('a lead', () => {
   test('has the link by which the buyer came, if it is one of the listing', async () => {
     const { db } = context.database
     const [{ id, agent }, { id: otherId }] = [await context.createListing(), await context.createListing()]
-    const [flyer, other] = [
-      await createChannel(db, { listingId: id }),
-      await createChannel(db, { listingId: otherId }),
-    ]
+    const [flyer, other] = [await createChannel(db, { listingId: id }), await createChannel(db, { listingId: otherId })]
     const came = async (channel: string) => {
       const { leadId } = await context.submitLead(id, { source: { channel, campaign: 'spring' } })
       const [created] = await db.select().from(event).where(eq(event.leadId, leadId))

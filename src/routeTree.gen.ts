@@ -33,6 +33,7 @@ import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
 import { Route as DocumentsIdRouteImport } from './routes/documents.$id'
 import { Route as EmbedIdRouteImport } from './routes/embed.$id'
+import { Route as LCodeRouteImport } from './routes/l.$code'
 import { Route as PortalIndexRouteImport } from './routes/portal/index'
 import { Route as PortalAgencyRouteImport } from './routes/portal/agency'
 import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.]csv'
@@ -192,6 +193,11 @@ const DocumentsIdRoute = DocumentsIdRouteImport.update({
 const EmbedIdRoute = EmbedIdRouteImport.update({
   id: '/embed/$id',
   path: '/embed/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LCodeRoute = LCodeRouteImport.update({
+  id: '/l/$code',
+  path: '/l/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PortalIndexRoute = PortalIndexRouteImport.update({
@@ -440,6 +446,7 @@ export interface FileRoutesByFullPath {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/embed/$id': typeof EmbedIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -505,6 +512,7 @@ export interface FileRoutesByTo {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/embed/$id': typeof EmbedIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
@@ -572,6 +580,7 @@ export interface FileRoutesById {
   '/dev/mail': typeof DevMailRoute
   '/documents/$id': typeof DocumentsIdRoute
   '/embed/$id': typeof EmbedIdRoute
+  '/l/$code': typeof LCodeRoute
   '/portal/agency': typeof PortalAgencyRouteWithChildren
   '/portal/agents.csv': typeof PortalAgentsDotcsvRoute
   '/portal/analytics': typeof PortalAnalyticsRoute
@@ -641,6 +650,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/embed/$id'
+    | '/l/$code'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -706,6 +716,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/embed/$id'
+    | '/l/$code'
     | '/portal/agents.csv'
     | '/portal/analytics'
     | '/portal/analytics.csv'
@@ -772,6 +783,7 @@ export interface FileRouteTypes {
     | '/dev/mail'
     | '/documents/$id'
     | '/embed/$id'
+    | '/l/$code'
     | '/portal/agency'
     | '/portal/agents.csv'
     | '/portal/analytics'
@@ -830,6 +842,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute
   DocumentsIdRoute: typeof DocumentsIdRoute
   EmbedIdRoute: typeof EmbedIdRoute
+  LCodeRoute: typeof LCodeRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
@@ -1008,6 +1021,13 @@ declare module '@tanstack/react-router' {
       path: '/embed/$id'
       fullPath: '/embed/$id'
       preLoaderRoute: typeof EmbedIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/l/$code': {
+      id: '/l/$code'
+      path: '/l/$code'
+      fullPath: '/l/$code'
+      preLoaderRoute: typeof LCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/': {
@@ -1477,6 +1497,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   DocumentsIdRoute: DocumentsIdRoute,
   EmbedIdRoute: EmbedIdRoute,
+  LCodeRoute: LCodeRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
@@ -1489,13 +1510,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

@@ -24,6 +24,7 @@ import { createRandom } from '../src/seed/seededRandom.ts'
 import { addMember, createAgency, shareListing } from './fixtures/agencies.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { createEvent } from './fixtures/events.ts'
+import { createChannel } from './fixtures/channels.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
@@ -53,11 +54,12 @@ async function createOffice() {
   const people = await createAgency(db)
   await db.update(agency).set({ sumsFrom: SUMS_FROM }).where(eq(agency.id, people.owner.agencyId))
   const { owner, agent, colleague } = people
-  const listings: { id: string; fileId: string; leadId: string; leadAgent: Agent }[] = []
+  const listings: { id: string; fileId: string; leadId: string; leadAgent: Agent; code: string }[] = []
   for (const leadAgent of [owner, agent, agent, colleague, colleague]) {
     const { id } = await createPublishedListing(db, { agent: leadAgent })
     const fileId = (await createFile(db, { agent: leadAgent, listingId: id })).id
-    listings.push({ id, fileId, leadId: (await createLead(db, { listingId: id })).id, leadAgent })
+    const { id: channelId, code } = await createChannel(db, { listingId: id, kind: 'portal', name: '' })
+    listings.push({ id, fileId, leadId: (await createLead(db, { listingId: id, channelId })).id, leadAgent, code })
   }
   const shared = listings.at(-1)?.id ?? ''
   await shareListing(db, shared, agent)
@@ -79,6 +81,7 @@ async function createOffice() {
         leadId: name.startsWith('file') && random() < 0.5 ? at?.leadId : null,
         ...{ device: pick(['mobile', 'desktop']), country: 'NZ', region: 'Otago', city: pick(['Dunedin', 'Oamaru']) },
         ...{ referrerHostname: pick([null, 'search.example']), createdAt },
+        ...{ channelCode: pick([null, at?.code]), utmSource: pick([null, null, 'newsletter']) },
       }
     }),
   )
@@ -285,10 +288,11 @@ const findWrongSums = ({ agencyId }: Agent) =>
     with real as (
       select sum_owner("userId", "agencyId") as owner, facet, date_trunc(period, "localDay"::timestamp)::date as day,
         case when "ofListing" then "listingId" end as "listingId", event,
-        event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname") as value, count(*)::int as events,
+        event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname", "channelKind", "channelId", "utmSource", "utmMedium", "utmCampaign") as value, count(*)::int as events,
         (count(*) filter (where case when "ofListing" or event <> 'listing_view' then "isUnique" else "isFirstToday" end))::int as uniques,
         coalesce(sum(seconds), 0)::bigint as seconds, count(seconds)::int as timed
       from event join event_facet on (not "onlyViews" or event = 'listing_view') and (not "onlyFiles" or "fileId" is not null)
+        and (not "onlyChannels" or "channelId" is not null) and (not "onlyCampaigns" or coalesce("utmSource", "utmMedium", "utmCampaign") is not null)
       where "agencyId" = ${agencyId} group by 1, 2, 3, 4, 5, 6
     ), stored as (
       select "userId", facet, day, "listingId", event, value, events, uniques, seconds, timed from event_day

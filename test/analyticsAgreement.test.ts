@@ -9,6 +9,7 @@ import { eventNames } from '../src/platform/events/events.ts'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
 import { DEFAULT_TIME_ZONE } from '../src/values/defaultTimeZone.ts'
 import { createAgent } from './fixtures/agents.ts'
+import { createChannel } from './fixtures/channels.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
@@ -63,12 +64,16 @@ const facts = {
   region: maybe('Otago', 'Auckland'),
   city: maybe('Auckland', 'Nelson'),
   referrerHostname: maybe('trademe.example', 'google.example'),
+  utmSource: maybe('direct', 'newsletter'),
+  utmCampaign: maybe('spring'),
 }
 const happening = fc.record({
   event: fc.constantFrom(...eventNames, 'listing_view' as const),
   listing: fc.nat(3),
   file: fc.nat(1),
   visitor: fc.option(fc.nat(4)),
+  /** A link of the listing, one of another listing, or none. */
+  link: fc.nat(4),
   isLead: fc.boolean(),
   seconds: fc.option(fc.nat(1800), { nil: undefined }),
   createdAt: moments,
@@ -87,12 +92,17 @@ const searches = fc.record(
     browser: fc.constantFrom('Safari'),
     place: fc.constantFrom('NZ', 'NZ|Otago', 'AU||Nelson', '||', 'unknown'),
     referrer: fc.constantFrom('trademe.example', 'direct'),
+    channel: fc.constantFrom('direct', 'portal', 'own', 'first link'),
+    campaign: fc.constantFrom('direct', 'newsletter', 'newsletter||spring', '||spring'),
   },
   { requiredKeys: ['range'] },
 )
-const few = fc.subarray(['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer'] as const, {
-  maxLength: 2,
-})
+const few = fc.subarray(
+  ['listing', 'lead', 'file', 'device', 'os', 'browser', 'place', 'referrer', 'channel', 'campaign'] as const,
+  {
+    maxLength: 2,
+  },
+)
 
 test(
   'every number on every page is what a recount of the events gives, whatever happened and whatever the filters',
@@ -163,7 +173,13 @@ async function createAgency(timeZone: string, leadCreatedAt: Date) {
       (await createFile(db, { agent, listingId: id, name: 'LIM' })).id,
       (await createFile(db, { agent, listingId: id, name: 'Title' })).id,
     ]
-    listings.push({ id, files, lead: (await createLead(db, { listingId: id, createdAt: leadCreatedAt })).id })
+    const links = [
+      await createChannel(db, { listingId: id, kind: 'portal', name: '' }),
+      await createChannel(db, { listingId: id }),
+    ]
+    const channelId = links[1]?.id
+    const { id: leadId } = await createLead(db, { listingId: id, createdAt: leadCreatedAt, channelId })
+    listings.push({ id, files, links, lead: leadId })
     for (const status of ['contacted', 'closed'] as const)
       await createLead(db, { listingId: id, status, createdAt: new Date() })
     await createLead(db, { listingId: id, archivedAt: new Date(), createdAt: new Date() })
@@ -182,12 +198,14 @@ const changeTimeZone = (agent: Agent, timeZone: string) =>
   })
 
 /** A visitor has another hash on every day. */
-function asEvent({ listing, file, visitor, isLead, seconds, ...known }: Happening, listings: AgentListing[]) {
-  const { id = '', files = [], lead = '' } = listings[listing] ?? {}
+function asEvent({ listing, file, visitor, link, isLead, seconds, ...known }: Happening, listings: AgentListing[]) {
+  const { id = '', files = [], lead = '', links = [] } = listings[listing] ?? {}
+  const ofAnother = listings[listing === 0 ? 1 : 0]?.links[0]
   const isFile = known.event.startsWith('file')
   return {
     ...known,
     listingId: id,
+    channelCode: [...links, ofAnother][link]?.code,
     hostname: 'files.example',
     pathname: `/listings/${id}${isFile ? '/documents' : ''}`,
     hash: visitor === null ? null : `${visitor} ${known.createdAt.toISOString().slice(0, 10)} ${id.slice(0, 9)}`,
@@ -206,6 +224,8 @@ function asFilters({ listing, lead, file, ...search }: Search, kept: readonly st
   return {
     ...{ range, from, to },
     ...named,
+    // A link is found by its id, which is of one listing.
+    ...(named.channel === 'first link' ? { channel: own?.links[0]?.id, listingId: own?.id } : {}),
     ...(listing !== undefined && kept.includes('listing') ? { listingId: own?.id } : {}),
     ...(lead && kept.includes('lead') ? { leadId: own?.lead } : {}),
     ...(file !== undefined && kept.includes('file') ? { fileId: own?.files[file] } : {}),

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { listing as listingTable } from '../src/db/schema/listings.ts'
 import { signInAs } from './fixtures/agents.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
+import { createChannel } from './fixtures/channels.ts'
 import {
   type EventRequest,
   IPHONE,
@@ -47,6 +48,23 @@ test('an event has the visitor’s hash, location, device, page and referrer', a
     ...{ hostname: 'localhost', pathname: `/listings/${listing.slug}` },
     ...{ referrerHostname: 'facebook.com', referrerPathname: '/groups/homes' },
   })
+})
+
+test('an event has the link and the campaign by which the visitor came, if the link is of this listing', async () => {
+  const [listing, other] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
+  const { id, code } = await createChannel(parts.db, { listingId: listing.id, kind: 'portal', name: '' })
+  const source = { channel: code, source: 'trademe', medium: ' ad ', campaign: '' }
+  for (const visited of [listing, other])
+    expect((await send({ body: { ...listingViewEvent(visited), source } })).status).toBe(204)
+  const campaign = { utmSource: 'trademe', utmMedium: 'ad', utmCampaign: null }
+  expect((await storedEvents(parts, listing.id))[0]).toMatchObject({
+    channelId: id,
+    channelKind: 'portal',
+    ...campaign,
+  })
+  expect((await storedEvents(parts, other.id))[0]).toMatchObject({ channelId: null, channelKind: null, ...campaign })
+  const tooLong = { ...source, campaign: 'x'.repeat(101) }
+  expect((await send({ body: { ...listingViewEvent(listing), source: tooLong } })).status).toBe(400)
 })
 
 test('our own pages do not count as a referrer', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { leadAnswer, leadNote } from '../src/db/schema/leads.ts'
 import { openHome } from '../src/db/schema/listings.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
+import { createChannel } from './fixtures/channels.ts'
 import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
@@ -95,6 +96,7 @@ describe('leads as CSV', () => {
       note: '@sum',
       email: 'n@example.nz',
       createdAt,
+      channelId: (await createChannel(db, { listingId, name: '=Flyer' })).id,
     })
 
     const answer = await fetchCsv()
@@ -103,8 +105,8 @@ describe('leads as CSV', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again,Shared with',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,,`,
+      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Channel,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again,Shared with',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,'=Flyer,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,,`,
     ])
   })
 
@@ -192,12 +194,14 @@ describe('events as CSV', () => {
     const { id: fileId } = await createFile(db, { agent: own.agent, listingId, name: 'LIM, 2026' })
     const createdAt = new Date('2026-01-14T11:30:00Z')
     const { id: leadId } = await createLead(db, { listingId, createdAt: new Date('2025-01-01T00:00:00Z') })
+    const portal = await createChannel(db, { listingId, kind: 'portal', name: '' })
     await createEvent(db, { event: 'file_view', listingId, fileId, leadId, country: 'NZ', city: 'Ōtaki', createdAt })
     await createEvent(db, {
       event: 'listing_leave',
       listingId,
       seconds: 40,
       referrerHostname: '@evil',
+      ...{ channelId: portal.id, channelKind: 'portal', utmSource: '=trademe', utmCampaign: 'spring' },
       createdAt: new Date('2026-01-14T11:29:00Z'),
     })
 
@@ -205,14 +209,17 @@ describe('events as CSV', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="analytics-\d{4}-\d\d-\d\d\.csv"$/)
     expect(await eventLines(january, own.cookie)).toEqual([
-      '\ufeffDate,Event,Listing,Buyer,Document,Country,Region,City,Device,System,Browser,Referrer,Seconds',
-      `2026-01-15 00:30,Opened a document,'=1+1,Mere Walker,"LIM, 2026",NZ,,Ōtaki,,,,,`,
-      `2026-01-15 00:29,Left the page,'=1+1,,,,,,,,,'@evil,40`,
+      '\ufeffDate,Event,Listing,Buyer,Document,Country,Region,City,Device,System,Browser,Referrer,Seconds,Channel,Source,Medium,Campaign',
+      `2026-01-15 00:30,Opened a document,'=1+1,Mere Walker,"LIM, 2026",NZ,,Ōtaki,,,,,,Direct,,,`,
+      `2026-01-15 00:29,Left the page,'=1+1,,,,,,,,,'@evil,40,Portal ad,'=trademe,,spring`,
     ])
     expect(await eventLines(`${january}&event=file_view&place=NZ`, own.cookie)).toHaveLength(2)
+    for (const query of ['channel=portal', `channel=${portal.id}`, 'campaign=%3Dtrademe', 'channel=direct'])
+      expect([query, (await eventLines(`${january}&${query}`, own.cookie)).length]).toEqual([query, 2])
+    expect((await fetchEvents(`?channel=${portal.id}`)).status).toBe(404)
     expect(await eventLines(january)).toHaveLength(1)
     expect((await fetchEvents(`?listingId=${listingId}`)).status).toBe(404)
-    for (const query of ['?limit=1', '?range=all', '?listingId=x', '?device=%00', '?event=sold'])
+    for (const query of ['?limit=1', '?range=all', '?listingId=x', '?device=%00', '?event=sold', '?channel=tv'])
       expect([query, (await fetchEvents(query)).status]).toEqual([query, 400])
     expect((await fetchEvents('', '')).status).toBe(302)
   })

@@ -37,7 +37,7 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { response, html, title: /<title>([^<]*)/.exec(html)?.[1] ?? '' }
 }
 
-test('the QR code on a downloaded poster links to the public page', async () => {
+test('threat 186: the QR code on a downloaded poster leads to the public page, which is the same for every channel', async () => {
   const { id, path } = await publish('24 Poster Street')
   const poster = await fetch(`${parts.url}/portal/listings/${id}/share/poster.pdf`, {
     headers: { cookie: agent.cookie },
@@ -46,8 +46,18 @@ test('the QR code on a downloaded poster links to the public page', async () => 
   const [sheet, ...more] = await readPdf(await poster.bytes())
   expect(more).toEqual([])
   const address = await readQr(sheet?.picture ?? Buffer.of())
-  expect(address).toBe(parts.url + path)
-  expect((await open(new URL(address).pathname)).html).toContain('24 Poster Street')
+  const short = await fetch(`${address}?utm_source=flyer`, { redirect: 'manual' })
+  const code = address.split('/').at(-1)
+  expect([short.status, short.headers.get('location'), short.headers.get('cache-control')]).toEqual([
+    ...[302, `${parts.url}${path}#from=${code}&utm_source=flyer`, 'no-store'],
+  ])
+  expect(short.headers.get('set-cookie')).toBeNull()
+  const plain = await open(path)
+  expect(plain.html).toContain('24 Poster Street')
+  // A browser follows without the fragment, and the query of a campaign is in nothing that is kept.
+  const tagged = await open(`${path}?utm_source=trademe&utm_campaign=spring`)
+  expect(tagged.html).toBe(plain.html)
+  expect(tagged.response.headers.get('etag')).toBe(plain.response.headers.get('etag'))
 })
 
 test('a page that is not found is styled before any script runs', async () => {

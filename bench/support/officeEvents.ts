@@ -85,10 +85,11 @@ const insertSums = (
   sql.raw(
     `insert into event_day ("userId", facet, day, "listingId", event, value, events, uniques, seconds, timed)
     select ${owner}, facet, date_trunc(period, "localDay"::timestamp)::date, case when "ofListing" then "listingId" end, event,
-      event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname"), count(*),
+      event_facet_value(facet, "fileId", device, os, browser, country, region, city, "referrerHostname", "channelKind", "channelId", "utmSource", "utmMedium", "utmCampaign"), count(*),
       count(*) filter (where case when "ofListing" or event <> 'listing_view' then "isUnique" else ${isFirst} end),
       coalesce(sum(seconds), 0), count(seconds)
     from event join event_facet on (not "onlyViews" or event = 'listing_view') and (not "onlyFiles" or "fileId" is not null)
+        and (not "onlyChannels" or "channelId" is not null) and (not "onlyCampaigns" or coalesce("utmSource", "utmMedium", "utmCampaign") is not null)
     where facet = $1 and ${where} group by 1, 2, 3, 4, 5, 6 order by 3`,
     [facet],
   )

@@ -33,6 +33,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /listings/$id': 'anyone',
   'GET /listings/$id/open': 'anyone',
   'GET /embed/$id': 'anyone',
+  'GET /l/$code': 'anyone',
   'GET /listings/$id/documents.zip': 'anyone',
   'GET /documents/$id': 'holder',
   'GET /documents/$id/pages/$page': 'holder',

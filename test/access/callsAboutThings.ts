@@ -15,6 +15,8 @@ export const byListing: Record<string, (id: string, fileId?: string) => object> 
   unpublishListing: (id) => ({ id }),
   archiveListing: (id) => ({ id }),
   restoreListing: (id) => ({ id }),
+  fetchListingLinks: (id) => ({ id }),
+  addListingLink: (listingId) => ({ listingId, name: `Flyer ${crypto.randomUUID()}` }),
   fetchListingTeam: (id) => ({ id }),
   fetchListingHistory: (id) => ({ id }),
   setCoAgents: (id) => ({ id, before: [], userIds: [] }),
@@ -77,5 +79,6 @@ export const byLead: Record<string, (id: string) => object> = {
 /** Filtered by a listing, a lead or a file. */
 export const analyticsCalls = [
   ...['fetchListingViews', 'fetchListingEngagement', 'fetchEvents'],
-  ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer', 'fetchReadingTime'],
+  ...['fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer', 'fetchViewsByChannel'],
+  'fetchReadingTime',
 ]

@@ -105,6 +105,8 @@ interface RelatedThings {
   change: string
   /** Of the lead. */
   invitee: string
+  /** A link of the listing. */
+  link: string
 }
 
 /** Calls about several things at once, or about something that belongs to a lead or a document. */
@@ -113,5 +115,7 @@ export const byRelatedThings: Record<string, (things: RelatedThings) => object> 
   undoTellBuyers: ({ listing, change }) => ({ listingId: listing, changeIds: [change] }),
   remindToAcknowledge: ({ file, lead }) => ({ fileId: file, leadId: lead }),
   revokeLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
+  renameListingLink: ({ link }) => ({ id: link, name: `Flyer ${crypto.randomUUID()}` }),
+  archiveListingLink: ({ link }) => ({ id: link, isArchived: true }),
   restoreLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
 }

@@ -230,6 +230,8 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       ...['saveReadingRetention', 'saveVersionRetention'],
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime', 'revokeLeadInvitee', 'restoreLeadInvitee'],
+      // About a link of a listing, which roles.test.ts tries with each role and another agency.
+      ...['renameListingLink', 'archiveListingLink'],
       // About an upload, which src/features/files/server/uploads.test.ts tries with another agent.
       ...['resumeUpload', 'finishUpload', 'cancelUpload'],
     ]

@@ -4,6 +4,7 @@ import { type Agent, startSession } from '../../src/platform/auth/sessions.serve
 import type { Role } from '../../src/values/agencyValues.ts'
 import { createAgency, shareListing } from '../fixtures/agencies.ts'
 import { createAgent } from '../fixtures/agents.ts'
+import { createChannel } from '../fixtures/channels.ts'
 import { createFile } from '../fixtures/files.ts'
 import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
@@ -51,6 +52,7 @@ interface Things {
   person: string
   change: string
   invitee: string
+  link: string
 }
 
 async function createThings(role: Role, owner: Owner): Promise<Things> {
@@ -65,7 +67,15 @@ async function createThings(role: Role, owner: Owner): Promise<Things> {
     .values({ listingId: listing, fileId: file, kind: 'added', toVersion: 1 })
     .returning()
   const { id: invitee } = await createInvitee(parts.db, { leadId: lead })
-  return { listing, file, lead, person, change: change?.id ?? '', invitee }
+  return {
+    listing,
+    file,
+    lead,
+    person,
+    change: change?.id ?? '',
+    invitee,
+    link: (await createChannel(parts.db, { listingId: listing })).id,
+  }
 }
 
 /** After these calls the thing is gone or somewhere else. For all others one of each is enough. */

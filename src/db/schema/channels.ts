@@ -1,4 +1,5 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { channelKinds } from '#values/channelKinds.ts'
 import { agency } from './agencies.ts'
 import { moment, requiredReference, shortRandomId } from './columns.ts'
@@ -21,5 +22,9 @@ export const channel = pgTable(
     createdAt: moment().notNull().defaultNow(),
     archivedAt: moment(),
   },
-  (table) => [index('channel_by_listing').on(table.listingId)],
+  (table) => [
+    index('channel_by_listing').on(table.listingId),
+    // One link of each kind, made when it is first needed, and any number with names of their own.
+    uniqueIndex('channel_of_kind').on(table.listingId, table.kind).where(sql`${table.kind} <> 'own'`),
+  ],
 )

@@ -1,5 +1,6 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { channelKinds } from '#values/channelKinds.ts'
 import { foreignKeyActions, moment, newId, timestampColumns } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
@@ -42,6 +43,13 @@ export const event = pgTable(
     isFirstInAgency: boolean().notNull().default(false),
     /** How long the page was viewed, for `listing_leave`. */
     seconds: integer(),
+    /** The link of the listing by which the visitor came, and its kind. Null for "direct". Of what a lead opens: the link of the lead. No foreign key: events are many. */
+    channelId: text(),
+    channelKind: text({ enum: channelKinds }),
+    /** What the address of the visit said (`utm_source` and so on). At least one of them, or none. */
+    utmSource: text(),
+    utmMedium: text(),
+    utmCampaign: text(),
     /** The date of `createdAt` in the agent's time zone when the event arrived. A trigger fills it in where the writer does not. */
     localDay: date({ mode: 'string' }),
     ...timestampColumns,
@@ -108,7 +116,7 @@ export const event = pgTable(
 )
 
 /**
- * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013, 0023 and 0026). The table is
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013, 0023, 0026 and 0028). The table is
  * partitioned by facet. Rows without a listing are for all listings of the agent in one agency together and, from `agency.sumsFrom` on, for those
  * of the whole agency (decision 0075).
  *
@@ -124,6 +132,8 @@ export const event = pgTable(
  * | `place` | | country, region, city | every event |
  * | `place month` | | country, region, city | every event, by month: `day` is its first |
  * | `referrer` | | host | every event |
+ * | `listing channel`, `channel` | yes, no | kind of the link, and of a listing its id | events with a channel: direct is the rest |
+ * | `listing campaign`, `campaign` | yes, no | source, medium, campaign | events with one of them |
  */
 export const eventDay = pgTable(
   'event_day',
@@ -146,6 +156,10 @@ export const eventDay = pgTable(
         'place',
         'place month',
         'referrer',
+        'listing channel',
+        'channel',
+        'listing campaign',
+        'campaign',
       ],
     }).notNull(),
     day: date({ mode: 'string' }).notNull(),

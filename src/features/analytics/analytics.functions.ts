@@ -8,7 +8,12 @@ import { AgentFiguresInput, AnalyticsInput, DashboardInput, ListEventsInput } fr
 import { readFiguresByAgent } from './server/agentFigures.server.ts'
 import { readDashboard } from './server/dashboard.server.ts'
 import { listEvents } from './server/listEvents.server.ts'
-import { readViewsByDevice, readViewsByPlace, readViewsByReferrer } from './server/readBreakdowns.server.ts'
+import {
+  readViewsByChannel,
+  readViewsByDevice,
+  readViewsByPlace,
+  readViewsByReferrer,
+} from './server/readBreakdowns.server.ts'
 import { readReadingTime } from './server/readingTime.server.ts'
 import { readEngagement, readViews } from './server/viewsAndEngagement.server.ts'
 
@@ -49,6 +54,11 @@ export const fetchViewsByReferrer = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(AnalyticsInput)
   .handler(({ data, context }) => readViewsByReferrer(context.db, context.agent, data))
+
+export const fetchViewsByChannel = createServerFn({ method: 'GET' })
+  .middleware([signedIn])
+  .validator(AnalyticsInput)
+  .handler(({ data, context }) => readViewsByChannel(context.db, context.agent, data))
 
 export const fetchReadingTime = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -97,6 +107,12 @@ export const viewsByReferrerQuery = (filters: Filters) =>
   queryOptions({
     queryKey: queryKeys.views.byReferrer(filters),
     queryFn: () => fetchViewsByReferrer({ data: filters }),
+    meta,
+  })
+export const viewsByChannelQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: queryKeys.views.byChannel(filters),
+    queryFn: () => fetchViewsByChannel({ data: filters }),
     meta,
   })
 export const engagementQuery = (filters: Filters) =>

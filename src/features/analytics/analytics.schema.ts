@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { eventNames } from '#platform/events/events.ts'
 import { Day, FileId, LeadId, ListingId, Whose } from '#platform/input/fieldSchemas.ts'
+import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
 import { type DaySpan, dateRangeOptions } from './dateRanges.ts'
 
 const shortText = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
+
+const CHANNEL_ID = /^chan_[0-9a-z]{1,40}$/
+export const isChannelId = (channel = '') => CHANNEL_ID.test(channel)
 
 /** Which events are counted, over which local days. */
 const filters = {
@@ -26,6 +30,10 @@ const filters = {
   /** A host, or `direct`. */
   referrer: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   fileId: z.optional(FileId),
+  /** The kind of a listing's link, the id of one, or `direct`. */
+  channel: z.optional(z.union([z.enum(['direct', ...channelKinds]), z.string().check(z.regex(CHANNEL_ID))])),
+  /** Source, medium and campaign with `|` between them, or the first of them. */
+  campaign: z.optional(z.string().check(z.minLength(1), z.maxLength(310))),
 }
 
 export const AnalyticsInput = z.strictObject(filters)
@@ -161,6 +169,32 @@ export interface PlaceViews {
   visitors: number
 }
 
+/** By which links visitors came. */
+export interface ChannelViews {
+  /** The value of the filter: the id of a link of one listing, or over all listings its kind; `direct` for the rest. */
+  channel: string
+  kind: ChannelKind | null
+  /** The agent's own name of the link. */
+  name: string
+  views: number
+  visitors: number
+  leads: number
+}
+
+export interface CampaignViews {
+  source: string
+  medium: string
+  campaign: string
+  views: number
+  visitors: number
+  leads: number
+}
+
+export interface ViewsByChannel {
+  channels: ChannelViews[]
+  campaigns: CampaignViews[]
+}
+
 export interface ViewsByDevice {
   devices: NamedViews[]
   systems: NamedViews[]
@@ -184,6 +218,11 @@ export interface LoggedEvent {
   os: string | null
   browser: string | null
   referrerHostname: string | null
+  channelKind: ChannelKind | null
+  channelName: string | null
+  utmSource: string | null
+  utmMedium: string | null
+  utmCampaign: string | null
   seconds: number | null
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLineSchema } from '#features/listings/questions/questions.schema.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
+import { SentVisitSource } from '#platform/events/visitSource.schema.ts'
 import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PhoneNumber } from '#platform/phone/phone.schema.ts'
 
@@ -35,6 +36,8 @@ export const NewLead = z.strictObject({
   answers: z.optional(GivenAnswers),
   /** The form asks the questions in a second step, so the agent is told a little later. */
   isAnsweringLater: z.optional(z.boolean()),
+  /** By which link the buyer came. */
+  source: z.optional(SentVisitSource),
   turnstile: BotCheckAnswer,
   /** Created once by the form, so that a retry does not create a second lead. */
   key: z.uuid(),

@@ -24,4 +24,9 @@ export type ShareFileName = (typeof shareFileNames)[number]
 
 export const isShareFileName = (name: string): name is ShareFileName => shareFileNames.some((kind) => kind === name)
 
-export const shareFilePath = (id: string, kind: ShareFileName) => `/portal/listings/${id}/share/${kind}`
+/** With the link of a channel, or with the one that is made for this file. */
+export const shareFilePath = (id: string, kind: ShareFileName, channelId?: string) =>
+  `/portal/listings/${id}/share/${kind}${channelId ? `?link=${channelId}` : ''}`
+
+/** The link of one channel, as short as a QR code likes it. */
+export const shortLinkUrl = (appUrl: string, code: string) => `${appUrl}/l/${code}`

@@ -41,6 +41,20 @@ export async function findSumOwners(db: Db, agencyId: string, listings: { id: st
 export const selectSums = (...filters: SumFilter[]): SQL =>
   sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
 
+/**
+ * Sums by channel, with those of direct visits: the total without the others. What was counted before there were channels, or by a version that
+ * doesn't know them, is direct.
+ */
+export function selectSumsByChannel(filter: SumFilter): SQL {
+  const byChannel = selectSum(filter)
+  const total = selectSum({ ...filter, facet: filter.facet === 'listing channel' ? 'listing' : 'device' })
+  const direct = sql`array['', '']::text[] as value`
+  return sql`(
+    select day, event, value, events, uniques, seconds, timed from (${byChannel}) by_channel
+    union all select day, event, ${direct}, events, uniques, seconds, timed from (${total}) total
+    union all select day, event, ${direct}, -events, -uniques, -seconds, -timed from (${byChannel}) others) as ${eventDay}`
+}
+
 function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {
   const [owner] = owners
   const isOneOwner = owner !== undefined && owners.every((one) => one === owner)
@@ -109,5 +123,23 @@ export async function countRecentViewsAndLeads(db: Db, member: Agent, listings: 
   const { rows } = await db.execute<ListingCounts>(sql`
     select ${eventDay.listingId} as id, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
     from ${selectSums({ ...theirs, facet: 'listing', from: sql`${today} - ${days - 1}::int`, to: today })} group by 1`)
+  return rows
+}
+
+interface ChannelCounts extends Record<string, unknown> {
+  id: string
+  views: number
+  leads: number
+}
+
+/** The same for each link of one listing that visitors came by. */
+export async function countRecentByChannel(db: Db, member: Agent, listing: ListingOfAgent, days: number) {
+  const today = agentToday(member)
+  const its = await findSumOwners(db, member.agencyId, [listing])
+  const countEvents = (name: string) =>
+    sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)::int`
+  const { rows } = await db.execute<ChannelCounts>(sql`
+    select ${eventDay.value}[2] as id, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
+    from ${selectSums({ ...its, facet: 'listing channel', from: sql`${today} - ${days - 1}::int`, to: today })} group by 1`)
   return rows
 }

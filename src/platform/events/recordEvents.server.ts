@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { agency } from '#db/schema/agencies.ts'
+import { channel } from '#db/schema/channels.ts'
 import { newId } from '#db/schema/columns.ts'
-import { event, visitorAddress, visitorSeen } from '#db/schema/events.ts'
+import { event, eventDay, visitorAddress, visitorSeen } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
@@ -27,7 +28,16 @@ export interface Visitor {
   referrerPathname?: string | null
 }
 
-export interface NewEvent extends Visitor {
+/** By which link the visitor came. */
+export interface EventSource {
+  /** The code of a link. It counts if it is one of the listing. */
+  channelCode?: string | null
+  utmSource?: string | null
+  utmMedium?: string | null
+  utmCampaign?: string | null
+}
+
+export interface NewEvent extends Visitor, EventSource {
   id?: string
   event: EventName
   listingId: string
@@ -51,6 +61,10 @@ const MAX_VIEW_SECONDS = 30 * 60
  * as visitors: one computer could invent any number of them.
  */
 export const MAX_VISITORS_PER_IP = 50
+/** Anyone can invent campaigns. Further ones of a listing's day are counted together. */
+export const MAX_CAMPAIGNS_PER_DAY = 50
+/** What they are called. */
+export const OTHER_CAMPAIGNS = '(other)'
 
 /**
  * Writes events in one statement: all of them, or none. A unique key decides whether a visitor is new, so it is correct with
@@ -73,9 +87,12 @@ function statement(events: NewEvent[]) {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (
         nth int, id text, event text, hash text, country text, region text, city text, device text, os text, browser text,
         hostname text, pathname text, "referrerHostname" text, "referrerPathname" text, "listingId" text, "leadId" text,
-        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerAgencyId" text, "addressHash" text, "localDay" date)
+        "fileId" text, "createdAt" timestamptz, seconds int, "onlyFor" text, "viewerAgencyId" text, "addressHash" text, "localDay" date,
+        "channelCode" text, "utmSource" text, "utmMedium" text, "utmCampaign" text)
     ), known as (
       select input.*, listing."userId", listing."agencyId", lead.id as "knownLeadId", file.id as "knownFileId", "knownPathname",
+        channel.id as "channelId", channel.kind as "channelKind",
+        case when coalesce("utmSource", "utmMedium", "utmCampaign") is not null then array[coalesce("utmSource", ''), coalesce("utmMedium", ''), coalesce("utmCampaign", '')] end as campaign,
         hash || ' ' || coalesce(hostname, '') || "knownPathname" as "pageKey",
         case when event = 'listing_view' then hash || ' ' || sum_owner(listing."userId", listing."agencyId") end as "agentKey",
         case when event = 'listing_view' and agency."sumsFrom" is not null then hash || ' ' || agency.id end as "agencyKey"
@@ -83,11 +100,28 @@ function statement(events: NewEvent[]) {
       join ${listing} on listing.id = input."listingId"
       join ${agency} on agency.id = listing."agencyId"
       left join ${lead} on lead.id = input."leadId" and lead."listingId" = input."listingId"
-      left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId",
+      left join ${file} on file.id = input."fileId" and file."listingId" = input."listingId"
+      -- What a lead opens belongs to the link by which they came, however they return.
+      left join ${channel} on channel."listingId" = input."listingId"
+        and case when event like 'file%' then channel.id = lead."channelId" else channel.code = input."channelCode" end,
       lateral (select coalesce(input.pathname, '/listings/' || listing.slug ||
         case when event like 'file%' then '/documents' else '' end) as "knownPathname") own
       where input."onlyFor" is null or (${isPublicListing}
         and input."viewerAgencyId" is distinct from listing."agencyId")
+    ), campaigns as (
+      select distinct "listingId", "userId", "agencyId", campaign, day, (
+          select count(distinct before.value) from ${eventDay} before where before."userId" = sum_owner(known."userId", known."agencyId")
+            and before.cut = 0 and before.facet = 'listing campaign' and before.day = known_day.day and before."listingId" = known."listingId"
+        ) as "countBefore"
+      from known, lateral (select coalesce("localDay", ("createdAt" at time zone 'UTC')::date) as day) known_day
+      where campaign is not null and not exists (
+        select from ${eventDay} before where before."userId" = sum_owner(known."userId", known."agencyId")
+          and before.cut = 0 and before.facet = 'listing campaign' and before.day = known_day.day and before."listingId" = known."listingId"
+          and before.value = known.campaign)
+    ), surplus as (
+      select "listingId", campaign from (
+        select *, "countBefore" + row_number() over (partition by "listingId", day order by campaign) as nth from campaigns) ranked_campaigns
+      where nth > ${MAX_CAMPAIGNS_PER_DAY}
     ), newcomers as (
       select "agentKey" as key, min("addressHash" || ' ' || "userId") as address from known
       where "agentKey" is not null and "addressHash" is not null
@@ -101,7 +135,8 @@ function statement(events: NewEvent[]) {
       on conflict (key) do update set visitors = before.visitors + excluded.visitors
     ), counted as (
       select known.*, case when refused.key is null then "pageKey" end as page, case when refused.key is null then "agentKey" end as agent,
-        case when refused.key is null then "agencyKey" end as office, case when refused.key is null then hash end as "countedHash"
+        case when refused.key is null then "agencyKey" end as office, case when refused.key is null then hash end as "countedHash",
+        campaign is not null and (known."listingId", campaign) in (select "listingId", campaign from surplus) as "isSurplus"
       from known left join ranked refused on refused.key = "agentKey" and refused.nth > ${MAX_VISITORS_PER_IP}
     ), firsts as (
       insert into ${visitorSeen} (key)
@@ -110,7 +145,7 @@ function statement(events: NewEvent[]) {
     )
     insert into ${event} (id, event, "isUnique", "isFirstToday", "isFirstInAgency", hash, country, region, city, device, os, browser, hostname,
       pathname, "referrerHostname", "referrerPathname", "listingId", "leadId", "fileId", "userId", "agencyId", seconds, "localDay",
-      "createdAt", "updatedAt")
+      "createdAt", "updatedAt", "channelId", "channelKind", "utmSource", "utmMedium", "utmCampaign")
     select id, event,
       coalesce(page in (select key from firsts), false) and row_number() over (partition by page order by nth) = 1,
       coalesce(agent in (select key from firsts), false) and row_number() over (partition by agent order by nth) = 1,
@@ -122,7 +157,9 @@ function statement(events: NewEvent[]) {
         where view.hash = counted.hash and view.hostname = counted.hostname and view.pathname = counted."knownPathname"
           and view.event = 'listing_view' and view."createdAt" <= counted."createdAt"
           and view."createdAt" > counted."createdAt" - interval '12 hours'))) end,
-      "localDay", "createdAt", "createdAt"
+      "localDay", "createdAt", "createdAt", "channelId", "channelKind",
+      case when "isSurplus" then ${OTHER_CAMPAIGNS} else "utmSource" end,
+      case when not "isSurplus" then "utmMedium" end, case when not "isSurplus" then "utmCampaign" end
     from counted order by nth
     on conflict do nothing`
 }

@@ -61,6 +61,7 @@ export const idSchema = (prefix: string, thing: string) =>
 
 export const ListingId = idSchema('list', 'a listing')
 export const FileId = idSchema('file', 'a file')
+export const ChannelId = idSchema('chan', 'a link')
 export const LeadId = idSchema('lead', 'a lead')
 export const PersonId = idSchema('pers', 'a person')
 /** A user as a member of an agency. */

@@ -83,6 +83,11 @@ export function createLimits({ pool, sql }: Database) {
         throw reason
       }
     },
+    /** Whether there were too many attempts already. Counts none. */
+    async isSpent(limit: Limit, who: string) {
+      const found = await limiterFor(limit).get(limitKeyHash(who))
+      return found !== null && found.consumedPoints >= limit.points && found.msBeforeNext <= limit.seconds * 1000
+    },
     /** Resets the counter, for example after a successful sign-in. */
     forgive: (limit: Limit, who: string) => limiterFor(limit).delete(limitKeyHash(who)),
     sweep: () => sql`delete from rate_limit where expire < extract(epoch from now()) * 1000`,

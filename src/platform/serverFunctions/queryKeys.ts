@@ -43,6 +43,7 @@ export const queryKeys = {
     team: (id: string) => ['listings', 'team', id],
     agentCards: (id: string) => ['listings', 'agent cards', id],
     history: (id: string) => ['listings', 'history', id],
+    links: (id: string) => ['listings', 'links', id],
     previews: ['listings', 'preview'],
     preview: (id: string) => ['listings', 'preview', id],
     slug: (slug: string, id: string | undefined) => ['listings', 'slug', slug, id],
@@ -110,6 +111,7 @@ export const queryKeys = {
     byDevice: (filters: object) => ['views', 'device', filters],
     byAgent: (filters: object) => ['views', 'agent', filters],
     byReferrer: (filters: object) => ['views', 'referrer', filters],
+    byChannel: (filters: object) => ['views', 'channel', filters],
   },
   engagement: {
     all: ['engagement'],

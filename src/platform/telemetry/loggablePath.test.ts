@@ -14,6 +14,8 @@ test.each([
 test.each([
   ['/reset-password/abc', '/reset-password/…'],
   ['/thank-you/cs_test_1', '/thank-you/…'],
+  // Threat 186: by which link a visitor came.
+  ['/l/k7f2m9qa', '/l/…'],
   ['/listings/zebulonia%40example.nz', '/listings/…'],
   ['/listings/zebulonia@example.nz/open', '/listings/…/open'],
   ['/photos/021%20555%200177/480', '/photos/…/480'],

@@ -4,6 +4,7 @@ import { AnalyticsInput, DashboardInput, ListEventsInput } from '../../../src/fe
 import { readDashboard } from '../../../src/features/analytics/server/dashboard.server.ts'
 import { listEvents } from '../../../src/features/analytics/server/listEvents.server.ts'
 import {
+  readViewsByChannel,
   readViewsByDevice,
   readViewsByPlace,
   readViewsByReferrer,
@@ -34,12 +35,13 @@ export async function expectAnalyticsToAgree(
   filters: Partial<AnalyticsInput>,
 ) {
   const question = AnalyticsInput.parse(filters)
-  const [views, engagement, places, devices, referrers, log] = await Promise.all([
+  const [views, engagement, places, devices, referrers, byChannel, log] = await Promise.all([
     readViews(db, agent, question),
     readEngagement(db, agent, question),
     readViewsByPlace(db, agent, question),
     readViewsByDevice(db, agent, question),
     readViewsByReferrer(db, agent, question),
+    readViewsByChannel(db, agent, question),
     readLog(db, agent, filters),
   ])
   const real = recount(rows, scope, localDay, filters, views)
@@ -57,6 +59,13 @@ export async function expectAnalyticsToAgree(
   )
   expect(sorted(places)).toEqual(sorted(real.places))
   expect(sorted(referrers)).toEqual(sorted(real.referrers))
+  expect(sorted(byChannel.channels.map(({ name: _, ...counts }) => counts))).toEqual(sorted(real.channels))
+  expect(sorted(byChannel.campaigns)).toEqual(sorted(real.campaigns))
+  const addUp = (key: 'views' | 'visitors' | 'leads') =>
+    byChannel.channels.reduce((total, channel) => total + channel[key], 0)
+  expect([addUp('views'), addUp('leads')]).toEqual([views.views.now, engagement.leads.now])
+  // One buyer who came by two links on a day is one visitor of both.
+  if (!question.leadId) expect(addUp('visitors')).toBe(views.visitors.now)
   for (const part of ['devices', 'systems', 'browsers'] as const)
     expect(sorted(devices[part])).toEqual(sorted(real[part]))
   expect(log).toEqual(inOrder(real.log))

@@ -1,6 +1,8 @@
 import type { event } from '../../../src/db/schema/events.ts'
 import type {
   AnalyticsInput,
+  CampaignViews,
+  ChannelViews,
   DayCounts,
   NamedViews,
   PlaceViews,
@@ -58,6 +60,11 @@ export function recount(
     group(named(now, 'listing_view'), (row) => part(row) ?? '').map(
       ([name, rows]): NamedViews => ({ name, views: rows.length, visitors: visitors(rows) }),
     )
+  const countViewsAndLeads = (rows: EventRow[]) => ({
+    views: named(rows, 'listing_view').length,
+    visitors: visitors(rows),
+    leads: named(rows, 'lead_created').length,
+  })
   return {
     log: now,
     days: days(span, now),
@@ -84,6 +91,21 @@ export function recount(
       const [country = '', region = '', city = ''] = name.split('|')
       return { country, region, city, views: rows.length, visitors: visitors(rows) }
     }),
+    channels: group(
+      now.filter(isViewOrLead),
+      ({ channelKind, channelId }) => (filters.listingId ? channelId : channelKind) ?? 'direct',
+    ).map(
+      ([channel, rows]): Omit<ChannelViews, 'name'> => ({
+        ...{ channel, kind: rows[0]?.channelKind ?? null },
+        ...countViewsAndLeads(rows),
+      }),
+    ),
+    campaigns: group(now.filter(isViewOrLead).filter(hasCampaign), (row) => campaignParts(row).join('|')).map(
+      ([key, rows]): CampaignViews => {
+        const [source = '', medium = '', campaign = ''] = key.split('|')
+        return { source, medium, campaign, ...countViewsAndLeads(rows) }
+      },
+    ),
     documents: group(
       now.filter(({ fileId }) => fileId),
       ({ fileId }) => fileId ?? '',
@@ -106,6 +128,11 @@ interface Spans {
   spanBefore: DaySpan
 }
 
+const isViewOrLead = ({ event }: EventRow) => event === 'listing_view' || event === 'lead_created'
+const campaignParts = ({ utmSource, utmMedium, utmCampaign }: EventRow) =>
+  [utmSource, utmMedium, utmCampaign].map((part) => part ?? '')
+const hasCampaign = (row: EventRow) => campaignParts(row).some(Boolean)
+
 const named = (rows: EventRow[], name: string) => rows.filter(({ event }) => event === name)
 
 function group(rows: EventRow[], by: (row: EventRow) => string) {
@@ -126,6 +153,18 @@ function matches(row: EventRow, filters: Filters) {
     is(row.referrerHostname, filters.referrer) &&
     is(row.country, country) &&
     is(row.region, region) &&
-    is(row.city, city)
+    is(row.city, city) &&
+    isOfChannel(row, filters.channel) &&
+    isOfCampaign(row, filters.campaign)
   )
 }
+
+function isOfChannel({ channelKind, channelId }: EventRow, channel: string | undefined) {
+  if (channel === undefined) return true
+  if (channel === 'direct') return channelKind === null
+  return channelKind === channel || channelId === channel
+}
+
+const isOfCampaign = (row: EventRow, campaign: string | undefined) =>
+  campaign === undefined ||
+  (hasCampaign(row) && campaign.split('|').every((part, index) => campaignParts(row)[index] === part))

@@ -126,6 +126,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'lead answers',
     'lead notes',
     'leads',
+    'links by channel',
     'listings',
     'notifications',
     'open homes',

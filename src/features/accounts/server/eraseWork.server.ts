@@ -2,6 +2,7 @@ import { eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { coAgent } from '#db/schema/agencies.ts'
+import { channel } from '#db/schema/channels.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
@@ -85,6 +86,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
   await tx.delete(file).where(isFile)
-  for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
+  for (const table of [openHome, oldSlug, coAgent, channel])
+    await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
 }

@@ -6,6 +6,7 @@ import { user } from '#db/schema/accounts.ts'
 import { acknowledgement, acknowledgementReminder } from '#db/schema/acknowledgements.ts'
 import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
+import { channel } from '#db/schema/channels.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
@@ -173,6 +174,7 @@ async function collectWork({ database: { db }, storage }: Services, { userId, ag
   const listings = await db.select(listingColumns).from(listing).where(isOwn(listing))
   const listingIds = db.select({ id: listing.id }).from(listing).where(isOwn(listing))
   const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
+  const channels = await db.select().from(channel).where(inArray(channel.listingId, listingIds))
   const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
   const files = await db
     .select()
@@ -195,6 +197,7 @@ async function collectWork({ database: { db }, storage }: Services, { userId, ag
     json('listings', listings),
     json('open homes', openHomes),
     json('earlier links', oldSlugs),
+    json('links by channel', channels),
     json('files', files),
     json('file versions', versions),
     table('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),

@@ -14,7 +14,10 @@ function openBrowser({ prerendering }: { prerendering: boolean }) {
   const document = { prerendering, hidden: false, referrer: '' }
   const sendBeacon = (_path: string, body: string) => told.push(JSON.parse(body).event)
   vi.stubGlobal('document', document)
-  vi.stubGlobal('location', { pathname: '/listings/rata-street' })
+  vi.stubGlobal('location', {
+    pathname: '/listings/rata-street',
+    href: 'https://files.example.nz/listings/rata-street',
+  })
   vi.stubGlobal('navigator', { sendBeacon })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   return { told, document, happen: (type: string) => page.dispatchEvent(new Event(type)) }

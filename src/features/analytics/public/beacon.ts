@@ -1,4 +1,5 @@
 import { type BrowserEventName, EVENT_PATH } from '#platform/events/events.ts'
+import { readVisitSource } from '#platform/events/visitSource.ts'
 
 /** Links to call, email and share. */
 const COUNTED_LINKS = 'a[href^="tel:"],a[href^="mailto:"],[data-share]'
@@ -14,10 +15,14 @@ export function watchVisit(listingId: string) {
   if (watchedId === listingId) return () => {}
   watchedId = listingId
   const { pathname } = location
+  const source = readVisitSource()
   const gone = new AbortController()
   let isLooking = false
   const send = (event: BrowserEventName) =>
-    navigator.sendBeacon(EVENT_PATH, JSON.stringify({ event, listingId, pathname, referrer: document.referrer }))
+    navigator.sendBeacon(
+      EVENT_PATH,
+      JSON.stringify({ event, listingId, pathname, referrer: document.referrer, source }),
+    )
   const on = (type: string, heard: (event: Event) => void) =>
     addEventListener(type, heard, { signal: gone.signal, capture: true })
 

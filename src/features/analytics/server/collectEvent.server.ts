@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { findSession } from '#platform/auth/sessions.server.ts'
 import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
+import { SentVisitSource, toEventSource } from '#platform/events/visitSource.schema.ts'
 import {
   createFloodLimit,
   readBeaconBody,
@@ -25,6 +26,7 @@ export const SentEvent = z.strictObject({
   pathname: z.string().check(z.regex(/^\/(?:listings|embed)\/[^/?#\s]{1,200}\/?$/, 'Not the page of a listing')),
   fileId: z.optional(FileId),
   referrer: z.optional(z.string()),
+  source: z.optional(SentVisitSource),
 })
 type SentEvent = z.infer<typeof SentEvent>
 
@@ -59,7 +61,7 @@ async function storeEvent(
   findLeadId: FindLeadId,
 ) {
   const { database, events, visitors } = services
-  const { event, listingId, fileId, referrer = '' } = sent
+  const { event, listingId, fileId, referrer = '', source } = sent
   const { headers } = request
   const cookies = headers.get('cookie') ?? ''
   const session = findSessionCookie(cookies)
@@ -68,6 +70,7 @@ async function storeEvent(
   await events.write({
     ...visitor,
     ...splitReferrer(referrer, visitors.hostname),
+    ...toEventSource(source),
     event,
     listingId,
     fileId,

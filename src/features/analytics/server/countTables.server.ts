@@ -1,12 +1,12 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { event, eventDay } from '#db/schema/events.ts'
-import { type SumFacet, type SumFilter, selectSums } from '#platform/events/eventSums.server.ts'
-import type { AnalyticsInput } from '../analytics.schema.ts'
+import { type SumFacet, type SumFilter, selectSums, selectSumsByChannel } from '#platform/events/eventSums.server.ts'
+import { type AnalyticsInput, isChannelId } from '../analytics.schema.ts'
 import { type DaySpan, type Period, shiftDay, splitIntoWholePeriods } from '../dateRanges.ts'
 import { type AnalyticsQuery, isEventInScope, type Scope } from './resolveQuery.server.ts'
 
 /** What events are counted by, beside days. */
-export type Facet = 'total' | 'device' | 'place' | 'referrer' | 'file'
+export type Facet = 'total' | 'device' | 'place' | 'referrer' | 'file' | 'channel' | 'campaign'
 
 /** Where counts are read from, as parts of a query: the sums of the days or the events themselves. A reader does not know which. */
 export interface CountTable {
@@ -27,7 +27,7 @@ export interface CountTable {
 }
 
 type Filter = Exclude<keyof AnalyticsInput, 'range' | 'from' | 'to' | 'listingId' | 'whose'>
-const filterKeys: Filter[] = ['leadId', 'fileId', 'device', 'os', 'browser', 'place', 'referrer']
+const filterKeys: Filter[] = ['leadId', 'fileId', 'device', 'os', 'browser', 'place', 'referrer', 'channel', 'campaign']
 
 /** Sums that are kept, with the filters that they can answer. */
 type KeptSums = Record<'singleListings' | 'allListings', Partial<Record<Facet, [facet: SumFacet, filters: Filter[]][]>>>
@@ -38,7 +38,11 @@ const dailySums: KeptSums = {
     total: [
       ['listing', []],
       ['listing device', deviceFilters],
+      ['listing channel', ['channel']],
+      ['listing campaign', ['campaign']],
     ],
+    channel: [['listing channel', ['channel']]],
+    campaign: [['listing campaign', ['campaign']]],
     device: [['listing device', deviceFilters]],
     file: [['listing file', []]],
   },
@@ -48,7 +52,11 @@ const dailySums: KeptSums = {
       ['device', deviceFilters],
       ['place', ['place']],
       ['referrer', ['referrer']],
+      ['channel', ['channel']],
+      ['campaign', ['campaign']],
     ],
+    channel: [['channel', ['channel']]],
+    campaign: [['campaign', ['campaign']]],
     device: [['device', deviceFilters]],
     file: [['listing file', []]],
     place: [['place', ['place']]],
@@ -144,12 +152,12 @@ const laterDay = (one: string, other: string) => (one > other ? one : other)
 const earlierDay = (one: string, other: string) => (one < other ? one : other)
 
 function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTable {
-  const parts = facetFilters(filters, sums.facet).map((part) => (part === undefined ? part : storedValue(part)))
+  const parts = facetFilters(filters, sums.facet)
   const conditions = parts.flatMap((part, index) =>
     part === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${part}`],
   )
   return {
-    from: selectSums(sums),
+    from: sums.facet.endsWith('channel') ? selectSumsByChannel(sums) : selectSums(sums),
     where: sql.join([beginsWith(parts), ...conditions], sql` and `),
     day: sql`${eventDay.day}`,
     event: sql`${eventDay.event}`,
@@ -172,8 +180,15 @@ function beginsWith(parts: (string | undefined)[]) {
 }
 
 function facetFilters(filters: Partial<AnalyticsInput>, facet: SumFacet): (string | undefined)[] {
+  // A source may be called "direct", so these are taken as they are.
+  if (facet.includes('campaign')) return campaignParts(filters.campaign)
+  return namedFilters(filters, facet).map((value) => value && storedValue(value))
+}
+
+function namedFilters(filters: Partial<AnalyticsInput>, facet: SumFacet): (string | undefined)[] {
   if (facet.includes('device')) return [filters.device, filters.os, filters.browser]
   if (facet.includes('place')) return placeParts(filters.place)
+  if (facet.includes('channel')) return channelParts(filters.channel)
   return facet.includes('referrer') ? [filters.referrer] : []
 }
 
@@ -186,6 +201,14 @@ const facetColumns: Record<Facet, SQLWrapper[]> = {
   place: [event.country, event.region, event.city],
   referrer: [event.referrerHostname],
   file: [event.fileId],
+  channel: [event.channelKind, event.channelId],
+  campaign: [event.utmSource, event.utmMedium, event.utmCampaign],
+}
+
+/** What has no value of these facets is not counted by them. */
+const hasFacet: Partial<Record<Facet, SQL>> = {
+  file: sql`${event.fileId} is not null`,
+  campaign: sql`coalesce(${event.utmSource}, ${event.utmMedium}, ${event.utmCampaign}) is not null`,
 }
 
 /** The events themselves can answer every combination of filters. */
@@ -193,7 +216,7 @@ function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: Da
   const columns = facetColumns[facet]
   return {
     from: sql`${event}`,
-    where: sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), facet === 'file' ? sql`${event.fileId} is not null` : undefined)}`,
+    where: sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), hasFacet[facet])}`,
     day: sql`${event.localDay}`,
     event: sql`${event.event}`,
     value: sql`array[${commaList(columns.map(orEmpty))}]::text[]`,
@@ -207,8 +230,10 @@ function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: Da
 
 /** The events of some local days that match the filters. */
 export function matchingEvents({ scopes, filters }: AnalyticsQuery, span: DaySpan) {
-  const { leadId, fileId, referrer, place, device, os, browser } = filters
+  const { leadId, fileId, referrer, place, device, os, browser, channel, campaign } = filters
   const [country, region, city] = placeParts(place)
+  const [channelKind, channelId] = channelParts(channel)
+  const [source, medium, name] = campaignParts(campaign)
   return and(
     or(...scopes.map(isEventInScope)),
     isWithin(span),
@@ -221,6 +246,12 @@ export function matchingEvents({ scopes, filters }: AnalyticsQuery, span: DaySpa
     matches(event.region, region),
     matches(event.city, city),
     matches(event.referrerHostname, referrer),
+    matches(event.channelKind, channelKind),
+    matches(event.channelId, channelId),
+    campaign === undefined ? undefined : hasFacet.campaign,
+    matchesExactly(event.utmSource, source),
+    matchesExactly(event.utmMedium, medium),
+    matchesExactly(event.utmCampaign, name),
   )
 }
 
@@ -236,10 +267,11 @@ const isWithin = ({ from, to }: DaySpan) =>
   )
 
 /** A comparison without a function where possible, so that an index can be used. */
-const matches = (column: SQLWrapper, filter: string | undefined) => {
-  const value = filter && storedValue(filter)
-  return value === undefined ? undefined : value === '' ? sql`${orEmpty(column)} = ''` : sql`${column} = ${value}`
-}
+const matches = (column: SQLWrapper, filter: string | undefined) =>
+  matchesExactly(column, filter && storedValue(filter))
+
+const matchesExactly = (column: SQLWrapper, value: string | undefined) =>
+  value === undefined ? undefined : value === '' ? sql`${orEmpty(column)} = ''` : sql`${column} = ${value}`
 
 /**
  * Visitors of one listing are those who were not on its page before on that day; visitors of all listings of an agent or an agency are those
@@ -263,3 +295,10 @@ const storedValue = (filter: string) => (UNKNOWN_VALUES.includes(filter) ? '' : 
 
 /** Country, region and city, as many of them as the filter has. */
 const placeParts = (place: string | undefined): (string | undefined)[] => place?.split('|').slice(0, 3) ?? []
+
+/** The kind of a link, or one link by its id. */
+const channelParts = (channel: string | undefined): (string | undefined)[] =>
+  isChannelId(channel) ? [undefined, channel] : [channel]
+
+/** Source, medium and campaign, as many of them as the filter has. */
+const campaignParts = (campaign: string | undefined): (string | undefined)[] => campaign?.split('|').slice(0, 3) ?? []

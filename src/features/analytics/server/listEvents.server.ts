@@ -1,10 +1,12 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { channel } from '#db/schema/channels.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
@@ -59,6 +61,11 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
       os: page.os,
       browser: page.browser,
       referrerHostname: page.referrerHostname,
+      channelKind: page.channelKind,
+      channelName: channel.name,
+      utmSource: page.utmSource,
+      utmMedium: page.utmMedium,
+      utmCampaign: page.utmCampaign,
       seconds: page.seconds,
       key: page.key,
     })
@@ -66,6 +73,7 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
     .leftJoin(listing, eq(listing.id, page.listingId))
     .leftJoin(lead, eq(lead.id, page.leadId))
     .leftJoin(file, eq(file.id, page.fileId))
+    .leftJoin(channel, eq(channel.id, page.channelId))
     .orderBy(desc(page.createdAt), desc(page.id))
   return {
     events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
@@ -118,5 +126,9 @@ function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {
     Browser: ({ browser }) => browser ?? '',
     Referrer: ({ referrerHostname }) => referrerHostname ?? '',
     Seconds: ({ seconds }) => seconds ?? '',
+    Channel: ({ channelKind, channelName }) => channelLabel(channelKind, channelName),
+    Source: ({ utmSource }) => utmSource ?? '',
+    Medium: ({ utmMedium }) => utmMedium ?? '',
+    Campaign: ({ utmCampaign }) => utmCampaign ?? '',
   }
 }

@@ -1,10 +1,20 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { channel } from '#db/schema/channels.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import type { AnalyticsInput, DocumentCounts, NamedViews, PlaceViews, ViewsByDevice } from '../analytics.schema.ts'
-import { type Facet, findCountTables, sumCountTables } from './countTables.server.ts'
+import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
+import type {
+  AnalyticsInput,
+  ChannelViews,
+  DocumentCounts,
+  NamedViews,
+  PlaceViews,
+  ViewsByChannel,
+  ViewsByDevice,
+} from '../analytics.schema.ts'
+import { type Facet, findCountTables, sumCountTables, unionCounts } from './countTables.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const MAX_PLACES = 500
@@ -65,6 +75,74 @@ async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: 
     select value, sum(views)::int as views, sum(visitors)::int as visitors
     from ${counts} group by 1 order by views desc, visitors desc, value limit ${limit}`)
   return rows
+}
+
+const MAX_CHANNELS = 1_000
+const MAX_CAMPAIGNS = 500
+
+/** Views and leads by the link that visitors came by, and by what its address said of a campaign. */
+export async function readViewsByChannel(db: Db, agent: Agent, input: AnalyticsInput): Promise<ViewsByChannel> {
+  const query = await resolveQuery(db, agent, input)
+  const [channels, campaigns] = await Promise.all([
+    countLeadsBy(db, query, 'channel', MAX_CHANNELS),
+    countLeadsBy(db, query, 'campaign', MAX_CAMPAIGNS),
+  ])
+  return {
+    channels: query.filters.listingId ? await nameChannels(db, channels) : groupByKind(channels),
+    campaigns: campaigns.map(({ value: [source = '', medium = '', campaign = ''], ...counts }) => ({
+      ...{ source, medium, campaign },
+      ...counts,
+    })),
+  }
+}
+
+interface ViewsAndLeads extends ViewsByValue {
+  leads: number
+}
+
+/** Direct visits are the total without the others, and so perhaps 0. */
+async function countLeadsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsAndLeads[]> {
+  const counts = unionCounts(
+    findCountTables(query, facet, query.span),
+    (source) => sql`
+      select ${source.value} as value, ${source.event} as event, ${source.events} as events, ${source.uniques} as uniques
+      from ${source.from} where ${source.where} and ${source.event} in ('listing_view', 'lead_created')
+      group by ${source.groups}, ${source.event}`,
+  )
+  const { rows } = await db.execute<ViewsAndLeads>(sql`
+    select value, coalesce(sum(events) filter (where event = 'listing_view'), 0)::int as views,
+      coalesce(sum(uniques) filter (where event = 'listing_view'), 0)::int as visitors,
+      coalesce(sum(events) filter (where event = 'lead_created'), 0)::int as leads
+    from ${counts} group by 1 having sum(events) > 0 order by views desc, visitors desc, leads desc, value limit ${limit}`)
+  return rows
+}
+
+const isKind = (text: string): text is ChannelKind => channelKinds.some((kind) => kind === text)
+
+/** Over all listings: the links of each kind together. */
+function groupByKind(counts: ViewsAndLeads[]): ChannelViews[] {
+  const groups = Map.groupBy(counts, ({ value: [kind = ''] }) => kind)
+  return [...groups]
+    .map(([kind, rows]) => ({
+      ...{ channel: kind || 'direct', kind: isKind(kind) ? kind : null, name: '' },
+      views: rows.reduce((sum, { views }) => sum + views, 0),
+      visitors: rows.reduce((sum, { visitors }) => sum + visitors, 0),
+      leads: rows.reduce((sum, { leads }) => sum + leads, 0),
+    }))
+    .sort((one, other) => other.views - one.views || (one.channel < other.channel ? -1 : 1))
+}
+
+/** Of one listing: each link with its name. */
+async function nameChannels(db: Db, counts: ViewsAndLeads[]): Promise<ChannelViews[]> {
+  const ids = counts.flatMap(({ value: [, id] }) => id || [])
+  const found = ids.length
+    ? await db.select({ id: channel.id, name: channel.name }).from(channel).where(inArray(channel.id, ids))
+    : []
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return counts.map(({ value: [kind = '', id = ''], ...rest }) => ({
+    ...{ channel: id || 'direct', kind: isKind(kind) ? kind : null, name: names.get(id) ?? '' },
+    ...rest,
+  }))
 }
 
 interface DocumentRow extends Record<string, unknown> {

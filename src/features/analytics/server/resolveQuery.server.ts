@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
+import { channel } from '#db/schema/channels.ts'
 import { event, listingMove } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
@@ -11,7 +12,7 @@ import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { agentToday, findSumOwners, sumOwner } from '#platform/events/eventSums.server.ts'
-import type { AnalyticsInput } from '../analytics.schema.ts'
+import { type AnalyticsInput, isChannelId } from '../analytics.schema.ts'
 import { type DaySpan, resolveSpans } from '../dateRanges.ts'
 
 /** Whose events, which of them, and on which local days. */
@@ -33,7 +34,8 @@ export type Scope =
 type Input = Partial<AnalyticsInput> & Pick<AnalyticsInput, 'range'>
 
 /** Listings, leads and files out of reach are not found, like those that do not exist. */
-export async function resolveQuery(db: Db, agent: Agent, input: Input): Promise<AnalyticsQuery> {
+export async function resolveQuery(db: Db, agent: Agent, given: Input): Promise<AnalyticsQuery> {
+  const input = await addListingOfChannel(db, given)
   await requireReach(db, agent, input)
   const [found] = await db
     .select({
@@ -47,6 +49,15 @@ export async function resolveQuery(db: Db, agent: Agent, input: Input): Promise<
   const { timeZone, today, sumsFrom } = found
   const scopes = await findScopes(db, agent, input, sumsFrom)
   return { scopes, timeZone, ...resolveSpans(input, today), filters: input }
+}
+
+/** A link belongs to one listing, so its figures are those of a listing. */
+async function addListingOfChannel(db: Db, input: Input): Promise<Input> {
+  const { listingId, channel: id } = input
+  if (listingId || !id || !isChannelId(id)) return input
+  const [found] = await db.select({ listingId: channel.listingId }).from(channel).where(eq(channel.id, id))
+  if (!found) throw notFound()
+  return { ...input, ...found }
 }
 
 async function requireReach(db: Db, agent: Agent, { listingId, leadId, fileId }: Input) {

@@ -136,8 +136,8 @@ const CLOCK_TOLERANCE = sql`interval '1 day'`
  */
 async function countReaders(db: Db, query: AnalyticsQuery): Promise<Metric> {
   const { scopes, span, spanBefore, filters } = query
-  const { leadId, fileId, device, os, browser, place, referrer } = filters
-  const needsEvents = [leadId, fileId, device, os, browser, place, referrer].some(Boolean)
+  const { leadId, fileId, device, os, browser, place, referrer, channel, campaign } = filters
+  const needsEvents = [leadId, fileId, device, os, browser, place, referrer, channel, campaign].some(Boolean)
   const {
     rows: [counts],
   } = await db.execute<{ now: number; before: number }>(sql`

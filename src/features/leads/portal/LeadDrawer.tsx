@@ -14,6 +14,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { EventTimeline } from '#features/analytics/portal/EventTimeline.tsx'
 import { auditText } from '#features/audit/auditText.ts'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
@@ -118,6 +119,8 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
     createdAt,
     source,
     consent,
+    channelKind,
+    channelName,
   } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
@@ -127,6 +130,11 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
           <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
         on {fullDate(createdAt, timeZone)}
+        {channelKind && (
+          <>
+            , by the link <bdi>{channelLabel(channelKind, channelName)}</bdi>
+          </>
+        )}
         {consent && (
           <>
             . Agreed: <bdi>{consent}</bdi>

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQLWrapper, sql 
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { coAgent } from '#db/schema/agencies.ts'
+import { channel } from '#db/schema/channels.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
@@ -16,6 +17,7 @@ import { notFound } from '#platform/errors.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
+import type { ChannelKind } from '#values/channelKinds.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
 import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
@@ -58,6 +60,12 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
   where ${coAgent.listingId} = ${lead.listingId})`
 
+/** The link by which the buyer came. */
+const ofChannel = (column: SQLWrapper) =>
+  sql`(select ${column} from ${channel} where ${channel.id} = ${lead.channelId})`
+const channelKind = sql<ChannelKind | null>`${ofChannel(channel.kind)}`
+const channelName = sql<string | null>`${ofChannel(channel.name)}`
+
 const listedColumns = {
   id: lead.id,
   /** The lead agent of the listing. */
@@ -79,6 +87,9 @@ const listedColumns = {
   listingId: lead.listingId,
   listingTitle: listing.title,
   country: listing.country,
+  source: lead.source,
+  channelKind,
+  channelName,
   isVerified,
   createdAt: lead.createdAt,
   lastSeenAt: lead.lastSeenAt,
@@ -164,6 +175,8 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       listingSlug: listing.slug,
       country: listing.country,
       isVerified,
+      channelKind,
+      channelName,
       personLeadCount: person.leadCount,
       coAgentIds,
     })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform/downloads/csvDownload.server.ts'
@@ -73,6 +74,8 @@ function csvColumns(timeZone: string, questions: string[]): CsvColumns<CsvRow> {
     'Verified email': ({ isVerified }) => (isVerified ? 'Yes' : 'No'),
     Phone: ({ phone }) => phone,
     Listing: ({ listingTitle }) => listingTitle,
+    Channel: ({ source, channelKind, channelName }) =>
+      source === 'form' ? channelLabel(channelKind, channelName) : '',
     Status: ({ status }) => statusLabels[status],
     'Next action': ({ nextAction }) => nextAction,
     'Next action due': ({ nextActionAt }) => (nextActionAt ? time(nextActionAt) : ''),

@@ -4,37 +4,53 @@ import { readAgencyName, readDrawnBrand } from '#features/agencies/server/readBr
 import { findSignedInAgent } from '#platform/auth/sessionCookie.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound, notSignedIn, unavailable } from '#platform/errors.ts'
+import { idPattern } from '#platform/input/searchParams.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import type { MediaTask } from '#platform/media/mediaTasks.ts'
 import { formatPhone } from '#platform/phone/phone.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
+import { requireChannel } from '../channels/channels.server.ts'
 import { listingTimeZone } from '../facts/address.ts'
 import { headlineBelowTitle } from '../facts/factTexts.ts'
-import { isShareFileName, publicListingUrl, type ShareFileName } from '../listingLinks.ts'
+import { isShareFileName, type ShareFileName, shortLinkUrl } from '../listingLinks.ts'
 import { drawPosterTask, drawQrCodeTask } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
 import { requireListing } from './listings.server.ts'
 import { readCoverPhoto } from './sharePictures.server.ts'
 
-export async function serveShareFile(id: string, kind: string) {
+export async function serveShareFile(id: string, kind: string, requestUrl: string) {
   const services = useServices()
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
-  if (!isShareFileName(kind)) throw notFound()
-  const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind)
+  const channelId = new URL(requestUrl).searchParams.get('link') ?? undefined
+  if (!isShareFileName(kind) || (channelId !== undefined && !idPattern('chan').test(channelId))) throw notFound()
+  const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind, channelId)
   return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
 }
 
+const defaultChannels = { 'qr.png': 'window', 'qr.svg': 'window', 'poster.pdf': 'poster' } as const
+
 type ShareServices = Pick<Services, 'database' | 'storage' | 'env' | 'media'>
 
-/** A QR code or poster with the listing's link. Drawn for each request, because title and link may change. */
-export async function createShareFile(services: ShareServices, agent: Agent, id: string, kind: ShareFileName) {
+/**
+ * A QR code or poster with a short link to the listing: that of the given channel, or the one for posters or window cards. Drawn for each request,
+ * because the title may change. What is printed stays right when the listing's own link changes.
+ */
+export async function createShareFile(
+  services: ShareServices,
+  agent: Agent,
+  id: string,
+  kind: ShareFileName,
+  channelId?: string,
+) {
   const own = await requireListing(services.database.db, agent, id)
   const { title, slug, coverFileId } = own
-  const url = publicListingUrl(services.env.APP_URL, slug)
+  const wanted = channelId === undefined ? { kind: defaultChannels[kind] } : { id: channelId }
+  const { code } = await requireChannel(services.database.db, agent, id, wanted)
+  const url = shortLinkUrl(services.env.APP_URL, code)
   switch (kind) {
     case 'qr.png':
       return {

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { channel } from '#db/schema/channels.ts'
 import { listing } from '#db/schema/listings.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
@@ -20,12 +23,18 @@ async function oneListing() {
   return { services, db, agent, otherAgent, id: (await createListing(db, { agent, slug: 'rata' })).id }
 }
 
-test('the QR codes of a listing link to its public page', async () => {
-  const { services, agent, id } = await oneListing()
+test('the QR codes of a listing have the short link of window cards, and that of a channel when asked for it', async () => {
+  const { services, db, agent, id } = await oneListing()
+  const flyer = await createChannel(db, { listingId: id })
+  const other = await createChannel(db, { listingId: (await createListing(db, { agent })).id })
   for (const kind of ['qr.png', 'qr.svg'] as const) {
     const { name, bytes } = await createShareFile(services, agent, id, kind)
     expect(name).toBe(`rata-${kind}`)
-    expect(await readQr(Buffer.from(bytes))).toBe('https://files.example.nz/listings/rata')
+    const [window] = await db.select().from(channel).where(eq(channel.kind, 'window'))
+    expect(await readQr(Buffer.from(bytes))).toBe(`https://files.example.nz/l/${window?.code}`)
+    const { bytes: forFlyer } = await createShareFile(services, agent, id, kind, flyer.id)
+    expect(await readQr(Buffer.from(forFlyer))).toBe(`https://files.example.nz/l/${flyer.code}`)
+    await expect(createShareFile(services, agent, id, kind, other.id)).rejects.toMatchObject({ status: 404 })
   }
 })
 

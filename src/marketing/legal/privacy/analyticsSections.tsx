@@ -27,10 +27,10 @@ export const analyticsSections = ({ uses }: Operator): LegalSection[] => [
         </p>
         <p>
           We keep which listing or document was viewed, when, from which city, on what type of device, with which
-          browser and operating system, and the page that linked to it. If your browser sends “Do Not Track” or “Global
-          Privacy Control”, we create no code: your visit still counts, but we can’t tell it apart from others. If
-          you’ve left your details on a listing, we record what you do there with your name, as described under “If
-          you’re a buyer”.
+          browser and operating system, the page that linked to it, and by which of the agent’s links or campaigns you
+          came. If your browser sends “Do Not Track” or “Global Privacy Control”, we create no code: your visit still
+          counts, but we can’t tell it apart from others. If you’ve left your details on a listing, we record what you
+          do there with your name, as described under “If you’re a buyer”.
         </p>
         <p>
           Where we look up the city ourselves, we use our own copy of a public database:{' '}

@@ -3,5 +3,5 @@ import { serveShareFile } from '#features/listings/server/qrCodeAndPoster.server
 
 /** The QR code and the poster of one of the signed-in agent's listings. */
 export const Route = createFileRoute('/portal/listings/$id_/share/$kind')({
-  server: { handlers: { GET: ({ params: { id, kind } }) => serveShareFile(id, kind) } },
+  server: { handlers: { GET: ({ params: { id, kind }, request }) => serveShareFile(id, kind, request.url) } },
 })

@@ -11,7 +11,14 @@ import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters
 import classes from './AnalyticsPage.module.css'
 import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput } from './analyticsSearch.ts'
-import { DevicesPanel, DocumentsReadPanel, FunnelPanel, PlacesPanel, ReferrersPanel } from './BreakdownPanels.tsx'
+import {
+  ChannelsPanel,
+  DevicesPanel,
+  DocumentsReadPanel,
+  FunnelPanel,
+  PlacesPanel,
+  ReferrersPanel,
+} from './BreakdownPanels.tsx'
 import { DocumentPagesPanel } from './DocumentPagesPanel.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
@@ -66,6 +73,7 @@ const Panels = ({ search, onSearchChange, timeZone, latest }: PanelsProps) => (
         {/* One buyer alone has no conversion. */}
         {search.leadId === '' && <FunnelPanel search={search} />}
         {!isNarrowed(search) && <AgentsPanel days={toAnalyticsInput(search)} />}
+        <ChannelsPanel search={search} />
         <div className={classes.pairs}>
           <PlacesPanel search={search} />
           <DocumentsReadPanel search={search} />

@@ -1,6 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { IconMapPinOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
@@ -8,6 +9,7 @@ import { icon } from '#ui/theme/theme.ts'
 import {
   engagementQuery,
   readingTimeQuery,
+  viewsByChannelQuery,
   viewsByDeviceQuery,
   viewsByPlaceQuery,
   viewsByReferrerQuery,
@@ -20,6 +22,9 @@ import { type AnalyticsSearch, type FilterKey, toAnalyticsInput } from './analyt
 import classes from './BreakdownPanels.module.css'
 import { FilterLink } from './FilterLink.tsx'
 import {
+  campaignContext,
+  campaignKey,
+  campaignName,
   countryName,
   deviceKey,
   deviceName,
@@ -199,6 +204,72 @@ export function ReferrersPanel({ search }: PanelProps) {
     </SectionCard>
   )
 }
+
+const channelListOptions = [
+  { value: 'channels', label: 'Channels' },
+  { value: 'campaigns', label: 'Campaigns' },
+] satisfies { value: string; label: string }[]
+
+/** By which of a listing's links visitors came, or by which campaign. */
+export function ChannelsPanel({ search }: PanelProps) {
+  const [list, setList] = useState('channels')
+  const query = usePanelQuery(viewsByChannelQuery(toAnalyticsInput(search)))
+  if (isEmptyForBuyer(search, query.data?.channels)) return null
+  const isCampaigns = list === 'campaigns'
+  return (
+    <SectionCard
+      dense
+      title="Channels"
+      about={
+        isCampaigns
+          ? 'The campaign that the link names (utm_campaign, utm_source, utm_medium), by views.'
+          : 'Which of your links brought visitors and leads. Direct means the listing’s own link.'
+      }
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label="Channels by"
+          data={channelListOptions}
+          value={list}
+          onChange={setList}
+        />
+      }
+    >
+      <QueryPanel query={query} what="the channels" skeleton={<BarsSkeleton />}>
+        {({ channels, campaigns }) =>
+          isCampaigns ? (
+            <FilterBars
+              label="Views by campaign"
+              bars={campaigns.map((one) => ({
+                id: campaignKey(one),
+                label: campaignName(one),
+                value: one.views,
+                note: [campaignContext(one), leadsNote(one)].filter(Boolean).join(' · '),
+              }))}
+              search={search}
+              by="campaign"
+              empty="No visits with a campaign in this period."
+            />
+          ) : (
+            <FilterBars
+              label="Views by channel"
+              bars={channels.map((one) => ({
+                id: one.channel,
+                label: channelLabel(one.kind, one.name),
+                value: one.views,
+                note: leadsNote(one),
+              }))}
+              search={search}
+              by="channel"
+            />
+          )
+        }
+      </QueryPanel>
+    </SectionCard>
+  )
+}
+
+const leadsNote = ({ leads }: { leads: number }) => (leads > 0 ? formatCount(leads, 'lead') : undefined)
 
 const deviceLists = {
   devices: { name: 'Devices', by: 'device' },

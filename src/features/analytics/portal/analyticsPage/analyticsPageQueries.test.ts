@@ -5,6 +5,7 @@ import { findNewEvents, listLoadedEvents, prependEvents } from './analyticsPageQ
 const unknown = {
   ...{ listingId: null, listingTitle: null, leadId: null, leadName: null, fileId: null, fileName: null, seconds: null },
   ...{ country: null, region: null, city: null, device: null, os: null, browser: null, referrerHostname: null },
+  ...{ channelKind: null, channelName: null, utmSource: null, utmMedium: null, utmCampaign: null },
 }
 const seen = (minute: number, event = 'listing_view'): LoggedEvent => ({
   ...unknown,

@@ -21,6 +21,7 @@ import {
   listingViewsQuery,
   readingTimeQuery,
   refreshCounts,
+  viewsByChannelQuery,
   viewsByDeviceQuery,
   viewsByPlaceQuery,
   viewsByReferrerQuery,
@@ -47,6 +48,7 @@ export async function prefetchAnalyticsPage(queryClient: QueryClient, search: An
     queryClient.prefetchQuery(viewsByPlaceQuery(input)),
     queryClient.prefetchQuery(viewsByDeviceQuery(input)),
     queryClient.prefetchQuery(viewsByReferrerQuery(input)),
+    queryClient.prefetchQuery(viewsByChannelQuery(input)),
     queryClient.prefetchInfiniteQuery(eventsQuery(toEventsFilter(search))),
     search.leadId && queryClient.prefetchInfiniteQuery(buyerActivityQuery(search.leadId)),
   ])

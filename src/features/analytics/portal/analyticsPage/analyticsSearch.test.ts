@@ -26,9 +26,9 @@ test('listingId and leadId are strings, and empty if they are anything else', ()
 test('unreadable parameters are ignored', () => {
   const odd = { range: 'century', from: 'monday', to: '2026-02-30', compare: 'no', fileId: '../x', event: 'login' }
 
-  expect(read({ ...odd, device: 7, os: [], browser: {}, place: 'x'.repeat(301), referrer: null })).toEqual(
-    defaultSearch,
-  )
+  expect(
+    read({ ...odd, device: 7, os: [], browser: {}, place: 'x'.repeat(301), referrer: null, channel: 'tv' }),
+  ).toEqual(defaultSearch)
 })
 
 test('readable parameters are kept', () => {
@@ -36,6 +36,7 @@ test('readable parameters are kept', () => {
     ...defaultSearch,
     ...{ range: 'custom', from: '2026-03-01', to: '2026-03-14', compare: false, device: 'mobile', os: 'iOS' },
     ...{ browser: 'Safari', place: 'NZ|Otago|Dunedin', referrer: 'direct', fileId: 'file_1', event: 'file_view' },
+    ...{ channel: 'chan_1', campaign: 'newsletter||spring' },
   }
   expect(read(search)).toEqual(search)
 })

@@ -1,7 +1,8 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type EventName, eventNames } from '#platform/events/events.ts'
 import { choiceParam, dayParam, idPattern, patternParam, textParam, whoseParam } from '#platform/input/searchParams.ts'
-import type { AnalyticsInput } from '../../analytics.schema.ts'
+import { channelKinds } from '#values/channelKinds.ts'
+import { type AnalyticsInput, isChannelId } from '../../analytics.schema.ts'
 import { type DateRangeOption, dateRangeOptions } from '../../dateRanges.ts'
 
 /** The search parameters of the page. An empty one does not filter. */
@@ -22,9 +23,13 @@ export interface AnalyticsSearch {
   place: string
   referrer: string
   fileId: string
+  channel: string
+  campaign: string
   /** Filters the activity log only. */
   event: EventName | ''
 }
+
+const CHANNEL = new RegExp(`^(?:direct|${channelKinds.join('|')}|chan_[0-9a-z]{1,40})$`)
 
 export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSchemaInput): AnalyticsSearch => ({
   whose: whoseParam(given.whose),
@@ -40,6 +45,8 @@ export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSch
   place: textParam(given.place, 300),
   referrer: textParam(given.referrer, 255),
   fileId: patternParam(given.fileId, /^file_[0-9a-z]{1,40}$/),
+  channel: patternParam(given.channel, CHANNEL),
+  campaign: textParam(given.campaign, 310),
   event: choiceParam(given.event, eventNames, ''),
 })
 
@@ -47,7 +54,7 @@ export const parseAnalyticsSearch = (given: Partial<AnalyticsSearch> & SearchSch
 export const defaultSearch = parseAnalyticsSearch({} as SearchSchemaInput)
 
 /** What a click on a bar or a metric sets. */
-const filterKeys = ['place', 'device', 'browser', 'os', 'referrer', 'fileId', 'event'] as const
+const filterKeys = ['place', 'device', 'browser', 'os', 'referrer', 'channel', 'campaign', 'fileId', 'event'] as const
 export type FilterKey = (typeof filterKeys)[number]
 
 const inputKeys = [
@@ -61,6 +68,8 @@ const inputKeys = [
   'place',
   'referrer',
   'fileId',
+  'channel',
+  'campaign',
 ] as const satisfies (keyof AnalyticsInput & keyof AnalyticsSearch)[]
 
 /** The input of the server functions, without empty filters. */
@@ -91,7 +100,8 @@ export const clearFilters = ({ range, from, to, compare }: AnalyticsSearch): Ana
 })
 
 /** Filters by something that may not exist any more. */
-export const hasIdFilter = ({ listingId, leadId, fileId }: AnalyticsSearch) => Boolean(listingId || leadId || fileId)
+export const hasIdFilter = ({ listingId, leadId, fileId, channel }: AnalyticsSearch) =>
+  Boolean(listingId || leadId || fileId || isChannelId(channel))
 
 /** The address may contain anything. */
 export const hasValidIds = ({ listingId, leadId }: AnalyticsSearch) =>

@@ -54,6 +54,7 @@ test('each filter but listing and range has a chip', () => {
     ...defaultSearch,
     ...{ listingId: 'list_1', leadId: 'lead_1', place: 'NZ|Otago|Dunedin', device: 'mobile', browser: 'unknown' },
     ...{ os: 'iOS', referrer: 'direct', fileId: 'file_1', event: 'lead_created' as const },
+    ...{ channel: 'portal', campaign: 'newsletter|email|spring' },
   }
 
   expect(filterChips(search, { buyer: 'Mere Walker' }).map(({ label, value }) => `${label}: ${value}`)).toEqual([
@@ -63,6 +64,8 @@ test('each filter but listing and range has a chip', () => {
     'Browser: Unknown',
     'System: iOS',
     'Source: Direct',
+    'Channel: Portal ad',
+    'Campaign: spring',
     'Document: One document',
     'Activity: Leads',
   ])

@@ -1,4 +1,6 @@
-import type { DocumentCounts, LoggedEvent } from '../../analytics.schema.ts'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
+import { channelKinds } from '#values/channelKinds.ts'
+import { type DocumentCounts, isChannelId, type LoggedEvent } from '../../analytics.schema.ts'
 import { eventNouns } from '../../eventText.ts'
 import type { AnalyticsSearch } from './analyticsSearch.ts'
 
@@ -20,19 +22,46 @@ const devices = new Map([
 
 export const referrerName = (key: string) => (key === DIRECT ? 'Direct' : key)
 
+/** "Portal ad" */
+const channelKindName = (key: string) => channelLabel(channelKinds.find((kind) => kind === key) ?? null)
+
+interface Campaign {
+  source: string
+  medium: string
+  campaign: string
+}
+
+/** The value of the filter by campaign. */
+export const campaignKey = ({ source, medium, campaign }: Campaign) => [source, medium, campaign].join('|')
+
+const parseCampaign = (key: string): Campaign => {
+  const [source = '', medium = '', campaign = ''] = key.split('|')
+  return { source, medium, campaign }
+}
+
+/** The campaign itself, or what is known instead. */
+export const campaignName = ({ source, medium, campaign }: Campaign) => campaign || source || medium
+
+/** Source and medium, unless they are the name already. */
+export const campaignContext = (one: Campaign) =>
+  [one.source, one.medium].filter((part) => part && part !== campaignName(one)).join(', ')
+
 /** What filters by id are called, once that is known. */
 export interface FilterNames {
   listing?: string
   buyer?: string
   document?: string
+  channel?: string
 }
 
 /** The names are taken from the events that match the filters. */
 export function findFilterNames(
   events: readonly LoggedEvent[],
-  { listingId, leadId, fileId }: AnalyticsSearch,
+  { listingId, leadId, fileId, channel }: AnalyticsSearch,
 ): FilterNames {
+  const byChannel = isChannelId(channel) ? events.find(({ channelKind }) => channelKind !== null) : undefined
   return {
+    channel: byChannel && channelLabel(byChannel.channelKind, byChannel.channelName),
     listing: events.find((event) => event.listingId === listingId)?.listingTitle ?? undefined,
     buyer: events.find((event) => event.leadId === leadId)?.leadName ?? undefined,
     document: events.find((event) => event.fileId === fileId)?.fileName ?? undefined,
@@ -77,7 +106,7 @@ export function documentLabel({ fileId, name, listingTitle }: NamedDocument, all
 }
 
 interface Chip {
-  by: 'leadId' | 'place' | 'device' | 'browser' | 'os' | 'referrer' | 'fileId' | 'event'
+  by: 'leadId' | 'place' | 'device' | 'browser' | 'os' | 'referrer' | 'channel' | 'campaign' | 'fileId' | 'event'
   label: string
   value: string
 }
@@ -85,7 +114,7 @@ interface Chip {
 /** A chip for each filter but listing and range, which have their own fields. */
 export function filterChips(
   search: AnalyticsSearch,
-  { buyer = 'One buyer', document = 'One document' }: FilterNames,
+  { buyer = 'One buyer', document = 'One document', channel = 'One link' }: FilterNames,
 ): Chip[] {
   const chips: Chip[] = [
     { by: 'leadId', label: 'Buyer', value: buyer },
@@ -94,6 +123,8 @@ export function filterChips(
     { by: 'browser', label: 'Browser', value: deviceName(search.browser) },
     { by: 'os', label: 'System', value: deviceName(search.os) },
     { by: 'referrer', label: 'Source', value: referrerName(search.referrer) },
+    { by: 'channel', label: 'Channel', value: isChannelId(search.channel) ? channel : channelKindName(search.channel) },
+    { by: 'campaign', label: 'Campaign', value: campaignName(parseCampaign(search.campaign)) },
     { by: 'fileId', label: 'Document', value: document },
     { by: 'event', label: 'Activity', value: search.event && eventNouns[search.event] },
   ]

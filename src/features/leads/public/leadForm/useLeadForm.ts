@@ -1,6 +1,7 @@
 import { type FocusEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBotCheck } from '#platform/botCheck/useBotCheck.tsx'
 import { AppError } from '#platform/errors.ts'
+import { readVisitSource } from '#platform/events/visitSource.ts'
 import { readStoredJson, removeStored, storeJson } from '#ui/browserStorage.ts'
 import { useForm } from '#ui/form/useForm.ts'
 import type { Question } from '#values/questionValues.ts'
@@ -252,7 +253,7 @@ function createLeadSender({ listingId, key, takeAnswer, extras }: LeadSubmission
   async function send(details: BuyerDetails) {
     if (!answer || Date.now() - answer.takenAt > BOT_CHECK_VALID_MS)
       answer = { text: await takeAnswer(), takenAt: Date.now() }
-    const data = { listingId, ...details, ...extras, key, turnstile: answer.text }
+    const data = { listingId, ...details, ...extras, key, turnstile: answer.text, source: readVisitSource() }
     return submitLead({ data, signal: AbortSignal.timeout(TIMEOUT_MS) })
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
+import { channel } from '#db/schema/channels.ts'
 import { emailCode, lead } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { listQuestions } from '#features/listings/questions/questions.server.ts'
@@ -10,6 +11,7 @@ import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { notFound, unavailable } from '#platform/errors.ts'
 import { recordEvents, type Visitor } from '#platform/events/recordEvents.server.ts'
+import { toEventSource } from '#platform/events/visitSource.schema.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
@@ -88,7 +90,7 @@ interface Submission {
 
 async function storeLead(services: Services, tx: Db, submission: Submission) {
   const { newLead, answers, submissionKey, visitor, mayEmailBuyer } = submission
-  const { listingId, firstName, lastName, email, phone: typed, note, isAnsweringLater } = newLead
+  const { listingId, firstName, lastName, email, phone: typed, note, isAnsweringLater, source } = newLead
   const published = await lockPublishedListing(tx, listingId)
   const phone = normalisePhone(typed, published.listing.country)
   const details = { firstName, lastName, email, phone, note, submissionKey }
@@ -97,7 +99,12 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
     ? []
     : await tx
         .insert(lead)
-        .values({ ...details, listingId, lastVisitAt: new Date() })
+        .values({
+          ...details,
+          listingId,
+          lastVisitAt: new Date(),
+          channelId: await findChannelId(tx, listingId, source),
+        })
         .onConflictDoNothing({ target: [lead.listingId, lead.email] })
         .returning()
   const stored = corrected ?? added
@@ -117,8 +124,21 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
       { kind: 'access_given', person: { leadId: added.id }, details: { source: added.source } },
     ])
   // Last, because it locks the daily sums until the transaction ends.
-  if (added) await recordEvents(tx, [{ ...visitor, event: 'lead_created', listingId, leadId: added.id }])
+  if (added)
+    await recordEvents(tx, [
+      { ...visitor, ...toEventSource(source), event: 'lead_created', listingId, leadId: added.id },
+    ])
   return { published, stored, isNew: true }
+}
+
+/** The listing's own link with the code that the form sent. Anything else is no link. */
+async function findChannelId(tx: Db, listingId: string, source: NewLead['source']) {
+  if (!source?.channel) return null
+  const [found] = await tx
+    .select({ id: channel.id })
+    .from(channel)
+    .where(and(eq(channel.code, source.channel), eq(channel.listingId, listingId)))
+  return found?.id ?? null
 }
 
 type StoredDetails = Pick<Lead, 'firstName' | 'lastName' | 'email' | 'phone' | 'note'> & { submissionKey: string }

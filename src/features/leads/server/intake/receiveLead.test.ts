@@ -6,11 +6,13 @@ import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { archiveListing, restoreListing, unpublishListing } from '#features/listings/server/listings.server.ts'
 import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
+import { createChannel } from '../../../../../test/fixtures/channels.ts'
 import { leadForm } from '../../../../../test/fixtures/leads.ts'
 import { EMAILS, ROW_REFUSED, whileRefusingRows } from '../../../../../test/support/database.ts'
 import { isLong } from '../../../../../test/support/longRun.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
 import type { DocumentKey } from '../documents/documentAccess.server.ts'
+import { requireLead } from '../leads.server.ts'
 import { listFurtherNotes } from './furtherNotes.server.ts'
 import { receiveLead } from './receiveLead.server.ts'
 
@@ -48,6 +50,21 @@ describe('a lead', () => {
     expect(told).toMatchObject({ type: 'lead_created', listingId: id, archivedAt: null })
     expect(await context.emailsTo(agent.email)).toMatchObject([{ replyTo: 'jane.first@example.com' }])
     expect(await context.emailsTo('jane.first@example.com')).toMatchObject([{ replyTo: agent.email }])
+  })
+
+  test('has the link by which the buyer came, if it is one of the listing', async () => {
+    const { db } = context.database
+    const [{ id, agent }, { id: otherId }] = [await context.createListing(), await context.createListing()]
+    const [flyer, other] = [await createChannel(db, { listingId: id }), await createChannel(db, { listingId: otherId })]
+    const came = async (channel: string) => {
+      const { leadId } = await context.submitLead(id, { source: { channel, campaign: 'spring' } })
+      const [created] = await db.select().from(event).where(eq(event.leadId, leadId))
+      const { channelKind, channelName } = await requireLead(db, agent, leadId)
+      const [stored] = await db.select({ channelId: lead.channelId }).from(lead).where(eq(lead.id, leadId))
+      return [stored?.channelId, created?.channelId, created?.utmCampaign, channelKind, channelName]
+    }
+    expect(await came(flyer.code)).toEqual([flyer.id, flyer.id, 'spring', 'own', 'Flyer'])
+    for (const code of [other.code, 'made-up']) expect(await came(code)).toEqual([null, null, 'spring', null, null])
   })
 
   test('threat 81: the email to an unverified address carries no link from the title of the listing', async () => {

@@ -10,6 +10,7 @@ import { useFocusFirstField } from '#ui/form/useForm.ts'
 import { ConflictDialog } from '#ui/overlay/ConflictDialog.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { LinksCard } from '../../channels/LinksCard.tsx'
 import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
 import { listingQuery, type OwnListing } from '../../listings.functions.ts'
@@ -134,6 +135,7 @@ export function ListingEditor(props: ListingEditorProps) {
           <QuestionsCard form={form} usualQuestions={usualQuestions} />
           {sections.photos}
           {sections.documents}
+          {listing && <LinksCard listing={listing} />}
           {listing && <ListingTeamCard id={listing.id} />}
           {listing && <ListingHistoryCard id={listing.id} timeZone={timeZone} />}
         </div>

@@ -70,6 +70,7 @@ import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id
 import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsIdCertificateRouteImport } from './routes/portal/listings/$id_.certificate'
+import { Route as PortalListingsIdReaxmlRouteImport } from './routes/portal/listings/$id_.reaxml'
 import { Route as PortalListingsIdRecordRouteImport } from './routes/portal/listings/$id_.record'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
@@ -384,6 +385,11 @@ const PortalListingsIdCertificateRoute =
     path: '/listings/$id/certificate',
     getParentRoute: () => PortalRoute,
   } as any)
+const PortalListingsIdReaxmlRoute = PortalListingsIdReaxmlRouteImport.update({
+  id: '/listings/$id_/reaxml',
+  path: '/listings/$id/reaxml',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalListingsIdRecordRoute = PortalListingsIdRecordRouteImport.update({
   id: '/listings/$id_/record',
   path: '/listings/$id/record',
@@ -465,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -526,6 +533,7 @@ export interface FileRoutesByTo {
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -594,6 +602,7 @@ export interface FileRoutesById {
   '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id_/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id_/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id_/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
@@ -660,6 +669,7 @@ export interface FileRouteTypes {
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -721,6 +731,7 @@ export interface FileRouteTypes {
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -788,6 +799,7 @@ export interface FileRouteTypes {
     | '/documents/$id_/text/$page'
     | '/listings/$id_/calendar/$entry'
     | '/portal/listings/$id_/certificate'
+    | '/portal/listings/$id_/reaxml'
     | '/portal/listings/$id_/record'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
@@ -1244,6 +1256,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsIdCertificateRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/listings/$id_/reaxml': {
+      id: '/portal/listings/$id_/reaxml'
+      path: '/listings/$id/reaxml'
+      fullPath: '/portal/listings/$id/reaxml'
+      preLoaderRoute: typeof PortalListingsIdReaxmlRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/listings/$id_/record': {
       id: '/portal/listings/$id_/record'
       path: '/listings/$id/record'
@@ -1395,6 +1414,7 @@ interface PortalRouteChildren {
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
   PortalPeopleIndexRoute: typeof PortalPeopleIndexRoute
   PortalListingsIdCertificateRoute: typeof PortalListingsIdCertificateRoute
+  PortalListingsIdReaxmlRoute: typeof PortalListingsIdReaxmlRoute
   PortalListingsIdRecordRoute: typeof PortalListingsIdRecordRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
@@ -1417,6 +1437,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsIndexRoute: PortalListingsIndexRoute,
   PortalPeopleIndexRoute: PortalPeopleIndexRoute,
   PortalListingsIdCertificateRoute: PortalListingsIdCertificateRoute,
+  PortalListingsIdReaxmlRoute: PortalListingsIdReaxmlRoute,
   PortalListingsIdRecordRoute: PortalListingsIdRecordRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { useServices } from '#platform/services.server.ts'
 import { FeedRunIdInput } from './feeds.schema.ts'
 import {
   confirmFeedRun as confirm,
@@ -24,12 +23,12 @@ export const fetchFeedRun = createServerFn({ method: 'GET' })
 export const confirmFeedRun = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(FeedRunIdInput)
-  .handler(({ data, context }) => confirm(useServices(), context.agent, data.id))
+  .handler(({ data, context }) => confirm(context.services, context.agent, data.id))
 
 export const discardFeedRun = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(FeedRunIdInput)
-  .handler(({ data, context }) => discard(useServices(), context.agent, data.id))
+  .handler(({ data, context }) => discard(context.services, context.agent, data.id))
 
 /** While a file is read or imported, the list is fetched again every other second. */
 export const feedRunsQuery = queryOptions({

@@ -4,6 +4,7 @@ import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { coAgent } from '#db/schema/agencies.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
+import { feedListing, feedPhoto } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
@@ -85,6 +86,6 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
   await tx.delete(file).where(isFile)
-  for (const table of [openHome, oldSlug, coAgent]) await tx.delete(table).where(inArray(table.listingId, listings))
+  for (const table of [openHome, oldSlug, coAgent, feedListing, feedPhoto]) await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
 }

@@ -71,13 +71,15 @@ function textOf(element: XmlElement | undefined, name: string) {
 /** Control characters cannot be stored, and mean nothing in an ad. */
 const cleanText = (text: string) => text.replaceAll(/(?![\t\n])\p{Cc}/gu, ' ').replaceAll(/[\u2028\u2029]/g, '\n').trim()
 
+const HTML_TAG = /<\/?(?:p|ul|ol|li|div|span|b|strong|i|em|u|a|font|h[1-6])(?:\s[^<>]{0,400})?>/gi
+
 /** Some programs send HTML as text. */
 function paragraphs(text: string) {
   return cleanText(
     text
       .replaceAll(/\r\n?/g, '\n')
-      .replaceAll(/<(?:br|\/p|\/li|\/div)[^<>]{0,40}>/gi, '\n')
-      .replaceAll(/<\/?[a-z][^<>]{0,400}>/gi, ''),
+      .replaceAll(/<(?:br|\/p|\/li|\/div|\/h[1-6])\s{0,5}\/?>/gi, '\n')
+      .replaceAll(HTML_TAG, ''),
   )
     .split('\n')
     .map((line) => line.trim())

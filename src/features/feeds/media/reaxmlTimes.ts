@@ -40,18 +40,3 @@ function clockMinutes(hour: string, minute = '0', half?: string) {
 
 const clockTime = (minutes: number) => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:00`
 const pad = (number: number) => String(number).padStart(2, '0')
-
-/** "2026-12-05T13:00" as the format writes it: "2026-12-05-13:00:00". */
-export const writeReaxmlTime = (wallTime: string) => `${wallTime.slice(0, 10)}-${wallTime.slice(11, 16)}:00`
-
-/** "21-Jan-2027 11:00am to 1:00pm", of two times of one day. */
-export const writeInspection = (startsAt: string, endsAt: string) => {
-  const month = MONTHS[Number(startsAt.slice(5, 7)) - 1] ?? ''
-  const name = month.charAt(0).toUpperCase() + month.slice(1)
-  return `${startsAt.slice(8, 10)}-${name}-${startsAt.slice(0, 4)} ${halfDayTime(startsAt)} to ${halfDayTime(endsAt)}`
-}
-
-function halfDayTime(wallTime: string) {
-  const hour = Number(wallTime.slice(11, 13))
-  return `${hour % 12 || 12}:${wallTime.slice(14, 16)}${hour < 12 ? 'am' : 'pm'}`
-}

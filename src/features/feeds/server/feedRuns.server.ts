@@ -228,7 +228,7 @@ export async function confirmFeedRun({ database: { db }, jobs }: Services, agent
   await db.transaction(async (tx) => {
     const [confirmed] = await tx
       .update(feedRun)
-      .set({ state: 'running', startedAt: null, finishedAt: null, userId: agent.id })
+      .set({ state: 'running', startedAt: null, finishedAt: null })
       .where(and(eq(feedRun.id, id), eq(feedRun.state, 'previewed')))
       .returning({ id: feedRun.id })
     if (!confirmed) throw conflict('This file was imported or discarded already.')

@@ -72,10 +72,10 @@ async function requireKey({ database: { db }, limits }: Services, request: Reque
 }
 
 async function requireUploader({ database: { db }, env }: Services, request: Request): Promise<Sender> {
-  if (!isSameOrigin(request, env.APP_URL)) throw forbidden('Files are uploaded from our own pages.')
   const token = findSessionCookie(request.headers.get('cookie') ?? '')
   const found = token ? await findSession(db, token) : undefined
   if (!found) throw notSignedIn()
+  if (!isSameOrigin(request, env.APP_URL)) throw forbidden('Files are uploaded from our own pages.')
   requirePermission(found.agent, 'manageConnections')
   if (!found.agent.subscriptionActive) throw agencyInactive()
   return found

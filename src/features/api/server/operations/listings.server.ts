@@ -14,6 +14,7 @@ import {
   unpublishListing,
   updateListing,
 } from '#features/listings/server/listings.server.ts'
+import { describeAsReaxml } from '#features/listings/server/listingReaxml.server.ts'
 import { listListings } from '#features/listings/server/listListings.server.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -183,6 +184,16 @@ export const listingOperations = [
       )
       return describe(saved)
     },
+  }),
+  defineOperation({
+    ...common,
+    id: 'getListingReaxml',
+    method: 'GET',
+    path: '/listings/{id}/reaxml',
+    scope: 'listings:read',
+    summary: 'Get a listing as REAXML',
+    result: z.object({ xml: z.string() }),
+    run: ({ services, agent }, { params: { id } }) => describeAsReaxml(services.database.db, agent, id),
   }),
   stateOperation(
     {

@@ -45,7 +45,9 @@ async function createKey() {
   if (!agent) throw new Error('There is no demo agent.')
   const { token } = await createApiKey(db, agent, { name: 'CRM', scopes: ['feeds:write'], days: null })
   // As if an import had been confirmed before.
-  await db.insert(feedRun).values({ agencyId: agent.agencyId, userId: agent.id, name: 'confirmed.xml', size: 1, state: 'done' })
+  await db
+    .insert(feedRun)
+    .values({ agencyId: agent.agencyId, userId: agent.id, name: 'confirmed.xml', size: 1, state: 'done' })
   return token
 }
 

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { countries, landAreaUnits, propertyTypes, saleMethods, saleStatuses, titleTypes } from '#values/listingFactValues.ts'
+import {
+  countries,
+  landAreaUnits,
+  propertyTypes,
+  saleMethods,
+  saleStatuses,
+  titleTypes,
+} from '#values/listingFactValues.ts'
 
 const text = z.string().nullable()
 const number = z.number().nullable()

@@ -86,6 +86,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
   await tx.delete(file).where(isFile)
-  for (const table of [openHome, oldSlug, coAgent, feedListing, feedPhoto]) await tx.delete(table).where(inArray(table.listingId, listings))
+  for (const table of [openHome, oldSlug, coAgent, feedListing, feedPhoto])
+    await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
 }

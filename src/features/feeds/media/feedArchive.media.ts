@@ -32,7 +32,9 @@ export async function isZip(path: string) {
 export const bareName = (name: string) => name.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
 
 /** The content of each XML file of an archive, in the order of the archive. */
-export async function* readXmlEntries(path: string): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array> }> {
+export async function* readXmlEntries(
+  path: string,
+): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array> }> {
   let total = 0
   for await (const { zip, entry } of listEntries(path)) {
     const name = bareName(entry.fileName)

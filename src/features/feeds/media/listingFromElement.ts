@@ -16,14 +16,18 @@ export function listingFromElement(element: XmlElement): FeedListing | Skipped {
   const uniqueId = textOf(element, 'uniqueid') ?? element.attributes.uniqueid?.trim() ?? ''
   const about = uniqueId ? ` ${uniqueId.slice(0, MAX_ID_LENGTH)}` : ''
   const type = element.name
-  if (!(type in propertyTypesByElement)) return { skipped: `${skippedTypes[type] ?? `“${type.slice(0, 40)}”`}${about} is not imported.` }
+  if (!(type in propertyTypesByElement))
+    return { skipped: `${skippedTypes[type] ?? `“${type.slice(0, 40)}”`}${about} is not imported.` }
   if (!uniqueId) return { skipped: 'A listing has no uniqueID, so we can’t recognise it.' }
   if (uniqueId.length > MAX_ID_LENGTH) return { skipped: `The uniqueID${about}… is too long.` }
   if (type === 'commercial' && !/sale|both/i.test(find(element, 'commerciallistingtype')?.attributes.value ?? 'sale'))
     return { skipped: `A commercial lease${about} is not imported.` }
   const warnings: string[] = []
   const status = readStatus(element)
-  if (!status) return { skipped: `The listing${about} has the status “${(element.attributes.status ?? '').slice(0, 40)}”, which we don’t know.` }
+  if (!status)
+    return {
+      skipped: `The listing${about} has the status “${(element.attributes.status ?? '').slice(0, 40)}”, which we don’t know.`,
+    }
   const facts: FeedFacts = {
     ...withoutUndefined({
       ...readTexts(element, warnings),
@@ -69,7 +73,11 @@ function textOf(element: XmlElement | undefined, name: string) {
 }
 
 /** Control characters cannot be stored, and mean nothing in an ad. */
-const cleanText = (text: string) => text.replaceAll(/(?![\t\n])\p{Cc}/gu, ' ').replaceAll(/[\u2028\u2029]/g, '\n').trim()
+const cleanText = (text: string) =>
+  text
+    .replaceAll(/(?![\t\n])\p{Cc}/gu, ' ')
+    .replaceAll(/[\u2028\u2029]/g, '\n')
+    .trim()
 
 const HTML_TAG = /<\/?(?:p|ul|ol|li|div|span|b|strong|i|em|u|a|font|h[1-6])(?:\s[^<>]{0,400})?>/gi
 
@@ -218,7 +226,15 @@ function readCount(features: XmlElement | undefined, name: string) {
   return /^\d{1,2}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
 }
 
-const SQUARE_METRES: Record<string, number> = { squaremeter: 1, squaremetre: 1, sqm: 1, m2: 1, square: 9.290304, squarefeet: 0.09290304, sqft: 0.09290304 }
+const SQUARE_METRES: Record<string, number> = {
+  squaremeter: 1,
+  squaremetre: 1,
+  sqm: 1,
+  m2: 1,
+  square: 9.290304,
+  squarefeet: 0.09290304,
+  sqft: 0.09290304,
+}
 const HECTARES: Record<string, number> = { hectare: 1, hectares: 1, ha: 1, acre: 0.40468564, acres: 0.40468564 }
 
 /** Buildings are in square metres; land keeps hectares. */
@@ -330,7 +346,9 @@ function readAgents(element: XmlElement) {
 }
 
 function readPhotos(element: XmlElement, warnings: string[]): FeedPhoto[] {
-  const images = [find(element, 'images'), find(element, 'objects')].flatMap((group) => (group ? findAll(group, 'img') : []))
+  const images = [find(element, 'images'), find(element, 'objects')].flatMap((group) =>
+    group ? findAll(group, 'img') : [],
+  )
   const byId = new Map<string, FeedPhoto>()
   for (const { attributes } of images) {
     const id = (attributes.id ?? '').trim().slice(0, 40)

@@ -47,7 +47,9 @@ export async function* readElements(texts: AsyncIterable<string>): AsyncGenerato
   parser.on('doctype', (doctype) => {
     unbrokenLength = 0
     if (doctype.includes('[') || /<!/.test(doctype))
-      throw unusableFile('This file defines its own entities, which we don’t accept. Ask your CRM’s support for plain REAXML.')
+      throw unusableFile(
+        'This file defines its own entities, which we don’t accept. Ask your CRM’s support for plain REAXML.',
+      )
   })
   parser.on('comment', () => {
     unbrokenLength = 0

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createZip } from '../../../../test/fixtures/content/officeFiles.ts'
 import { reaxmlFile, reaxmlListing } from '../../../../test/fixtures/reaxml.ts'
 import { isLong } from '../../../../test/support/longRun.ts'
-import { createMediaWorker } from '../../../platform/media/mediaWorker.server.ts'
 import { cachedMediaProgram, openMediaFolder } from '../../../../test/support/services/mediaWorker.ts'
+import { createMediaWorker } from '../../../platform/media/mediaWorker.server.ts'
 import { FeedListing } from '../feedListing.ts'
 import { extractFeedPhotos } from './feedArchive.media.ts'
 import { LISTINGS_FILE, readFeedTask } from './feedTasks.ts'
@@ -41,7 +41,12 @@ describe('a listing', () => {
           ...{ region: 'Wellington', postcode: '6012', country: 'NZ', propertyType: 'townhouse' },
           ...{ bedrooms: 3, bathrooms: 2, parking: 2, landArea: 0.5, landAreaUnit: 'ha', floorArea: 185.81 },
           ...{ subtitle: 'Sunny villa near the school', description: 'A villa of 1910.\nNear the school & the park.' },
-          ...{ saleMethod: 'auction', saleAt: '2026-12-12T18:30:00', price: null, priceText: 'Enquiries over $900,000' },
+          ...{
+            saleMethod: 'auction',
+            saleAt: '2026-12-12T18:30:00',
+            price: null,
+            priceText: 'Enquiries over $900,000',
+          },
           ...{ status: 'available', openHomes: [{ startsAt: '2099-12-05T13:00:00', endsAt: '2099-12-05T13:30:00' }] },
         },
         agents: [{ name: 'Aroha Ngata', email: 'aroha@example.nz' }],
@@ -134,9 +139,21 @@ describe('threat 177: XML that attacks its reader is refused:', () => {
 
   test.each([
     ['an external entity', withDoctype('<!DOCTYPE propertyList [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;')],
-    ['an external parameter entity', withDoctype('<!DOCTYPE propertyList [<!ENTITY % x SYSTEM "http://127.0.0.1/x.dtd"> %x;]>', '')],
-    ['a billion laughs', withDoctype(`<!DOCTYPE propertyList [<!ENTITY a "lol">${Array.from('bcdefghij', (name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`, '&j;')],
-    ['an entity with a huge value', withDoctype(`<!DOCTYPE propertyList [<!ENTITY a "${'x'.repeat(100_000)}">]>`, '&a;'.repeat(1_000))],
+    [
+      'an external parameter entity',
+      withDoctype('<!DOCTYPE propertyList [<!ENTITY % x SYSTEM "http://127.0.0.1/x.dtd"> %x;]>', ''),
+    ],
+    [
+      'a billion laughs',
+      withDoctype(
+        `<!DOCTYPE propertyList [<!ENTITY a "lol">${Array.from('bcdefghij', (name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`,
+        '&j;',
+      ),
+    ],
+    [
+      'an entity with a huge value',
+      withDoctype(`<!DOCTYPE propertyList [<!ENTITY a "${'x'.repeat(100_000)}">]>`, '&a;'.repeat(1_000)),
+    ],
   ])('%s', async (_, xml) => {
     await expect(read(xml)).rejects.toThrow('This file defines its own entities')
   })
@@ -144,10 +161,18 @@ describe('threat 177: XML that attacks its reader is refused:', () => {
   test.each([
     ['an entity that nobody defined', withDoctype('', '&x;'), 'well-formed'],
     ['deep nesting', reaxmlFile(`<land>${'<a>'.repeat(100_000)}`), 'larger than we can read'],
-    ['a million elements in one listing', reaxmlFile(`<land>${'<a/>'.repeat(1_000_000)}</land>`), 'larger than we can read'],
+    [
+      'a million elements in one listing',
+      reaxmlFile(`<land>${'<a/>'.repeat(1_000_000)}</land>`),
+      'larger than we can read',
+    ],
     ['an endless comment', reaxmlFile(`<!--${'x'.repeat(5_000_000)}-->`), 'larger than we can read'],
     ['an endless attribute', reaxmlFile(`<land a="${'x'.repeat(5_000_000)}"/>`), 'larger than we can read'],
-    ['an endless text', reaxmlFile(`<land><headline>${'x'.repeat(5_000_000)}</headline></land>`), 'larger than we can read'],
+    [
+      'an endless text',
+      reaxmlFile(`<land><headline>${'x'.repeat(5_000_000)}</headline></land>`),
+      'larger than we can read',
+    ],
     ['a page', '<html><body>Sign in</body></html>', 'doesn’t start with propertyList'],
     ['half a file', reaxmlFile(reaxmlListing()).slice(0, -200), 'well-formed'],
     ['nothing', '', 'well-formed'],
@@ -159,15 +184,20 @@ describe('threat 177: XML that attacks its reader is refused:', () => {
 /** Reading 200 MB takes half a minute; the memory is the same for a fifth of it. */
 const LARGE_BYTES = isLong ? 200_000_000 : 40_000_000
 
-test('threat 178: a large file is read in the memory of the media process, whatever its size', { timeout: 240_000 }, async () => {
+test('threat 178: a large file is read in the memory of the media process, whatever its size', {
+  timeout: 240_000,
+}, async () => {
   const path = join(folder, 'feed')
   const listing = reaxmlListing({ description: 'Sunny. '.repeat(2_800) })
   const count = Math.floor(LARGE_BYTES / Buffer.byteLength(listing))
-  await writeFile(path, (function* () {
-    yield '<propertyList>'
-    for (let at = 0; at < count; at++) yield listing.replace('CRM-1', `CRM-${at}`)
-    yield '</propertyList>'
-  })())
+  await writeFile(
+    path,
+    (function* () {
+      yield '<propertyList>'
+      for (let at = 0; at < count; at++) yield listing.replace('CRM-1', `CRM-${at}`)
+      yield '</propertyList>'
+    })(),
+  )
   const media = createMediaWorker({ script: cachedMediaProgram, maxRssBytes: { background: 300_000_000 } })
   onTestFinished(() => media.close())
   expect(await media.run(readFeedTask, { path, folder }, 'usr_test')).toMatchObject({ listings: count })
@@ -177,7 +207,11 @@ describe('a zip', () => {
   const xml = reaxmlFile(reaxmlListing())
 
   test('is read with all of its XML files, wherever they are in it', async () => {
-    const bytes = await createZip({ 'a.xml': xml, 'more/b.XML': reaxmlFile(reaxmlListing({ id: 'CRM-2' })), 'main.jpg': 'x' })
+    const bytes = await createZip({
+      'a.xml': xml,
+      'more/b.XML': reaxmlFile(reaxmlListing({ id: 'CRM-2' })),
+      'main.jpg': 'x',
+    })
     expect((await read(bytes)).found.map(({ uniqueId }) => uniqueId)).toEqual(['CRM-1', 'CRM-2'])
   })
 
@@ -190,8 +224,16 @@ describe('a zip', () => {
   })
 
   test.each([
-    ['with a path that leads out of it', async () => rename(await createZip({ 'aa/bb/a.xml': xml }), 'aa/bb/a.xml', '../../a.xml'), 'damaged'],
-    ['that unpacks to a thousand times its size', () => createZip({ 'a.xml': `<propertyList>${' '.repeat(30_000_000)}</propertyList>` }), 'much larger than it should be'],
+    [
+      'with a path that leads out of it',
+      async () => rename(await createZip({ 'aa/bb/a.xml': xml }), 'aa/bb/a.xml', '../../a.xml'),
+      'damaged',
+    ],
+    [
+      'that unpacks to a thousand times its size',
+      () => createZip({ 'a.xml': `<propertyList>${' '.repeat(30_000_000)}</propertyList>` }),
+      'much larger than it should be',
+    ],
     ['that is cut off', async () => (await createZip({ 'a.xml': xml })).subarray(0, 300), 'damaged'],
     ['without listings', () => createZip({ 'a.txt': 'x' }), 'no listings in this zip'],
   ])('%s is refused', async (_, make, why) => {
@@ -208,13 +250,11 @@ test('threat 178: no bytes crash or stop the reader', { timeout: 120_000 }, asyn
   const good = Buffer.from(reaxmlFile(reaxmlListing()))
   const zip = await createZip({ 'a.xml': good.toString() })
   const damaged = (source: Buffer) =>
-    fc
-      .array(fc.tuple(fc.nat(source.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 })
-      .map((changes) => {
-        const copy = Buffer.from(source)
-        for (const [at, value] of changes) copy[at] = value
-        return copy
-      })
+    fc.array(fc.tuple(fc.nat(source.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }).map((changes) => {
+      const copy = Buffer.from(source)
+      for (const [at, value] of changes) copy[at] = value
+      return copy
+    })
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 500 }),
     damaged(good),

@@ -1,7 +1,6 @@
 /** Times of REAXML are those of the property, without a zone: "2026-12-05-13:00:00". Some programs write them as ISO 8601 does. */
 
-const TIME =
-  /^(\d{4})-?(\d{2})-?(\d{2})(?:[-T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[-T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /** "2026-12-05T13:00:00", or an instant if the text has an offset. Undefined if it is no date. */
 export function parseReaxmlTime(text: string) {

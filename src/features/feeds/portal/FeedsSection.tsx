@@ -37,7 +37,10 @@ export function FeedsSection({ timeZone }: { timeZone: string }) {
       title="Listings from your CRM"
       about={ABOUT}
       action={
-        <FileButton accept=".xml,.zip,text/xml,application/xml,application/zip" onChange={(file) => file && upload.mutate(file)}>
+        <FileButton
+          accept=".xml,.zip,text/xml,application/xml,application/zip"
+          onChange={(file) => file && upload.mutate(file)}
+        >
           {(props) => (
             <Button {...props} variant="default" loading={upload.isPending}>
               Upload a file
@@ -207,8 +210,8 @@ function ListingReport({ report, isPreview }: { report: FeedListingReport; isPre
         ))}
         {kept.map(({ field, here, sent }) => (
           <List.Item key={field}>
-            {ownedFieldNames[field]}: {isPreview ? 'stays' : 'stayed'} “{here || 'nothing'}”, because you changed it here. Your CRM
-            says “{sent || 'nothing'}”.
+            {ownedFieldNames[field]}: {isPreview ? 'stays' : 'stayed'} “{here || 'nothing'}”, because you changed it
+            here. Your CRM says “{sent || 'nothing'}”.
           </List.Item>
         ))}
         {photos > 0 && <List.Item>{formatCount(photos, 'new photo')}</List.Item>}

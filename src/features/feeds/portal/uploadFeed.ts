@@ -14,5 +14,9 @@ export async function uploadFeed(file: File) {
   })
   if (response.ok) return
   const refusal = Refusal.safeParse(await response.json().catch(() => undefined))
-  throw new AppError('NotReceived', response.status, refusal.data?.message ?? 'We couldn’t receive this file. Please try again.')
+  throw new AppError(
+    'NotReceived',
+    response.status,
+    refusal.data?.message ?? 'We couldn’t receive this file. Please try again.',
+  )
 }

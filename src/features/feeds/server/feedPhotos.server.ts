@@ -58,7 +58,13 @@ async function fetchPhoto(
     })
     if (status !== 200) return `The server responded ${status}.`
     if (!isComplete) return 'The photo is larger than 16 MB.'
-    return await storePhoto(services, agent, { listingId, id, source, name: bareFileName(new URL(url).pathname), bytes: body })
+    return await storePhoto(services, agent, {
+      listingId,
+      id,
+      source,
+      name: bareFileName(new URL(url).pathname),
+      bytes: body,
+    })
   } catch (error) {
     if (error instanceof AppError && error.status >= 500) throw error
     if (error instanceof AddressRefused || error instanceof AppError) return error.message
@@ -120,7 +126,9 @@ async function storePhoto(services: Services, agent: Agent, { listingId, id, sou
   const [known] = await db.select().from(feedPhoto).where(isPhoto(listingId, id))
   if (known?.source === source && known.fileId?.startsWith('file_')) return undefined
   const begun = known?.source === source && known.fileId?.startsWith('upl_') ? known.fileId : undefined
-  const uploadId = begun ?? (await sendPhoto(services, agent, listingId, name, bytes, await findReplaced(services, agent, known?.fileId)))
+  const uploadId =
+    begun ??
+    (await sendPhoto(services, agent, listingId, name, bytes, await findReplaced(services, agent, known?.fileId)))
   await db
     .insert(feedPhoto)
     .values({ listingId, photoId: id, source, fileId: uploadId })
@@ -139,7 +147,10 @@ async function storePhoto(services: Services, agent: Agent, { listingId, id, sou
 /** A newer version of a photo takes the place of the older one, unless an agent has deleted or archived that one. */
 async function findReplaced({ database: { db } }: Services, agent: Agent, fileId: string | null | undefined) {
   if (!fileId?.startsWith('file_')) return undefined
-  const [found] = await db.select().from(file).where(and(eq(file.id, fileId), eq(file.agencyId, agent.agencyId)))
+  const [found] = await db
+    .select()
+    .from(file)
+    .where(and(eq(file.id, fileId), eq(file.agencyId, agent.agencyId)))
   return found && !found.archivedAt && !found.deletedAt && !found.erasedAt ? found.id : undefined
 }
 
@@ -151,7 +162,14 @@ async function sendPhoto(
   bytes: Uint8Array,
   replaces: string | undefined,
 ) {
-  const request = { name, contentType: '', contentLength: String(bytes.length), listingId, note: '', ...(replaces && { replaces }) }
+  const request = {
+    name,
+    contentType: '',
+    contentLength: String(bytes.length),
+    listingId,
+    note: '',
+    ...(replaces && { replaces }),
+  }
   const { uploadId } = await beginUpload(services, agent, request)
   const { path, contentType } = await requireUpload(services.database.db, agent, uploadId)
   await services.storage.write(path, bytes, contentType)
@@ -165,4 +183,10 @@ export const addPhotoProblems = ({ database: { db } }: Services, runId: string, 
     .set({
       report: sql`jsonb_set(${feedRun.report}, '{photoProblems}', coalesce(${feedRun.report}->'photoProblems', '[]') || ${JSON.stringify(problems)}::jsonb)`,
     })
-    .where(and(eq(feedRun.id, runId), sql`jsonb_typeof(${feedRun.report}) = 'object'`, sql`jsonb_array_length(coalesce(${feedRun.report}->'photoProblems', '[]')) < 200`))
+    .where(
+      and(
+        eq(feedRun.id, runId),
+        sql`jsonb_typeof(${feedRun.report}) = 'object'`,
+        sql`jsonb_array_length(coalesce(${feedRun.report}->'photoProblems', '[]')) < 200`,
+      ),
+    )

@@ -15,8 +15,8 @@ import { type Job, PermanentJobError } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DAY_MS } from '#values/durations.ts'
 import { FeedListing } from '../feedListing.ts'
 import { type FeedReport, type FeedRun, feedActions } from '../feeds.schema.ts'
 import { LISTINGS_FILE, readFeedTask } from '../media/feedTasks.ts'
@@ -84,7 +84,11 @@ async function importFile(services: Services, run: Run, key: string) {
   const { database, media, storage, env } = services
   const isPreview = run.state === 'waiting'
   const agent = await findImporter(database.db, run)
-  if (!agent) return finishRun(services, run, 'failed', { ...emptyReport(), failure: 'Who sent this file is no longer a member of the agency.' })
+  if (!agent)
+    return finishRun(services, run, 'failed', {
+      ...emptyReport(),
+      failure: 'Who sent this file is no longer a member of the agency.',
+    })
   const startedAt = await beginRun(database.db, run)
   const timeZone = await readTimeZone(database.db, agent)
   await withTemporaryFolder(env.DATA_DIR, async (folder) => {
@@ -94,7 +98,11 @@ async function importFile(services: Services, run: Run, key: string) {
     const report: FeedReport = { ...emptyReport(), skipped: contents.skipped }
     const photos: WantedPhoto[] = []
     for await (const line of createInterface({ input: createReadStream(join(folder, LISTINGS_FILE)) })) {
-      const done = await importListing(services, { agent, timeZone, startedAt, isPreview }, FeedListing.parse(JSON.parse(line)))
+      const done = await importListing(
+        services,
+        { agent, timeZone, startedAt, isPreview },
+        FeedListing.parse(JSON.parse(line)),
+      )
       const { action, kept, warnings } = done.report
       report.counts[action] += 1
       const hasNews = action !== 'same' || kept.length > 0 || warnings.length > 0 || done.report.photos > 0
@@ -209,7 +217,16 @@ export async function listFeedRuns(db: Db, agent: Agent): Promise<FeedRun[]> {
 export async function readFeedRun(db: Db, agent: Agent, id: string): Promise<FeedRun> {
   const run = await requireRun(db, agent, id)
   const { name, size, state, createdAt, finishedAt } = run
-  return { id, name, size, state, createdAt, finishedAt, isPushed: run.apiKeyId !== null, report: run.report as FeedReport | null }
+  return {
+    id,
+    name,
+    size,
+    state,
+    createdAt,
+    finishedAt,
+    isPushed: run.apiKeyId !== null,
+    report: run.report as FeedReport | null,
+  }
 }
 
 async function requireRun(db: Db, agent: Agent, id: string) {
@@ -245,4 +262,3 @@ export async function discardFeedRun({ database: { db }, storage }: Services, ag
   if (!discarded) throw conflict('This file was imported or discarded already.')
   if (discarded.path) await storage.remove(discarded.path)
 }
-

@@ -16,6 +16,7 @@ import { type Agent, startSession } from '../../../platform/auth/sessions.server
 import { provideServices } from '../../../platform/services.server.ts'
 import { prepareFileJob } from '../../files/server/prepareFile.server.ts'
 import { removeContentJob } from '../../files/server/removeContent.server.ts'
+import type { ListingFacts } from '../../listings/facts/facts.schema.ts'
 import { describeAsReaxml } from '../../listings/server/listingReaxml.server.ts'
 import { createListing, publishListing, requireListing, updateListing } from '../../listings/server/listings.server.ts'
 import type { FeedReport } from '../feeds.schema.ts'
@@ -50,7 +51,8 @@ async function openAgency() {
   const { services, database, settle } = opened
   const agent = await createAgent(database.db)
   const { token } = await createApiClient(services, agent, ['feeds:write'])
-  const push = (body: string | Buffer, headers: Record<string, string> = {}) => sendFeed(body, { authorization: `Bearer ${token}`, ...headers })
+  const push = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    sendFeed(body, { authorization: `Bearer ${token}`, ...headers })
   /** Sends a file and, where it waits for that, confirms it. */
   async function run(body: string | Buffer): Promise<FeedReport> {
     const type = typeof body === 'string' ? 'application/xml' : 'application/zip'
@@ -92,9 +94,11 @@ async function everything(agent: Agent) {
   const { sql } = opened.database
   return {
     listings: await sql`select * from listing where "agencyId" = ${agent.agencyId} order by id`,
-    openHomes: await sql`select open_home.* from open_home join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by open_home.id`,
+    openHomes:
+      await sql`select open_home.* from open_home join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by open_home.id`,
     feeds: await sql`select * from feed_listing where "agencyId" = ${agent.agencyId} order by "uniqueId"`,
-    photos: await sql`select feed_photo.* from feed_photo join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by "photoId"`,
+    photos:
+      await sql`select feed_photo.* from feed_photo join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by "photoId"`,
     files: await sql`select id, path, version from file where "agencyId" = ${agent.agencyId} order by id`,
   }
 }
@@ -115,7 +119,10 @@ describe('a file', () => {
     await opened.settle()
     const { state, report } = await readFeedRun(opened.database.db, agent, id)
     expect(state).toBe('previewed')
-    expect(report).toMatchObject({ counts: { created: 1, skipped: 1 }, listings: [{ title: '3/12 Rātā Street, Karori', listingId: null }, {}] })
+    expect(report).toMatchObject({
+      counts: { created: 1, skipped: 1 },
+      listings: [{ title: '3/12 Rātā Street, Karori', listingId: null }, {}],
+    })
     expect(await find()).toEqual([])
     await confirmFeedRun(opened.services, agent, id)
     await opened.settle()
@@ -140,7 +147,10 @@ describe('a file', () => {
   test('that is sent twice changes no row', async () => {
     const { agent, run } = await openAgency()
     const zip = await createZip({
-      'a.xml': reaxmlFile(reaxmlListing({ more: '<images><img id="m" file="m.jpg"/></images>' }), reaxmlListing({ id: 'CRM-2', modTime: '' })),
+      'a.xml': reaxmlFile(
+        reaxmlListing({ more: '<images><img id="m" file="m.jpg"/></images>' }),
+        reaxmlListing({ id: 'CRM-2', modTime: '' }),
+      ),
       'm.jpg': await housePhoto(0),
     })
     expect((await run(zip)).counts).toMatchObject({ created: 2 })
@@ -197,15 +207,21 @@ describe('a file', () => {
     await change(agent, { status: 'under_offer' })
     await publishListing(opened.database.db, agent, (await findOne()).id)
     const more = '<soldDetails><price display="yes">985000</price><date>2026-11-10</date></soldDetails>'
-    const report = await run(reaxmlFile(reaxmlListing({ status, modTime: '2026-11-11-09:00:00', more: status === 'sold' ? more : '' })))
+    const report = await run(
+      reaxmlFile(reaxmlListing({ status, modTime: '2026-11-11-09:00:00', more: status === 'sold' ? more : '' })),
+    )
     expect(report.counts.closed).toBe(1)
     expect(await findOne()).toMatchObject(facts)
   })
 
   test('keeps open homes that are over, and cancels coming ones that it leaves out', async () => {
     const { run, findOne } = await openAgency()
-    await run(reaxmlFile(reaxmlListing({ inspections: ['5-Dec-2020 1:00pm to 1:30pm', '5-Dec-2099 1:00pm to 1:30pm'] })))
-    await run(reaxmlFile(reaxmlListing({ modTime: '2026-11-02-09:00:00', inspections: ['6-Dec-2099 1:00pm to 1:30pm'] })))
+    await run(
+      reaxmlFile(reaxmlListing({ inspections: ['5-Dec-2020 1:00pm to 1:30pm', '5-Dec-2099 1:00pm to 1:30pm'] })),
+    )
+    await run(
+      reaxmlFile(reaxmlListing({ modTime: '2026-11-02-09:00:00', inspections: ['6-Dec-2099 1:00pm to 1:30pm'] })),
+    )
     const { id, openHomes } = await findOne()
     expect(openHomes.map(({ startsAt }) => startsAt.toISOString().slice(0, 10))).toEqual(['2020-12-05', '2099-12-06'])
     expect(await opened.database.db.$count(openHome, eq(openHome.listingId, id))).toBe(3)
@@ -215,7 +231,9 @@ describe('a file', () => {
     const { run, findOne } = await openAgency()
     const xml = reaxmlListing({ inspections: ['5-Dec-1999 1:00pm to 1:30pm'] }).replace('>6012<', '>60120000000<')
     const report = await run(reaxmlFile(xml))
-    expect(report.listings[0]?.warnings.join()).toMatch(/postcode is left out.*openHomes is left out|openHomes is left out.*postcode is left out/)
+    expect(report.listings[0]?.warnings.join()).toMatch(
+      /postcode is left out.*openHomes is left out|openHomes is left out.*postcode is left out/,
+    )
     expect(await findOne()).toMatchObject({ postcode: null, bedrooms: 3 })
   })
 
@@ -223,7 +241,10 @@ describe('a file', () => {
     const { agent, push } = await openAgency()
     const { id } = await (await push('<propertyList><land>')).json()
     await opened.settle()
-    expect(await readFeedRun(opened.database.db, agent, id)).toMatchObject({ state: 'failed', report: { failure: expect.stringContaining('well-formed') } })
+    expect(await readFeedRun(opened.database.db, agent, id)).toMatchObject({
+      state: 'failed',
+      report: { failure: expect.stringContaining('well-formed') },
+    })
     await discardFeedRun(opened.services, agent, id)
     expect(await listFeedRuns(opened.database.db, agent)).toEqual([])
   })
@@ -233,8 +254,8 @@ describe('a file', () => {
     const { id } = await (await one.push(reaxmlFile(reaxmlListing()))).json()
     await opened.settle()
     const { services, database } = opened
-    await expect(readFeedRun(database.db, other.agent, id)).rejects.toThrow("Not found")
-    await expect(confirmFeedRun(services, other.agent, id)).rejects.toThrow("Not found")
+    await expect(readFeedRun(database.db, other.agent, id)).rejects.toThrow('Not found')
+    await expect(confirmFeedRun(services, other.agent, id)).rejects.toThrow('Not found')
     await confirmFeedRun(services, one.agent, id)
     await other.run(reaxmlFile(reaxmlListing({ bedrooms: 9 })))
     expect(await one.findOne()).toMatchObject({ bedrooms: 3 })
@@ -249,7 +270,10 @@ describe('a file', () => {
     await opened.settle()
     // As a killed process leaves it: some listings are stored, and neither the report nor the end.
     const lost = await find()
-    await database.db.update(feedRun).set({ state: 'running', report: null, finishedAt: null, path: await storeAgain(reaxmlFile(...many)) }).where(eq(feedRun.id, id))
+    await database.db
+      .update(feedRun)
+      .set({ state: 'running', report: null, finishedAt: null, path: await storeAgain(reaxmlFile(...many)) })
+      .where(eq(feedRun.id, id))
     await database.sql`delete from feed_listing where "agencyId" = ${agent.agencyId} and "uniqueId" in ('CRM-18', 'CRM-19')`
     await services.jobs.enqueue(database.db, importFeedJob, { runId: id })
     await opened.settle()
@@ -267,7 +291,12 @@ async function storeAgain(xml: string) {
 describe('photos', () => {
   const zipOf = async (modTime: string, photo: number) =>
     createZip({
-      'a.xml': reaxmlFile(reaxmlListing({ modTime, more: `<images><img id="m" modTime="${modTime}" file="m.jpg"/><img id="a" file="missing.jpg"/></images>` })),
+      'a.xml': reaxmlFile(
+        reaxmlListing({
+          modTime,
+          more: `<images><img id="m" modTime="${modTime}" file="m.jpg"/><img id="a" file="missing.jpg"/></images>`,
+        }),
+      ),
       'images/M.JPG': await housePhoto(photo),
     })
   const photosOf = (agent: Agent) => opened.database.db.select().from(file).where(eq(file.agencyId, agent.agencyId))
@@ -295,7 +324,12 @@ describe('photos', () => {
 
   test('threat 179: are never fetched from an address inside our network', async () => {
     const { agent, run } = await openAgency()
-    const addresses = ['https://127.0.0.1/a.jpg', 'http://example.nz/a.jpg', 'https://[::ffff:169.254.169.254]/a.jpg', 'file:///etc/passwd']
+    const addresses = [
+      'https://127.0.0.1/a.jpg',
+      'http://example.nz/a.jpg',
+      'https://[::ffff:169.254.169.254]/a.jpg',
+      'file:///etc/passwd',
+    ]
     const images = addresses.map((url, at) => `<img id="${at}" url="${url}"/>`).join('')
     await run(reaxmlFile(reaxmlListing({ more: `<images>${images}</images>` })))
     const [{ id } = { id: '' }] = await listFeedRuns(opened.database.db, agent)
@@ -321,12 +355,21 @@ describe('a push', () => {
   test('threat 178: with no end is cut off at 200 MB, and nothing of it is kept', { timeout: 120_000 }, async () => {
     const { agent } = await openAgency()
     const { token } = await createApiClient(opened.services, agent, ['feeds:write'])
-    const storedFeeds = () => Array.fromAsync(opened.services.storage.list('feeds/'), ({ key }) => key)
+    const storedFeeds = async () => {
+      const keys: string[] = []
+      for await (const { key } of opened.services.storage.list('feeds/')) keys.push(key)
+      return keys
+    }
     const before = await storedFeeds()
     const chunk = new Uint8Array(1_000_000)
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/xml' }
-    const request = new Request('https://files.example.nz/feeds/reaxml', { method: 'POST', headers, body, ...{ duplex: 'half' } })
+    const request = new Request('https://files.example.nz/feeds/reaxml', {
+      method: 'POST',
+      headers,
+      body,
+      ...{ duplex: 'half' },
+    })
     expect((await respondToFeed(opened.services, request))?.status).toBe(413)
     expect(await listFeedRuns(opened.database.db, agent)).toEqual([])
     expect(await storedFeeds()).toEqual(before)
@@ -342,7 +385,10 @@ test('threat 180: an upload in the portal needs a session, the permission and ou
   const send = async (cookie: string, site = 'same-origin') => {
     const headers = { cookie, 'sec-fetch-site': site, 'content-type': 'application/xml' }
     const url = 'https://files.example.nz/portal/feeds/upload?name=crm.xml'
-    const response = await respondToFeed(services, new Request(url, { method: 'POST', body: reaxmlFile(reaxmlListing()), headers }))
+    const response = await respondToFeed(
+      services,
+      new Request(url, { method: 'POST', body: reaxmlFile(reaxmlListing()), headers }),
+    )
     return response?.status
   }
   expect(await send('')).toBe(401)
@@ -350,7 +396,9 @@ test('threat 180: an upload in the portal needs a session, the permission and ou
   expect(await send(await cookieOf(agent), 'cross-site')).toBe(403)
   expect(await send(await cookieOf(agent))).toBe(202)
   await settle()
-  expect(await listFeedRuns(database.db, agent)).toMatchObject([{ name: 'crm.xml', isPushed: false, state: 'previewed' }])
+  expect(await listFeedRuns(database.db, agent)).toMatchObject([
+    { name: 'crm.xml', isPushed: false, state: 'previewed' },
+  ])
 })
 
 describe('a listing that is exported as REAXML', () => {
@@ -358,24 +406,57 @@ describe('a listing that is exported as REAXML', () => {
   const soon = new Date('2099-12-05T00:00:00Z')
   const openHomes = [{ startsAt: soon, endsAt: new Date('2099-12-05T00:45:00Z'), note: '' }]
 
-  test.each([
+  const exported: Partial<ListingFacts>[] = [
     {
       ...{ propertyType: 'house', saleMethod: 'auction', saleAt: soon, titleType: 'cross_lease', openHomes },
-      ...{ ...address, unit: '3', city: 'Wellington', region: 'Wellington', country: 'NZ', landArea: 640, landAreaUnit: 'm2' },
+      ...{
+        ...address,
+        unit: '3',
+        city: 'Wellington',
+        region: 'Wellington',
+        country: 'NZ',
+        landArea: 640,
+        landAreaUnit: 'm2',
+      },
     },
     {
       ...{ propertyType: 'apartment', saleMethod: 'set_date', saleAt: soon, status: 'under_offer', floorArea: 84.5 },
-      ...{ ...address, region: 'VIC', country: 'AU', bedrooms: 0, parking: 2, price: 985_000, priceText: 'From <$1m> & "up"' },
+      ...{
+        ...address,
+        region: 'VIC',
+        country: 'AU',
+        bedrooms: 0,
+        parking: 2,
+        price: 985_000,
+        priceText: 'From <$1m> & "up"',
+      },
     },
-    { propertyType: 'section', saleMethod: 'tender', saleAt: soon, landArea: 1.25, landAreaUnit: 'ha', isShownByAppointment: true },
+    {
+      propertyType: 'section',
+      saleMethod: 'tender',
+      saleAt: soon,
+      landArea: 1.25,
+      landAreaUnit: 'ha',
+      isShownByAppointment: true,
+    },
     { ...address, propertyType: 'commercial', saleMethod: 'negotiation', country: 'NZ', region: 'Hawke’s Bay' },
-    { ...address, propertyType: 'lifestyle', saleMethod: 'enquiries_over', price: 1_200_000, region: 'Manawatū-Whanganui' },
-  ] as const)('has the same facts in another agency: $propertyType by $saleMethod', async (facts) => {
+    {
+      ...address,
+      propertyType: 'lifestyle',
+      saleMethod: 'enquiries_over',
+      price: 1_200_000,
+      region: 'Manawatū-Whanganui',
+    },
+  ]
+
+  test.each(exported)('has the same facts in another agency: $propertyType by $saleMethod', async (facts) => {
     const { db } = opened.database
     const [one, other] = [await openAgency(), await openAgency()]
-    const description = { type: 'doc' as const, content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Sunny & near <all>.' }] }] }
-    const input = { ...facts, openHomes: 'openHomes' in facts ? [...facts.openHomes] : [] }
-    const made = await createListing(db, one.agent, { title: '', subtitle: 'Sunny', description, ...input })
+    const description = {
+      type: 'doc' as const,
+      content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Sunny & near <all>.' }] }],
+    }
+    const made = await createListing(db, one.agent, { title: '', subtitle: 'Sunny', description, ...facts })
     await other.run((await describeAsReaxml(db, one.agent, made.id)).xml)
     const found = await other.findOne()
     const factsOf = ({ id: _, slug: __, createdAt: ___, updatedAt: ____, openHomes, ...rest }: typeof found) => ({

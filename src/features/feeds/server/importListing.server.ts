@@ -9,8 +9,8 @@ import { descriptionFromText, toEditableDescription } from '#features/listings/d
 import { plainDescription } from '#features/listings/description/plainDescription.ts'
 import { completeAddress, listingTimeZone, titleFromAddress } from '#features/listings/facts/address.ts'
 import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
-import { handOverListing } from '#features/listings/server/listingTeam.server.ts'
 import { createListing, requireListing, updateListing } from '#features/listings/server/listings.server.ts'
+import { handOverListing } from '#features/listings/server/listingTeam.server.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -38,13 +38,23 @@ export interface ImportedListing {
 }
 
 /** Does with one listing of a file what the file says: creates a draft, changes what nobody changed here, or closes it. May be repeated. */
-export async function importListing(services: Services, importer: Importer, sent: FeedListing): Promise<ImportedListing> {
+export async function importListing(
+  services: Services,
+  importer: Importer,
+  sent: FeedListing,
+): Promise<ImportedListing> {
   try {
     return await services.database.db.transaction((tx) => importInTransaction(services, tx, importer, sent))
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
     const reasons = Object.values(error.fields ?? {})
-    return { report: { ...reportOf(sent, null, 'failed'), warnings: [...sent.warnings, ...(reasons.length ? reasons : [error.message])] }, photos: [] }
+    return {
+      report: {
+        ...reportOf(sent, null, 'failed'),
+        warnings: [...sent.warnings, ...(reasons.length ? reasons : [error.message])],
+      },
+      photos: [],
+    }
   }
 }
 
@@ -107,7 +117,11 @@ async function changeKnown(
   const { agent, isPreview, startedAt } = importer
   const { listingId } = known
   if (changedAt && known.changedAt && changedAt < known.changedAt) return { report: reportOf(sent, listingId, 'older') }
-  const [row] = await tx.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId)).for('no key update')
+  const [row] = await tx
+    .select({ userId: listing.userId })
+    .from(listing)
+    .where(eq(listing.id, listingId))
+    .for('no key update')
   const stored = await requireListing(tx, agent, listingId)
   const here = { ...valuesHere(stored), leadAgent: row?.userId }
   const before: FieldValues = known.sent
@@ -192,7 +206,8 @@ interface SentOpenHome {
   startsAt: string
   endsAt: string
 }
-const openHomesIn = ({ openHomes }: FieldValues) => (Array.isArray(openHomes) ? (openHomes as SentOpenHome[]) : undefined)
+const openHomesIn = ({ openHomes }: FieldValues) =>
+  Array.isArray(openHomes) ? (openHomes as SentOpenHome[]) : undefined
 
 /** CRMs leave out what is over: it is not cancelled by that. */
 function comingOpenHomes(values: FieldValues): FieldValues {
@@ -219,7 +234,11 @@ function inputFrom({ description: _, openHomes, saleAt, ...fields }: FieldValues
     ...(fields as Partial<Omit<ListingFacts, 'openHomes' | 'saleAt'>> & { title?: string; subtitle?: string }),
     ...(saleAt !== undefined && { saleAt: typeof saleAt === 'string' ? new Date(saleAt) : null }),
     ...(homes && {
-      openHomes: homes.map(({ startsAt, endsAt }) => ({ startsAt: new Date(startsAt), endsAt: new Date(endsAt), note: '' })),
+      openHomes: homes.map(({ startsAt, endsAt }) => ({
+        startsAt: new Date(startsAt),
+        endsAt: new Date(endsAt),
+        note: '',
+      })),
     }),
   }
 }
@@ -278,7 +297,9 @@ async function findLeadAgent(tx: Db, { agencyId }: Agent, { agents }: FeedListin
     if (found && found.role !== 'assistant') return found.id
   }
   if (agents.length > 0)
-    warnings.push(`Nobody in your agency has the email address ${agents.map(({ email }) => email || 'that is missing').join(' or ')}.`)
+    warnings.push(
+      `Nobody in your agency has the email address ${agents.map(({ email }) => email || 'that is missing').join(' or ')}.`,
+    )
   return undefined
 }
 
@@ -286,7 +307,9 @@ async function findLeadAgent(tx: Db, { agencyId }: Agent, { agents }: FeedListin
 async function findNewPhotos(tx: Db, listingId: string, photos: FeedPhoto[]) {
   if (photos.length === 0) return []
   const stored = await tx.select().from(feedPhoto).where(eq(feedPhoto.listingId, listingId))
-  const sources = new Map(stored.filter(({ fileId }) => fileId?.startsWith('file_')).map(({ photoId, source }) => [photoId, source]))
+  const sources = new Map(
+    stored.filter(({ fileId }) => fileId?.startsWith('file_')).map(({ photoId, source }) => [photoId, source]),
+  )
   return photos
     .map((photo) => ({ listingId, photo, source: `${photo.url ?? photo.file} ${photo.changed}`.trim() }))
     .filter(({ photo, source }) => sources.get(photo.id) !== source)
@@ -296,7 +319,16 @@ function reportOf(sent: FeedListing, listingId: string | null, action: FeedListi
   const { facts, uniqueId, warnings } = sent
   const { title, unit, streetNumber, street, suburb, city } = facts
   const address = titleFromAddress(completeAddress({ unit, streetNumber, street, suburb, city }))
-  return { uniqueId, listingId, action, title: title || address || facts.subtitle || uniqueId, changes: [], kept: [], photos: 0, warnings }
+  return {
+    uniqueId,
+    listingId,
+    action,
+    title: title || address || facts.subtitle || uniqueId,
+    changes: [],
+    kept: [],
+    photos: 0,
+    warnings,
+  }
 }
 
 const describeComparison = ({ changes, kept }: Comparison) => ({
@@ -308,8 +340,6 @@ const MAX_SHOWN_LENGTH = 120
 
 function shortText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const text = Array.isArray(value)
-    ? value.map((one: SentOpenHome) => one.startsAt).join(', ')
-    : String(value)
+  const text = Array.isArray(value) ? value.map((one: SentOpenHome) => one.startsAt).join(', ') : String(value)
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

@@ -31,7 +31,13 @@ const FEED_LIMIT: Limit = { name: 'feed', points: 600, seconds: 3600 }
 const REFUSED_LIMIT: Limit = { name: 'feed_refused', points: 60, seconds: 60 }
 
 const MAX_NAME_LENGTH = 200
-const TYPES = ['application/xml', 'text/xml', 'application/zip', 'application/x-zip-compressed', 'application/octet-stream']
+const TYPES = [
+  'application/xml',
+  'text/xml',
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+]
 
 /** Takes the files of CRMs and those uploaded in the portal. Runs before TanStack Start, because it streams up to 200 MB to the storage. */
 export function respondToFeed(services: Services, request: Request): Promise<Response> | undefined {
@@ -40,7 +46,8 @@ export function respondToFeed(services: Services, request: Request): Promise<Res
   return withRequestContext(services, request, async () => {
     try {
       if (request.method !== 'POST') throw methodNotAllowed('This address accepts POST.')
-      const sender = pathname === FEED_PATH ? await requireKey(services, request) : await requireUploader(services, request)
+      const sender =
+        pathname === FEED_PATH ? await requireKey(services, request) : await requireUploader(services, request)
       await services.limits.spend(FEED_LIMIT, sender.agent.agencyId)
       countTransfer()
       const received = await storeBody(services, request)
@@ -111,7 +118,10 @@ async function storeBody({ storage }: Services, request: Request) {
 
 /** Shown in the list of files, and used for nothing else. */
 const readName = (request: Request) =>
-  (new URL(request.url).searchParams.get('name') ?? '').replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, MAX_NAME_LENGTH)
+  (new URL(request.url).searchParams.get('name') ?? '')
+    .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')
+    .slice(0, MAX_NAME_LENGTH)
 
-const feedTooLarge = () => new AppError(tooLarge().name, 413, 'This file is larger than 200 MB. Send it in several parts.')
+const feedTooLarge = () =>
+  new AppError(tooLarge().name, 413, 'This file is larger than 200 MB. Send it in several parts.')
 const emptyFile = () => invalidInput({}, 'This file is empty.')

@@ -72,7 +72,12 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
       <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
         Duplicate
       </Menu.Item>
-      <Menu.Item component="a" href={`/portal/listings/${id}/reaxml`} download leftSection={<IconFileExport {...icon} />}>
+      <Menu.Item
+        component="a"
+        href={`/portal/listings/${id}/reaxml`}
+        download
+        leftSection={<IconFileExport {...icon} />}
+      >
         Export as REAXML
       </Menu.Item>
       <Menu.Divider />

@@ -19,7 +19,7 @@ export async function serveListingReaxml(id: string) {
   if (!visitor) throw notSignedIn()
   const { db } = useServices().database
   const { slug, xml } = await describeAsReaxml(db, visitor.agent, id)
-  await writeAudit(db, visitor.agent, 'downloaded', { what: 'reaxml', listingId: id }, id)
+  await writeAudit(db, visitor.agent, 'downloaded', { what: 'reaxml' }, id)
   return new Response(xml, {
     headers: { 'content-type': 'application/xml', 'content-disposition': `attachment; filename="${slug}.xml"` },
   })
@@ -84,8 +84,7 @@ export function writeReaxml(own: OwnListing, timeZone: string, contact?: Contact
       group('landDetails', {}, [
         element('area', own.landArea, { unit: own.landAreaUnit === 'ha' ? 'hectare' : 'squareMeter' }),
       ]),
-    own.floorArea !== null &&
-      group('buildingDetails', {}, [element('area', own.floorArea, { unit: 'squareMeter' })]),
+    own.floorArea !== null && group('buildingDetails', {}, [element('area', own.floorArea, { unit: 'squareMeter' })]),
     group(
       'inspectionTimes',
       {},
@@ -112,7 +111,10 @@ function describeAddress({ unit, streetNumber, street, suburb, city, region, pos
   ])
 }
 
-const authorities: Partial<Record<NonNullable<OwnListing['saleMethod']>, string>> = { auction: 'auction', set_date: 'setsale' }
+const authorities: Partial<Record<NonNullable<OwnListing['saleMethod']>, string>> = {
+  auction: 'auction',
+  set_date: 'setsale',
+}
 
 function describeSale(own: OwnListing, time: (moment: Date) => string) {
   const { saleMethod, saleAt, price, priceText, status, soldOn, soldPrice } = own
@@ -144,14 +146,18 @@ function describeExtraFields(own: OwnListing, time: (moment: Date) => string) {
 type Part = string | false | null | undefined
 
 const element = (name: string, text?: string | number, attributes: Record<string, string> = {}) =>
-  text === undefined ? `<${name}${write(attributes)}/>` : `<${name}${write(attributes)}>${escapeXml(String(text))}</${name}>`
+  text === undefined
+    ? `<${name}${write(attributes)}/>`
+    : `<${name}${write(attributes)}>${escapeXml(String(text))}</${name}>`
 
 const optional = (name: string, value: string | number | null, attributes?: Record<string, string>) =>
   value === null || value === '' ? undefined : element(name, value, attributes)
 
 function group(name: string, attributes: Record<string, string>, parts: Part[]) {
   const inside = parts.filter((part) => typeof part === 'string')
-  return inside.length > 0 ? `<${name}${write(attributes)}>\n${inside.join('\n')}\n</${name}>` : `<${name}${write(attributes)}/>`
+  return inside.length > 0
+    ? `<${name}${write(attributes)}>\n${inside.join('\n')}\n</${name}>`
+    : `<${name}${write(attributes)}/>`
 }
 
 const write = (attributes: Record<string, string>) =>

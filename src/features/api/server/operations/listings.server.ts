@@ -5,6 +5,7 @@ import { plainDescription } from '#features/listings/description/plainDescriptio
 import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
 import { ListingIdInput, ListListingsInput, Slug } from '#features/listings/listings.schema.ts'
 import { listingStates } from '#features/listings/listingsSearch.ts'
+import { describeAsReaxml } from '#features/listings/server/listingReaxml.server.ts'
 import {
   archiveListing,
   createListing,
@@ -14,7 +15,6 @@ import {
   unpublishListing,
   updateListing,
 } from '#features/listings/server/listings.server.ts'
-import { describeAsReaxml } from '#features/listings/server/listingReaxml.server.ts'
 import { listListings } from '#features/listings/server/listListings.server.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'

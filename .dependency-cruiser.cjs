@@ -106,6 +106,11 @@ const FEATURE_EDGES = {
     leads: 'and with leads and people',
     analytics: 'and read figures',
   },
+  feeds: {
+    api: 'CRMs send files with the keys of the API',
+    files: 'photos are stored as uploads are',
+    listings: 'files become listings, by the same commands as the portal',
+  },
   analytics: {
     agencies: 'figures are compared by agent',
     audit: 'exports are in the activity log',

@@ -73,6 +73,7 @@ import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id
 import { Route as DocumentsIdTextPageRouteImport } from './routes/documents.$id_.text.$page'
 import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$id_.calendar.$entry'
 import { Route as PortalListingsIdCertificateRouteImport } from './routes/portal/listings/$id_.certificate'
+import { Route as PortalListingsIdReaxmlRouteImport } from './routes/portal/listings/$id_.reaxml'
 import { Route as PortalListingsIdRecordRouteImport } from './routes/portal/listings/$id_.record'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
@@ -402,6 +403,11 @@ const PortalListingsIdCertificateRoute =
     path: '/listings/$id/certificate',
     getParentRoute: () => PortalRoute,
   } as any)
+const PortalListingsIdReaxmlRoute = PortalListingsIdReaxmlRouteImport.update({
+  id: '/listings/$id_/reaxml',
+  path: '/listings/$id/reaxml',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalListingsIdRecordRoute = PortalListingsIdRecordRouteImport.update({
   id: '/listings/$id_/record',
   path: '/listings/$id/record',
@@ -486,6 +492,7 @@ export interface FileRoutesByFullPath {
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -550,6 +557,7 @@ export interface FileRoutesByTo {
   '/documents/$id/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
@@ -621,6 +629,7 @@ export interface FileRoutesById {
   '/documents/$id_/text/$page': typeof DocumentsIdTextPageRoute
   '/listings/$id_/calendar/$entry': typeof ListingsIdCalendarEntryRoute
   '/portal/listings/$id_/certificate': typeof PortalListingsIdCertificateRoute
+  '/portal/listings/$id_/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id_/record': typeof PortalListingsIdRecordRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
@@ -690,6 +699,7 @@ export interface FileRouteTypes {
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -754,6 +764,7 @@ export interface FileRouteTypes {
     | '/documents/$id/text/$page'
     | '/listings/$id/calendar/$entry'
     | '/portal/listings/$id/certificate'
+    | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
     | '/portal/listings/$id'
     | '/portal/listings/new'
@@ -824,6 +835,7 @@ export interface FileRouteTypes {
     | '/documents/$id_/text/$page'
     | '/listings/$id_/calendar/$entry'
     | '/portal/listings/$id_/certificate'
+    | '/portal/listings/$id_/reaxml'
     | '/portal/listings/$id_/record'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
@@ -1303,6 +1315,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsIdCertificateRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/listings/$id_/reaxml': {
+      id: '/portal/listings/$id_/reaxml'
+      path: '/listings/$id/reaxml'
+      fullPath: '/portal/listings/$id/reaxml'
+      preLoaderRoute: typeof PortalListingsIdReaxmlRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/listings/$id_/record': {
       id: '/portal/listings/$id_/record'
       path: '/listings/$id/record'
@@ -1456,6 +1475,7 @@ interface PortalRouteChildren {
   PortalListingsIndexRoute: typeof PortalListingsIndexRoute
   PortalPeopleIndexRoute: typeof PortalPeopleIndexRoute
   PortalListingsIdCertificateRoute: typeof PortalListingsIdCertificateRoute
+  PortalListingsIdReaxmlRoute: typeof PortalListingsIdReaxmlRoute
   PortalListingsIdRecordRoute: typeof PortalListingsIdRecordRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
 }
@@ -1478,6 +1498,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsIndexRoute: PortalListingsIndexRoute,
   PortalPeopleIndexRoute: PortalPeopleIndexRoute,
   PortalListingsIdCertificateRoute: PortalListingsIdCertificateRoute,
+  PortalListingsIdReaxmlRoute: PortalListingsIdReaxmlRoute,
   PortalListingsIdRecordRoute: PortalListingsIdRecordRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
 }

@@ -2,6 +2,7 @@ import { createServerEntry, createStartHandler } from '@tanstack/react-start/ser
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { respondToApi } from '#features/api/server/respondToApi.server.ts'
 import { respondToOEmbed } from '#features/embed/server/respondToOEmbed.server.ts'
+import { respondToFeed } from '#features/feeds/server/receiveFeed.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
@@ -39,6 +40,7 @@ export default createServerEntry({
       serveCrawlerFiles(services, request) ??
       respondToOEmbed(services, request) ??
       respondToApi(services, request) ??
+      respondToFeed(services, request) ??
       respondToScrape(services, request) ??
       handleRequest(services, request, handle, (pathname) => STATIC_PAGES.test(pathname))
     )

@@ -19,6 +19,7 @@ import { createLimits } from '#platform/limits/rateLimits.server.ts'
 import { createMailer } from '#platform/mail/mailer.server.ts'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { shareMedia } from '#platform/media/sharedMedia.server.ts'
+import { createPublicRequests } from '#platform/outbound/publicRequest.server.ts'
 import { openPayments } from '#platform/payments/payments.server.ts'
 import type { Primary } from '#platform/process/primary.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
@@ -122,6 +123,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       deferred,
       payments: openPayments(env, log),
       seal,
+      publicRequests: createPublicRequests({ furtherOrigins: env.INTERNAL_TEST_ORIGINS }),
       storage,
       media,
       events,

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.server.ts'
 import type { Limits } from './limits/rateLimits.server.ts'
 import type { Mailer } from './mail/mailer.server.ts'
 import type { MediaWorker } from './media/mediaWorker.server.ts'
+import type { PublicRequests } from './outbound/publicRequest.server.ts'
 import type { Payments } from './payments/payments.server.ts'
 import type { Primary } from './process/primary.server.ts'
 import type { Push } from './push/push.server.ts'
@@ -30,6 +31,8 @@ export interface Services {
   /** Undefined if no keys are set and the sandbox is not allowed. */
   payments: Payments | undefined
   seal: Seal
+  /** To addresses that a user named, or that came with their data. */
+  publicRequests: PublicRequests
   storage: Storage
   media: MediaWorker
   events: EventWriter

@@ -10,6 +10,8 @@ import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldChec
 import { adjustSeatsJob, endTrialJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
 import { syncCustomerJob } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
+import { fetchFeedPhotosJob } from '#features/feeds/server/feedPhotos.server.ts'
+import { importFeedJob, sweepFeedRunsJob } from '#features/feeds/server/feedRuns.server.ts'
 import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
@@ -87,6 +89,9 @@ const workers = [
   registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),
   registerWorker(moveListingEventsJob),
+  registerWorker(importFeedJob),
+  registerWorker(fetchFeedPhotosJob),
+  registerWorker(sweepFeedRunsJob),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

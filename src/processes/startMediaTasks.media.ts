@@ -2,6 +2,9 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
 import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
+import { extractFeedPhotos } from '#features/feeds/media/feedArchive.media.ts'
+import { extractFeedPhotosTask, readFeedTask } from '#features/feeds/media/feedTasks.ts'
+import { readFeed } from '#features/feeds/media/readFeed.media.ts'
 import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
 import { renderDocumentPage } from '#features/files/media/renderDocumentPage.media.ts'
 import { stampPdf } from '#features/files/media/stampPdf.media.ts'
@@ -42,6 +45,8 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(drawPosterTask, drawPosterPdf),
       implementTask(drawQrCodeTask, drawQrPng),
       implementTask(drawCertificateTask, drawCertificatePdf),
+      implementTask(readFeedTask, readFeed),
+      implementTask(extractFeedPhotosTask, extractFeedPhotos),
     ],
     limits,
     watch,

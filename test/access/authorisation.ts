@@ -51,6 +51,10 @@ export const authorisation: Record<string, Authorisation> = {
   // Agencies
   fetchAgency: { access: 'signedIn', method: 'GET' },
   fetchMembers: { access: 'signedIn', method: 'GET' },
+  fetchFeedRuns: { access: 'signedIn', method: 'GET' },
+  fetchFeedRun: { access: 'signedIn', method: 'GET' },
+  confirmFeedRun: { access: 'subscribed', method: 'POST' },
+  discardFeedRun: { access: 'signedIn', method: 'POST' },
   inviteMember: { access: 'subscribed', method: 'POST' },
   resendMemberInvitation: { access: 'subscribed', method: 'POST' },
   revokeMemberInvitation: { access: 'signedIn', method: 'POST' },

@@ -28,6 +28,8 @@ describe('threat 7: every route is in the authorisation table', () => {
     ...pictures,
     'POST /_event',
     'POST /_reading',
+    'POST /feeds/reaxml',
+    'POST /portal/feeds/upload',
     'GET /metrics',
     'GET /storage/$address',
     'PUT /storage/$address',
@@ -44,6 +46,8 @@ describe('threat 7: every route is in the authorisation table', () => {
       'respondWithFile',
       'respondToPicture',
       'serveCrawlerFiles',
+      'respondToApi',
+      'respondToFeed',
       'respondToScrape',
       'handleRequest',
     ])

@@ -64,6 +64,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /portal/listings/new': 'signedIn',
   'GET /portal/listings/$id': 'signedIn',
   'GET /portal/listings/$id/share/$kind': 'signedIn',
+  'GET /portal/listings/$id/reaxml': 'signedIn',
   'GET /portal/listings/$id/record': 'signedIn',
   'GET /portal/listings/$id/certificate': 'signedIn',
   'GET /portal/people/': 'signedIn',
@@ -73,6 +74,9 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /healthz': 'anyone',
   'GET /readyz': 'anyone',
   'POST /webhooks/stripe': 'provider',
+  // With an API key.
+  'POST /feeds/reaxml': 'provider',
+  'POST /portal/feeds/upload': 'signedIn',
   'POST /_event': 'anyone',
   // Stores nothing without a key that we signed.
   'POST /_reading': 'anyone',

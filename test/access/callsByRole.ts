@@ -12,6 +12,7 @@ interface PermissionCall {
 }
 
 const managers: Role[] = ['owner', 'manager']
+const MISSING_RUN = `feed_${'0'.repeat(16)}`
 let lastAddress = 0
 const emptyBrand = { legalLine: '', website: '', colour: '', officeEmail: '', emailText: '', privacyText: '' }
 
@@ -54,6 +55,10 @@ export const permissionCalls: Record<string, PermissionCall> = {
   deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
   keepAgency: { roles: ['owner'], data: () => ({}) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchFeedRuns: { roles: managers, data: () => ({}) },
+  fetchFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
+  confirmFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
+  discardFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 

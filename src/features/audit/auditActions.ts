@@ -34,6 +34,7 @@ export const auditActions = {
       'events',
       'file',
       'certificate',
+      'reaxml',
       'agency',
       'activity',
       'agents',

@@ -15,6 +15,7 @@ export const auditCategoryLabels: Record<AuditCategory, string> = {
 const downloadTexts: Record<string, string> = {
   everything: 'Downloaded the data export',
   listings: 'Exported listings as CSV',
+  reaxml: 'Exported a listing as REAXML',
   leads: 'Exported leads as CSV',
   person: 'Exported one person’s data',
   events: 'Exported analytics as CSV',

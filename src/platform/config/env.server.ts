@@ -14,6 +14,7 @@ const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value)
 const list = z.string().transform((value) => value.split(',').map((entry) => entry.trim()))
 const port = z.coerce.number().int().min(1).max(65_535)
 const proxy = z.string().refine((entry) => {
@@ -104,6 +105,7 @@ const variables = {
   OTEL_SERVICE_NAME: [z.string().min(1).default('property-files'), 'property-files'],
   SENTRY_DSN: [url('http:', 'https:').optional(), 'https://key@o1.ingest.sentry.io/1'],
   PUSH_SERVICES: [list.pipe(z.array(url('http:', 'https:'))).optional(), 'https://push.example.nz'],
+  INTERNAL_TEST_ORIGINS: [list.pipe(z.array(origin)).optional(), 'http://127.0.0.1:4000'],
   GEOIP_DATABASE: [z.string().min(1).optional(), '/var/lib/geoip/city.mmdb'],
   GEO_HEADERS: [list.pipe(z.array(z.string().min(1)).length(3)).optional(), 'cf-ipcountry,cf-region,cf-ipcity'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -154,6 +156,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
   }
   if (given('DATABASE_POOL_URL') && !given('DATABASE_URL'))
     complain('DATABASE_URL', 'is missing (it goes with DATABASE_POOL_URL)')
+  // An agency of a public installation could otherwise name addresses of its operator's network.
+  if (given('INTERNAL_TEST_ORIGINS') && !isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host))
+    complain('INTERNAL_TEST_ORIGINS', 'is only for tests and development (APP_URL is not on this computer)')
   if (problems.length > 0) throw new InvalidEnvironmentError(problems.join('\n'))
 
   const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin

@@ -73,6 +73,7 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['LIVE_EXAMPLE', '/listings/12-rata-street'],
     ['SUPPORT_EMAIL', 'Help <help@example.nz>'],
+    ['INTERNAL_TEST_ORIGINS', 'crm.example.nz'],
     ['NODE_ENV', 'staging'],
   ])('refuses a bad %s with its name and an example, never its value', (name, value) => {
     const problems = problemsOf({ [name]: value })
@@ -125,6 +126,14 @@ describe('the environment', () => {
     const problems = problemsOf({ [name]: outside[name as keyof typeof outside] })
     expect(problems).toContain('APP_URL is missing')
     expect(problems).toContain('APP_SECRET is missing')
+  })
+
+  test('of a public installation lets webhooks and feeds reach no internal address', () => {
+    const INTERNAL_TEST_ORIGINS = 'http://127.0.0.1:4000'
+    expect(parseEnv({ INTERNAL_TEST_ORIGINS }).INTERNAL_TEST_ORIGINS).toEqual([INTERNAL_TEST_ORIGINS])
+    expect(problemsOf({ INTERNAL_TEST_ORIGINS, APP_URL: 'https://files.example.nz' })).toContain(
+      'INTERNAL_TEST_ORIGINS is only for tests and development',
+    )
   })
 
   test('is complete in .env.example', () => {

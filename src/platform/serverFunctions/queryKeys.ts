@@ -13,6 +13,7 @@ export const queryKeys = {
   embedSettings: ['embed settings'],
   leadForwards: ['lead forwards'],
   leadForwardConfirmation: (key: string) => ['lead forward confirmation', key],
+  feedRuns: ['feed runs'],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   officeConfirmation: (key: string) => ['office confirmation', key],

@@ -16,6 +16,7 @@ import { createLimits } from '../../../src/platform/limits/rateLimits.server.ts'
 import { deleteLateEmailsJob } from '../../../src/platform/mail/deleteEmailsAbout.server.ts'
 import { createMailer, deliverEmailJob } from '../../../src/platform/mail/mailer.server.ts'
 import { createMediaWorker } from '../../../src/platform/media/mediaWorker.server.ts'
+import { createPublicRequests } from '../../../src/platform/outbound/publicRequest.server.ts'
 import { createPush } from '../../../src/platform/push/push.server.ts'
 import { createSeal } from '../../../src/platform/secrets/seal.server.ts'
 import type { Services } from '../../../src/platform/services.server.ts'
@@ -45,7 +46,11 @@ export interface WrittenEmail {
   unsubscribeUrl?: string
 }
 
-type Given = Partial<Pick<Services, 'payments' | 'storage'>> & { smtpUrl?: string; pushServices?: string[] }
+type Given = Partial<Pick<Services, 'payments' | 'storage'>> & {
+  smtpUrl?: string
+  pushServices?: string[]
+  internalOrigins?: string[]
+}
 
 /** All services of the application, for tests of commands and queries without calls. Emails stay in the queue, unless a worker is registered for them. */
 export async function openServices(workers: ReturnType<typeof registerWorker>[] = [], given: Given = {}) {
@@ -75,6 +80,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     mailer,
     push: createPush({ secret: SECRET, contact: mailer.address, furtherServices: given.pushServices }),
     seal,
+    publicRequests: createPublicRequests({ furtherOrigins: given.internalOrigins }),
     media,
     events: createEventWriter(database),
     visitors: createVisitors(database, env, openPlaceLookup(env)),

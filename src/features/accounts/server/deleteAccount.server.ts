@@ -8,6 +8,7 @@ import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
 import { eventDay } from '#db/schema/events.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -134,6 +135,7 @@ async function eraseAccount(services: Services, userId: string) {
       replyTemplate,
       person,
       dataExport,
+      feedRun,
       profile,
       subscription,
     ])
@@ -171,7 +173,7 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
   // Also of those who were members once.
-  for (const table of [audit, dataExport]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  for (const table of [audit, dataExport, feedRun]) await tx.delete(table).where(inArray(table.agencyId, ids))
   await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
   await tx.delete(agency).where(inArray(agency.id, ids))
 }

@@ -5,6 +5,7 @@ import { coAgent } from '#db/schema/agencies.ts'
 import { channel } from '#db/schema/channels.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
+import { feedListing, feedPhoto } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
@@ -86,7 +87,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
   await tx.delete(file).where(isFile)
-  for (const table of [openHome, oldSlug, coAgent, channel])
+  for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
     await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
 }

@@ -6,6 +6,7 @@ import { dataExport, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { eventDay } from '#db/schema/events.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -138,7 +139,7 @@ async function eraseAgency(services: Services, agencyId: string) {
       .for('update')
     await eraseWork(tx, work)
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
-    for (const table of [person, replyTemplate, audit, dataExport, memberInvitation, assistedAgent, member])
+    for (const table of [person, replyTemplate, audit, dataExport, feedRun, memberInvitation, assistedAgent, member])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
     await tx.delete(agency).where(eq(agency.id, agencyId))

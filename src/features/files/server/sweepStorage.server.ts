@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/accounts.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { sharePicture } from '#db/schema/listings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -107,5 +108,6 @@ async function knownPaths(db: Db, paths: string[]) {
     .from(sharePicture)
     .where(inArray(sharePicture.path, paths))
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
-  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports].map(({ path }) => path))
+  const feeds = await db.select({ path: feedRun.path }).from(feedRun).where(inArray(feedRun.path, paths))
+  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports, ...feeds].map(({ path }) => path))
 }

@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconExternalLink,
   IconEyeOff,
+  IconFileExport,
   IconLink,
   IconPencil,
   IconShare2,
@@ -70,6 +71,14 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
       )}
       <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => onDuplicate(id)}>
         Duplicate
+      </Menu.Item>
+      <Menu.Item
+        component="a"
+        href={`/portal/listings/${id}/reaxml`}
+        download
+        leftSection={<IconFileExport {...icon} />}
+      >
+        Export as REAXML
       </Menu.Item>
       <Menu.Divider />
       {state === 'draft' && (

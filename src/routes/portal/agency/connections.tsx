@@ -1,10 +1,14 @@
 import { Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { leadForwardsQuery } from '#features/crm/crm.functions.ts'
 import { LeadForwardsSection } from '#features/crm/portal/LeadForwardsSection.tsx'
 import { embedSettingsQuery } from '#features/embed/embed.functions.ts'
 import { EmbedSection } from '#features/embed/portal/EmbedSection.tsx'
+import { feedRunsQuery } from '#features/feeds/feeds.functions.ts'
+import { FeedsSection } from '#features/feeds/portal/FeedsSection.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
@@ -13,15 +17,22 @@ import { portalHead } from '#ui/layout/pageTitle.ts'
 export const Route = createFileRoute('/portal/agency/connections')({
   loader: async ({ context: { queryClient } }) => {
     if (!may(await queryClient.ensureQueryData(agencyQuery), 'manageConnections')) throw notFound()
-    await Promise.all([queryClient.ensureQueryData(embedSettingsQuery), queryClient.ensureQueryData(leadForwardsQuery)])
+    await Promise.all([
+      queryClient.ensureQueryData(settingsQuery),
+      queryClient.ensureQueryData(feedRunsQuery),
+      queryClient.ensureQueryData(leadForwardsQuery),
+      queryClient.ensureQueryData(embedSettingsQuery),
+    ])
   },
   head: () => portalHead('Connections'),
   component: Connections,
 })
 
 function Connections() {
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
     <Stack gap="lg">
+      <FeedsSection timeZone={timeZone} />
       <LeadForwardsSection />
       <EmbedSection findListings={findListingNames} />
     </Stack>

@@ -5,6 +5,7 @@ import { plainDescription } from '#features/listings/description/plainDescriptio
 import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
 import { ListingIdInput, ListListingsInput, Slug } from '#features/listings/listings.schema.ts'
 import { listingStates } from '#features/listings/listingsSearch.ts'
+import { describeAsReaxml } from '#features/listings/server/listingReaxml.server.ts'
 import {
   archiveListing,
   createListing,
@@ -183,6 +184,16 @@ export const listingOperations = [
       )
       return describe(saved)
     },
+  }),
+  defineOperation({
+    ...common,
+    id: 'getListingReaxml',
+    method: 'GET',
+    path: '/listings/{id}/reaxml',
+    scope: 'listings:read',
+    summary: 'Get a listing as REAXML',
+    result: z.object({ xml: z.string() }),
+    run: ({ services, agent }, { params: { id } }) => describeAsReaxml(services.database.db, agent, id),
   }),
   stateOperation(
     {

@@ -1,0 +1,224 @@
+import { Anchor, Button, Code, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Pill, type PillTone } from '#ui/display/Pill.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { shortDateTime } from '#ui/format/dates.ts'
+import { formatBytes, formatCount } from '#ui/format/format.ts'
+import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { confirmFeedRun, discardFeedRun, feedRunQuery, feedRunsQuery } from '../feeds.functions.ts'
+import {
+  FEED_PATH,
+  type FeedAction,
+  type FeedListingReport,
+  type FeedReport,
+  type FeedRun,
+  feedActions,
+  ownedFieldNames,
+} from '../feeds.schema.ts'
+import { uploadFeed } from './uploadFeed.ts'
+
+const ABOUT = 'Upload a REAXML file, or a zip with its photos. You see what it changes before anything happens.'
+
+/** Listings that come from the agency's CRM: files, what they would do, and what they did. */
+export function FeedsSection({ timeZone }: { timeZone: string }) {
+  const { data: runs } = useSuspenseQuery(feedRunsQuery)
+  const [shownId, setShownId] = useState<string>()
+  const queryClient = useQueryClient()
+  const upload = useMutation({
+    mutationFn: uploadFeed,
+    onSettled: () => queryClient.invalidateQueries(feedRunsQuery),
+  })
+  return (
+    <SectionCard
+      id="feeds"
+      title="Listings from your CRM"
+      about={ABOUT}
+      action={
+        <FileButton
+          accept=".xml,.zip,text/xml,application/xml,application/zip"
+          onChange={(file) => file && upload.mutate(file)}
+        >
+          {(props) => (
+            <Button {...props} variant="default" loading={upload.isPending}>
+              Upload a file
+            </Button>
+          )}
+        </FileButton>
+      }
+    >
+      <SectionBody>
+        <Stack gap="sm">
+          <FailureAlert error={upload.error} />
+          <Text size="sm">
+            Your CRM can also send files itself: to <Code>{FEED_PATH}</Code> on this site, with an API key that has the
+            permission feeds:write. The first file waits here until you confirm it.
+          </Text>
+        </Stack>
+      </SectionBody>
+      {runs.map((run) => (
+        <SectionBody key={run.id}>
+          <RunRow run={run} timeZone={timeZone} onShow={() => setShownId(run.id)} />
+        </SectionBody>
+      ))}
+      {shownId && <RunDialog id={shownId} onClose={() => setShownId(undefined)} />}
+    </SectionCard>
+  )
+}
+
+const states: Record<FeedRun['state'], { label: string; tone: PillTone }> = {
+  waiting: { label: 'Reading', tone: 'neutral' },
+  previewed: { label: 'Waiting for you', tone: 'attention' },
+  running: { label: 'Importing', tone: 'neutral' },
+  done: { label: 'Imported', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'ended' },
+}
+
+function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onShow: () => void }) {
+  const { name, size, state, isPushed, createdAt, report } = run
+  const { label, tone } = states[state]
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Text fw={500} truncate>
+          <bdi>{name}</bdi>
+        </Text>
+        <Text size="sm" c="dimmed">
+          {shortDateTime(createdAt, timeZone)} · {formatBytes(size)} · {isPushed ? 'sent by your CRM' : 'uploaded'}
+        </Text>
+        {report && <Text size="sm">{report.failure ?? summarise(report, state)}</Text>}
+      </div>
+      <Pill tone={tone}>{label}</Pill>
+      {report && (
+        <Button variant="default" size="xs" onClick={onShow}>
+          {state === 'previewed' ? 'Review' : 'Report'}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const doneTexts: Record<FeedAction, string> = {
+  created: 'created as drafts',
+  changed: 'changed',
+  closed: 'closed',
+  same: 'without changes',
+  older: 'older than what we have',
+  skipped: 'no longer for sale, and not here',
+  failed: 'not possible',
+}
+
+/** "2 created as drafts, 1 closed". */
+function summarise({ counts }: FeedReport, state: FeedRun['state']) {
+  const parts = feedActions.flatMap((action) => (counts[action] > 0 ? [`${counts[action]} ${doneTexts[action]}`] : []))
+  const text = parts.join(', ') || 'No listings'
+  return state === 'previewed' ? `Would be: ${text}` : text
+}
+
+function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: run } = useQuery(feedRunQuery(id))
+  const queryClient = useQueryClient()
+  const settled = async () => {
+    await queryClient.invalidateQueries(feedRunsQuery)
+    onClose()
+  }
+  const confirm = useMutation({ mutationFn: () => confirmFeedRun({ data: { id } }), onSuccess: settled })
+  const discard = useMutation({ mutationFn: () => discardFeedRun({ data: { id } }), onSuccess: settled })
+  const report = run?.report
+  return (
+    <Dialog opened onClose={onClose} title={run?.name ?? 'Import'} size={720} fullScreen="on phones">
+      {run && report && (
+        <Stack gap="md">
+          <Text fw={500}>{report.failure ?? summarise(report, run.state)}</Text>
+          <Problems title="Not imported" texts={report.skipped} />
+          <Problems title="Photos" texts={report.photoProblems} />
+          {report.listings.map((one) => (
+            <ListingReport key={one.uniqueId} report={one} isPreview={run.state === 'previewed'} />
+          ))}
+          <FailureAlert error={confirm.error ?? discard.error} />
+          {run.state === 'previewed' && (
+            <Group justify="flex-end">
+              <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
+                Discard
+              </Button>
+              <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+                Import {formatCount(importedCount(report), 'listing')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+const importedCount = ({ counts: { created, changed, closed } }: FeedReport) => created + changed + closed
+
+function Problems({ title, texts }: { title: string; texts: string[] }) {
+  if (texts.length === 0) return null
+  return (
+    <div>
+      <Text fw={500} size="sm">
+        {title}
+      </Text>
+      <List size="sm">
+        {texts.map((text) => (
+          <List.Item key={text}>{text}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+const actionLabels: Record<FeedAction, { label: string; tone: PillTone }> = {
+  created: { label: 'New draft', tone: 'positive' },
+  changed: { label: 'Changed', tone: 'partial' },
+  closed: { label: 'Closed', tone: 'ended' },
+  same: { label: 'Same', tone: 'neutral' },
+  older: { label: 'Older', tone: 'neutral' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'attention' },
+}
+
+function ListingReport({ report, isPreview }: { report: FeedListingReport; isPreview: boolean }) {
+  const { title, uniqueId, listingId, action, changes, kept, photos, warnings } = report
+  const { label, tone } = actionLabels[action]
+  return (
+    <section aria-label={title}>
+      <Group gap="xs">
+        <Pill tone={tone}>{label}</Pill>
+        <Text fw={500} size="sm">
+          {listingId ? (
+            <Anchor component={Link} to={`/portal/listings/${listingId}`} inherit>
+              <bdi>{title}</bdi>
+            </Anchor>
+          ) : (
+            <bdi>{title}</bdi>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {uniqueId}
+        </Text>
+      </Group>
+      <List size="sm" mt={4}>
+        {changes.map(({ field, from, to }) => (
+          <List.Item key={field}>
+            {ownedFieldNames[field]}: {from || 'nothing'} → {to || 'nothing'}
+          </List.Item>
+        ))}
+        {kept.map(({ field, here, sent }) => (
+          <List.Item key={field}>
+            {ownedFieldNames[field]}: {isPreview ? 'stays' : 'stayed'} “{here || 'nothing'}”, because you changed it
+            here. Your CRM says “{sent || 'nothing'}”.
+          </List.Item>
+        ))}
+        {photos > 0 && <List.Item>{formatCount(photos, 'new photo')}</List.Item>}
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </section>
+  )
+}

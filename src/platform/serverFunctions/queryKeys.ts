@@ -10,6 +10,11 @@ export const queryKeys = {
   agency: ['agency'],
   members: ['members'],
   apiKeys: ['api keys'],
+  webhooks: {
+    all: ['webhooks'],
+    list: ['webhooks', 'list'],
+    deliveries: (id: string) => ['webhooks', 'deliveries', id],
+  },
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   officeConfirmation: (key: string) => ['office confirmation', key],

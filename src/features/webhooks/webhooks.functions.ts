@@ -57,9 +57,7 @@ export const rotateWebhookSecret = createServerFn({ method: 'POST' })
 export const fetchDeliveries = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(ListDeliveriesInput)
-  .handler(({ data, context }) =>
-    listDeliveries(useServices(), context.agent, { ...data, limit: DELIVERIES_PER_PAGE }),
-  )
+  .handler(({ data, context }) => listDeliveries(useServices(), context.agent, { ...data, limit: DELIVERIES_PER_PAGE }))
 
 export const resendDelivery = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -12,11 +12,16 @@ import { openSecret, signMessage } from './webhookSecrets.server.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** How long to wait after each failed attempt: three days in all. */
+/** How long to wait after each failed attempt. The last one counts for all further attempts. */
 const RETRY_DELAYS_MS = [
   ...[5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[1, 2, 4, 8, 12, 12, 12, 20].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 8, 12].map((hours) => hours * HOUR_MS),
 ]
+const RETRY_FOR_MS = RETRY_DAYS * DAY_MS
+/** Also for a message that is sent late: because it waited for an earlier one, or is sent again from the log. */
+const MIN_ATTEMPTS = 6
+/** After a failure of this length, a success means that the endpoint works again, and not that it accepts some messages only. */
+const OUTAGE_MS = 10 * MINUTE_MS
 /** Spreads what failed together. */
 const JITTER = 0.1
 /** How often due messages are looked for while there are none. */
@@ -165,8 +170,7 @@ async function send(services: Services, taken: Taken): Promise<Outcome> {
   }
 }
 
-const storableText = (text: string) =>
-  text.replaceAll('\0', '').slice(0, KEPT_RESPONSE_CHARACTERS).toWellFormed()
+const storableText = (text: string) => text.replaceAll('\0', '').slice(0, KEPT_RESPONSE_CHARACTERS).toWellFormed()
 
 /** Unless the lease has ended, and another process has taken it since. */
 const isStillOurs = ({ id, attempts }: Taken) =>
@@ -179,6 +183,7 @@ async function markDelivered(db: Db, taken: Taken, { status, response }: Outcome
     .where(isStillOurs(taken))
   if (!taken.failingSince) return
   await db.update(webhookEndpoint).set({ failingSince: null }).where(eq(webhookEndpoint.id, taken.endpointId))
+  if (Date.now() - taken.failingSince.getTime() < OUTAGE_MS) return
   // It works again, so what has failed meanwhile need not wait. Those without a response are being sent.
   await db
     .update(webhookDelivery)
@@ -193,8 +198,7 @@ async function markDelivered(db: Db, taken: Taken, { status, response }: Outcome
 }
 
 async function markFailed(services: Services, taken: Taken, { status, response }: Outcome) {
-  const delay = RETRY_DELAYS_MS[taken.attempts - 1]
-  const nextAttemptAt = delay === undefined ? null : fromNow(delay * (1 + JITTER * (2 * Math.random() - 1)))
+  const nextAttemptAt = isGivenUp(taken) ? null : fromNow(retryDelay(taken.attempts))
   await services.database.db.transaction(async (tx) => {
     const marked = await tx
       .update(webhookDelivery)
@@ -208,11 +212,19 @@ async function markFailed(services: Services, taken: Taken, { status, response }
       .set({ failingSince: sql`coalesce(${webhookEndpoint.failingSince}, now())` })
       .where(and(eq(webhookEndpoint.id, taken.endpointId), isNull(webhookEndpoint.disabledAt)))
       .returning({
-        isHopeless: sql<boolean>`${webhookEndpoint.failingSince} <= now() - make_interval(secs => ${(RETRY_DAYS * DAY_MS) / 1000})`,
+        isHopeless: sql<boolean>`${webhookEndpoint.failingSince} <= now() - make_interval(secs => ${RETRY_FOR_MS / 1000})`,
       })
     if (endpoint?.isHopeless || (endpoint && status === GONE))
       await disableFailingWebhook(services, tx, taken.endpointId, { isGone: status === GONE })
   })
+}
+
+const isGivenUp = ({ attempts, message: { createdAt } }: Taken) =>
+  attempts >= MIN_ATTEMPTS && Date.now() - createdAt.getTime() >= RETRY_FOR_MS
+
+function retryDelay(attempts: number) {
+  const delay = RETRY_DELAYS_MS[attempts - 1] ?? RETRY_DELAYS_MS.at(-1) ?? 0
+  return delay * (1 + JITTER * (2 * Math.random() - 1))
 }
 
 /** Later messages about the same object wait anyway. With the same time they are not looked at each second. */

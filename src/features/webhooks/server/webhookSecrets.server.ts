@@ -17,7 +17,8 @@ export function createSecret(services: Pick<Services, 'env'>) {
 }
 
 /** Throws if APP_SECRET has changed since. */
-export const openSecret = (services: Pick<Services, 'env'>, sealed: string) => Secret.parse(sealFor(services).open(sealed))
+export const openSecret = (services: Pick<Services, 'env'>, sealed: string) =>
+  Secret.parse(sealFor(services).open(sealed))
 
 /** The headers of Standard Webhooks. With two secrets, receivers that know either of them accept the message. */
 export function signMessage(secrets: readonly string[], id: string, body: string, at = new Date()) {

@@ -49,7 +49,8 @@ async function requireRow(db: Db, agent: Agent, id: string) {
   return found
 }
 
-export const requireWebhook = async (db: Db, agent: Agent, id: string) => describeWebhook(await requireRow(db, agent, id))
+export const requireWebhook = async (db: Db, agent: Agent, id: string) =>
+  describeWebhook(await requireRow(db, agent, id))
 
 /** Returns the secret, which is needed to check signatures. */
 export async function createWebhook(services: Services, agent: Agent, input: NewWebhook) {

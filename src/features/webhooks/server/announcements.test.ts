@@ -8,7 +8,7 @@ import { createReading } from '../../../../test/fixtures/readings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import type { Db } from '../../../db/client.server.ts'
 import { file } from '../../../db/schema/files.ts'
-import { lead } from '../../../db/schema/leads.ts'
+import { lead, leadAnswer } from '../../../db/schema/leads.ts'
 import { webhookMessage } from '../../../db/schema/webhooks.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
 import { HOT_HEAT } from '../../analytics/heatLevels.ts'
@@ -130,6 +130,8 @@ describe('a message exists if and only if it happened:', () => {
     const report = await createFile(db, { agent, listingId, kind: 'building_report', pageCount: 20 })
     await createReading(db, { leadId: buyer.id, fileId: report.id, pageSeconds: Array(14).fill(40) })
     await createEvent(db, { ...visit, event: 'file_view', fileId: report.id })
+    const answer = { question: 'Is your finance arranged?', libraryKey: 'finance', answer: 'Yes' }
+    await db.insert(leadAnswer).values({ leadId: buyer.id, rank: 0, ...answer })
     await db.update(lead).set({ isHeatDue: true, provenAt: new Date(), createdAt: new Date(Date.now() - 3 * DAY_MS) }).where(eq(lead.id, buyer.id))
     await updateDueLeadHeat(db)
     const [{ heat } = { heat: 0 }] = await opened.leadsOf(listingId)

@@ -98,7 +98,11 @@ const FEATURE_EDGES = {
     audit: 'changes of the subscription are in the activity log',
     accounts: 'a paid checkout makes an account, or waits for its owner to confirm an emailed link',
   },
+  webhooks: {
+    audit: 'changes of webhooks are in the activity log',
+  },
   api: {
+    webhooks: 'programs can add and change webhooks',
     agencies: 'programs see the members of their agency',
     audit: 'keys are in the activity log',
     listings: 'programs work with listings, by the same commands as the portal',

@@ -4,6 +4,7 @@ import { divideHashingBy } from '#features/accounts/server/credentials/passwordH
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
+import { startWebhookDelivery } from '#features/webhooks/server/deliverWebhooks.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { startEmailServer } from '#platform/embeddedServices/mailbox.server.ts'
@@ -141,6 +142,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       await jobs.enqueue(database.db, drawMissingSharePicturesJob, {})
     }
     if (runsJobs) await startWorkers(services)
+    if (runsJobs) undo.push(startWebhookDelivery(services))
     const drain = () => {
       draining = true
     }

@@ -11,6 +11,7 @@ interface PermissionCall {
   data: (agency: Agency) => object
 }
 
+const missingWebhook = 'hook_0000000000000000'
 const managers: Role[] = ['owner', 'manager']
 const MISSING_RUN = `feed_${'0'.repeat(16)}`
 let lastAddress = 0
@@ -31,6 +32,15 @@ export const permissionCalls: Record<string, PermissionCall> = {
   // There is no address to confirm.
   resendOfficeEmailLink: { roles: managers, data: () => ({}) },
   saveLogo: { roles: managers, data: () => ({ logo: null }) },
+  fetchWebhooks: { roles: managers, data: () => ({}) },
+  createWebhook: { roles: managers, data: () => ({ url: 'https://crm.example.nz/hook', name: '', types: [] }) },
+  updateWebhook: { roles: managers, data: () => ({ id: missingWebhook, isEnabled: false }) },
+  deleteWebhook: { roles: managers, data: () => ({ id: missingWebhook }) },
+  revealWebhookSecret: { roles: managers, data: () => ({ id: missingWebhook }) },
+  rotateWebhookSecret: { roles: managers, data: () => ({ id: missingWebhook }) },
+  fetchDeliveries: { roles: managers, data: () => ({ id: missingWebhook }) },
+  resendDelivery: { roles: managers, data: () => ({ id: missingWebhook, deliveryId: 'dlvr_0000000000000000' }) },
+  testWebhook: { roles: managers, data: () => ({ id: missingWebhook }) },
   saveAgencyQuestions: { roles: managers, data: () => ({ questions: [] }) },
   fetchEmbedSettings: { roles: managers, data: () => ({}) },
   saveEmbedSites: { roles: managers, data: () => ({ sites: 'https://www.example.co.nz' }) },

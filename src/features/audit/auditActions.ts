@@ -11,6 +11,7 @@ const AboutMember = z.strictObject({ memberId: Member })
 const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
 const Count = z.int().check(z.nonnegative())
 const AtLead = z.strictObject({ leadId: LeadId })
+const AtHost = z.strictObject({ host: z.string().check(z.maxLength(253)) })
 const KeyName = z.string().check(z.maxLength(60))
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
@@ -62,6 +63,11 @@ export const auditActions = {
   lead_forward_removed: NoDetails,
   api_key_created: z.strictObject({ name: KeyName, scopes: z.array(z.enum(apiScopes)) }),
   api_key_revoked: z.strictObject({ name: KeyName }),
+  webhook_created: AtHost,
+  webhook_changed: z.strictObject({ ...AtHost.shape, isEnabled: z.boolean() }),
+  webhook_deleted: AtHost,
+  webhook_secret_shown: AtHost,
+  webhook_secret_rotated: AtHost,
   seat_added: Seats,
   seat_released: Seats,
   payer_changed: AboutMember,
@@ -121,6 +127,11 @@ export const auditCategories = {
     'lead_forward_removed',
     'api_key_created',
     'api_key_revoked',
+    'webhook_created',
+    'webhook_changed',
+    'webhook_deleted',
+    'webhook_secret_shown',
+    'webhook_secret_rotated',
   ],
   sharing: ['listing_handed_over', 'co_agents_changed', 'lead_assigned'],
 } as const satisfies Record<string, AuditAction[]>

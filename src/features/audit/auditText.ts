@@ -68,6 +68,12 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   lead_forward_removed: () => 'Removed an email address that got each new lead',
   api_key_created: ({ details: { name } }) => `Created the API key “${name}”`,
   api_key_revoked: ({ details: { name } }) => `Revoked the API key “${name}”`,
+  webhook_created: ({ details: { host } }) => `Added a webhook to ${host}`,
+  webhook_changed: ({ details: { host, isEnabled } }) =>
+    isEnabled ? `Changed the webhook to ${host}` : `Turned off the webhook to ${host}`,
+  webhook_deleted: ({ details: { host } }) => `Deleted the webhook to ${host}`,
+  webhook_secret_shown: ({ details: { host } }) => `Looked at the signing secret of the webhook to ${host}`,
+  webhook_secret_rotated: ({ details: { host } }) => `Replaced the signing secret of the webhook to ${host}`,
   seat_added: ({ details: { seats } }) => `Added a seat: ${formatCount(Number(seats), 'seat')} now`,
   seat_released: ({ details: { seats } }) =>
     `Released a seat: ${formatCount(Number(seats), 'seat')} from the next period`,

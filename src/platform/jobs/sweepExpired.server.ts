@@ -5,6 +5,7 @@ import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
+import { webhookMessage } from '#db/schema/webhooks.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
@@ -15,6 +16,8 @@ const AUDIT_RETENTION_MS = 365 * DAY_MS
 const INVITATION_RETENTION_MS = 90 * DAY_MS
 /** An hour longer than the keys that its browser reports with. */
 const READING_SESSION_RETENTION_MS = 25 * 3600 * 1000
+/** With what the receiving systems responded. */
+const WEBHOOK_RETENTION_MS = 30 * DAY_MS
 const NoData = z.object({})
 
 const isUseless = or(
@@ -22,7 +25,7 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, emailed links and codes, sessions of readers, rate-limit counters, old activity, and visitor salts with what depends on them. */
+/** Deletes expired sessions, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -33,6 +36,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))
+    await database.db.delete(webhookMessage).where(lt(webhookMessage.createdAt, ago(WEBHOOK_RETENTION_MS)))
     await sweepVisitorData(database.db)
     await limits.sweep()
   },

@@ -14,6 +14,11 @@ export const queryKeys = {
   leadForwards: ['lead forwards'],
   leadForwardConfirmation: (key: string) => ['lead forward confirmation', key],
   feedRuns: ['feed runs'],
+  webhooks: {
+    all: ['webhooks'],
+    list: ['webhooks', 'list'],
+    deliveries: (id: string) => ['webhooks', 'deliveries', id],
+  },
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   officeConfirmation: (key: string) => ['office confirmation', key],

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { WebhookType } from './webhookTypes.ts'
 
-interface Announcement {
+export interface Announcement {
   agencyId: string
   type: WebhookType
   /** The listing, file or lead. Messages about one of them arrive in order. */
@@ -15,21 +15,33 @@ interface Announcement {
 
 /**
  * Tells the systems of an agency that something has happened. Joins the caller's transaction: the message exists if and only if it really
- * happened. An agency without endpoints for it costs one lookup.
+ * happened. Call it after the object is locked or changed, so that messages about it have the order of the changes.
  */
-export async function announce(tx: Db, { agencyId, type, objectId, data }: Announcement) {
+export const announce = (tx: Db, announcement: Announcement) => announceAll(tx, [announcement])
+
+/** Without endpoints that want to be told, this costs one lookup. */
+export async function announceAll(tx: Db, announcements: readonly Announcement[]) {
+  if (announcements.length === 0) return
+  const rows = announcements.map((one) => ({ ...one, id: `msg_${shortRandomId()}` }))
   await tx.execute(sql`
-    with wanting as (
-      select id from ${webhookEndpoint}
-      where ${webhookEndpoint.agencyId} = ${agencyId} and ${webhookEndpoint.disabledAt} is null
-        and (${webhookEndpoint.types} = '{}' or ${type} = any (${webhookEndpoint.types}))
+    with given as (
+      select * from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (id text, "agencyId" text, type text, "objectId" text, data jsonb)) with ordinality
+        as given (id, "agencyId", type, "objectId", data, place)
+    ), wanted as (
+      select given.id, given."objectId", endpoint.id as "endpointId" from given
+      join ${webhookEndpoint} endpoint on endpoint."agencyId" = given."agencyId" and endpoint."disabledAt" is null
+        and (endpoint.types = '{}' or given.type = any (endpoint.types))
     ), message as (
-      insert into ${webhookMessage} ("id", "agencyId", "type", "objectId", "body")
-      select ${`msg_${shortRandomId()}`}, ${agencyId}, ${type}, ${objectId}, ${JSON.stringify(data)}::jsonb
-      where exists (select from wanting)
-      returning "id", "sequence"
+      insert into ${webhookMessage} (id, "agencyId", type, "objectId", body)
+      select id, "agencyId", type, "objectId", data from given where id in (select id from wanted) order by place
+      returning id, sequence
     )
-    insert into ${webhookDelivery} ("id", "messageId", "endpointId", "objectId", "sequence")
-    select 'dlvr_' || substr(md5(message."id" || wanting."id"), 1, 16), message."id", wanting."id", ${objectId}, message."sequence"
-    from message cross join wanting`)
+    insert into ${webhookDelivery} (id, "messageId", "endpointId", "objectId", sequence)
+    select 'dlvr_' || substr(md5(wanted.id || wanted."endpointId"), 1, 16), wanted.id, wanted."endpointId", wanted."objectId", message.sequence
+    from wanted join message on message.id = wanted.id`)
 }
+
+/** What was announced about leads, listings or files that are erased, with what the receiving systems responded. */
+export const forgetAnnouncements = (tx: Db, objectIds: string[] | SQLWrapper) =>
+  tx.delete(webhookMessage).where(inArray(webhookMessage.objectId, objectIds))

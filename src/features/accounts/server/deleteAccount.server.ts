@@ -14,6 +14,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { notSignedIn } from '#platform/errors.ts'
@@ -173,7 +174,8 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
   // Also of those who were members once.
-  for (const table of [audit, dataExport, feedRun]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  for (const table of [audit, dataExport, feedRun, webhookMessage, webhookEndpoint])
+    await tx.delete(table).where(inArray(table.agencyId, ids))
   await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
   await tx.delete(agency).where(inArray(agency.id, ids))
 }

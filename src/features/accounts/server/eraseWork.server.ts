@@ -14,6 +14,7 @@ import { readingSession, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
+import { forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
 
 /** Whose work: that of a lead agent, or of an agency. */
 export interface ErasedWork {
@@ -78,6 +79,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
     .delete(notification)
     .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
   await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
+  for (const ids of [listings, files, leads]) await forgetAnnouncements(tx, ids)
   await deleteLeads(tx, leads)
   for (const table of [recordEntry, recordHead, recordSubject, documentChange])
     await tx.delete(table).where(inArray(table.listingId, listings))

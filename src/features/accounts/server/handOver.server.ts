@@ -7,6 +7,7 @@ import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { expireExportsOfMember } from './expireExports.server.ts'
@@ -77,6 +78,10 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
     .update(replyTemplate)
     .set({ userId: to.id })
     .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
+  await tx
+    .update(webhookEndpoint)
+    .set({ userId: to.id })
+    .where(and(eq(webhookEndpoint.agencyId, agencyId), eq(webhookEndpoint.userId, fromId)))
   await takeAssistants(tx, agencyId, fromId, to)
   await expireExportsOfMember(tx, fromId)
   return listings.length

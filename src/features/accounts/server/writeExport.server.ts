@@ -17,6 +17,7 @@ import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { reading, readingSearch } from '#db/schema/readings.ts'
 import { recordEntry, recordSubject } from '#db/schema/record.ts'
+import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -33,6 +34,9 @@ const MAX_EVENT_BYTES = 1_000
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
 const { creationKey: __, ...listingColumns } = getTableColumns(listing)
 const { sortName: ___, searchText: ____, ...personColumns } = getTableColumns(person)
+
+/** Nobody else may sign in the name of this application. */
+const { secret: _____, previousSecret: ______, ...webhookColumns } = getTableColumns(webhookEndpoint)
 
 type OnProgress = (percent: number) => Promise<unknown>
 
@@ -88,6 +92,12 @@ async function collectAccount(services: Services, agent: User) {
         time: replyTemplate.createdAt,
         isOwn: isOwn(replyTemplate),
       }),
+      pages(db, 'webhooks', {
+        table: webhookEndpoint,
+        time: webhookEndpoint.createdAt,
+        isOwn: isOwn(webhookEndpoint),
+        columns: webhookColumns,
+      }),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
@@ -122,6 +132,17 @@ async function collectAgency(services: Services, agencyId: string) {
         table: replyTemplate,
         time: replyTemplate.createdAt,
         isOwn: isOwn(replyTemplate),
+      }),
+      pages(db, 'webhooks', {
+        table: webhookEndpoint,
+        time: webhookEndpoint.createdAt,
+        isOwn: isOwn(webhookEndpoint),
+        columns: webhookColumns,
+      }),
+      pages(db, 'webhook messages', {
+        table: webhookMessage,
+        time: webhookMessage.createdAt,
+        isOwn: isOwn(webhookMessage),
       }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...work.flatMap(({ entries }) => entries),

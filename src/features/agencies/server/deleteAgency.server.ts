@@ -11,6 +11,7 @@ import { file, upload } from '#db/schema/files.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { person } from '#db/schema/people.ts'
+import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { agencyDeletionEmail } from '#features/accounts/accounts.emails.tsx'
 import { requirePassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { stopRenewalJob, UNDO_DAYS } from '#features/accounts/server/deleteAccount.server.ts'
@@ -139,7 +140,18 @@ async function eraseAgency(services: Services, agencyId: string) {
       .for('update')
     await eraseWork(tx, work)
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
-    for (const table of [person, replyTemplate, audit, dataExport, feedRun, memberInvitation, assistedAgent, member])
+    for (const table of [
+      webhookMessage,
+      webhookEndpoint,
+      person,
+      replyTemplate,
+      audit,
+      dataExport,
+      feedRun,
+      memberInvitation,
+      assistedAgent,
+      member,
+    ])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
     await tx.delete(agency).where(eq(agency.id, agencyId))

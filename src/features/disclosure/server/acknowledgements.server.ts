@@ -9,6 +9,7 @@ import type { RecordPerson } from '#features/record/server/recordChain.server.ts
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
+import { announce } from '#platform/webhooks/announce.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AcknowledgeInput, AskAcknowledgementInput } from '../disclosure.schema.ts'
 
@@ -137,6 +138,10 @@ export const acknowledge = (
         details: { name: found.row.name, sha256: found.sha256, statement },
       },
     ])
+    await announce(tx, {
+      ...{ agencyId: found.row.agencyId, type: 'document.acknowledged', objectId: leadId },
+      data: { leadId, listingId, fileId, version },
+    })
     return stored
   })
 

@@ -13,6 +13,7 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import { isStorageUnavailable } from '#platform/storage/storageErrors.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import { announce } from '#platform/webhooks/announce.server.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { findIssueDate } from '../naming/findIssueDate.ts'
@@ -60,6 +61,7 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
         if (ready?.type === 'file') await storeHash(tx, ready, sha256)
         // After its hash, which the entry has.
         if (ready) await recordVersion(tx, ready)
+        if (ready) await announceReady(tx, ready)
         if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
       })
     } catch (error) {
@@ -75,6 +77,12 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
     }
   },
 }
+
+const announceReady = (tx: Db, { id, agencyId, listingId, type, version }: Row) =>
+  announce(tx, {
+    ...{ agencyId, type: 'file.ready', objectId: id },
+    data: { fileId: id, listingId, fileType: type === 'image' ? 'photo' : 'document', version },
+  })
 
 /** Not if its content was replaced meanwhile. */
 const isSameVersion = ({ id, version }: Row) => and(eq(file.id, id), eq(file.version, version))

@@ -18,6 +18,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { announceAll, forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
 import { addToDigest } from './agentNotifications/notifyAgent.server.ts'
 import { guestReaderId } from './documents/documentUrl.server.ts'
 import { requireAllEnquiries } from './people/people.server.ts'
@@ -43,6 +44,14 @@ export async function eraseLeads(services: Services, { agencyId, findLeadIds, au
     await deleteLeadNotifications(tx, ids)
     await forgetHistory(tx, ids)
     await deleteLeads(tx, ids)
+    await forgetAnnouncements(tx, ids)
+    await announceAll(
+      tx,
+      leads.map(({ id, listingId }) => ({
+        ...{ agencyId, type: 'lead.erased', objectId: id },
+        data: { leadId: id, listingId },
+      })),
+    )
     for (const id of ids) await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, id))
     await audit(tx, ids)
     return { ids, copies: await expireAgencyExports(tx, agencyId) }

@@ -21,6 +21,7 @@ import type { ChannelKind } from '#values/channelKinds.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
 import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
+import { announceChangedLeads } from './announceLeads.server.ts'
 import { hasAnswer, listAnswers } from './answers/storedAnswers.server.ts'
 import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
@@ -264,5 +265,18 @@ export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadCo
     const found = await tx.select().from(lead).where(own).orderBy(lead.id).for('no key update')
     if (found.length !== new Set(ids).size) throw notFound()
     if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)
+    await announceChangedLeads(
+      tx,
+      found.filter((before) => isChanged(before, columns)),
+    )
     return found
   })
+
+/** That a lead was reminded of is nothing that other systems know. */
+function isChanged(before: typeof lead.$inferSelect, { remindedAt: _, ...columns }: LeadColumns) {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
+  return Object.entries(columns).some(
+    ([name, value]) => value !== undefined && comparable(value) !== comparable(old.get(name)),
+  )
+}

@@ -13,6 +13,7 @@ import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
+import { announce } from '#platform/webhooks/announce.server.ts'
 import { type HandOverListingInput, MAX_CO_AGENTS, type SetCoAgentsInput } from '../listings.schema.ts'
 import { isReachableListing } from './listings.server.ts'
 
@@ -86,6 +87,7 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
     else await removeCoAgents(tx, agent, id, [before])
     await expireExportsOfMember(tx, before)
     await writeAudit(tx, agent, 'listing_handed_over', { listingId: id, memberId: userId }, id)
+    await announce(tx, { agencyId: agent.agencyId, type: 'listing.updated', objectId: id, data: { listingId: id } })
   })
 
 /** Locked, so that two changes of who runs a listing come one after the other. */

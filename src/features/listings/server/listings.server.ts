@@ -7,6 +7,8 @@ import { lockLeadAgent } from '#platform/auth/lockMembers.server.ts'
 import { isListingWithinReach, requireLeadAgentId } from '#platform/auth/reach.server.ts'
 import type { Agent, Membership } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
+import { announce } from '#platform/webhooks/announce.server.ts'
+import type { WebhookType } from '#platform/webhooks/webhookTypes.ts'
 import { completeAddress, titleFromAddress } from '../facts/address.ts'
 import { type Address, copiedFacts } from '../facts/facts.schema.ts'
 import {
@@ -148,8 +150,12 @@ export const updateListing = (db: Db, agent: Agent, { id, version, ...input }: U
     if (before.version !== version) throw changedElsewhere()
     const saved = await saveListing(tx, before, input, version + 1)
     await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
+    await announceListing(tx, before, 'listing.updated')
     return saved
   })
+
+const announceListing = (tx: Db, { id, agencyId }: ListingRow, type: WebhookType & `listing.${string}`) =>
+  announce(tx, { agencyId, type, objectId: id, data: { listingId: id } })
 
 async function saveListing(tx: Db, before: ListingRow, { openHomes, slug, ...input }: ListingInput, version: number) {
   const { id } = before
@@ -298,6 +304,7 @@ async function changeState(db: Db, agent: Agent, id: string, values: StateChange
           ? { kind: 'published', details: { title: after.title } }
           : { kind: 'unpublished', details: { title: after.title, isArchived } },
       ])
+      await announceListing(tx, after, isPublished(after) ? 'listing.published' : 'listing.unpublished')
     }
     return after
   })

@@ -28,10 +28,10 @@ export interface RecordFact {
 
 /**
  * Adds to the record of a listing, in the transaction of what happened. Locks the leads, then the end of the record, until the transaction
- * ends: consistent lock order prevents deadlocks.
+ * ends: consistent lock order prevents deadlocks. Returns what it has added.
  */
 export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]) {
-  if (facts.length === 0) return
+  if (facts.length === 0) return []
   const people = facts.flatMap(({ person }) => person ?? [])
   await storeSubjects(tx, listingId, people)
   const head = await lockHead(tx, listingId)
@@ -49,7 +49,7 @@ export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]
     hash = hashEntry(entry)
     entries.push({ ...entry, hash })
   }
-  if (entries.length === 0) return
+  if (entries.length === 0) return []
   for (let start = 0; start < entries.length; start += ROWS_PER_STATEMENT)
     await tx
       .insert(recordEntry)
@@ -63,6 +63,7 @@ export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]
     .update(recordHead)
     .set({ ...end, seal: sealHead(end) })
     .where(eq(recordHead.listingId, listingId))
+  return entries
 }
 
 /** Few enough that a statement stays far below its time limit. */

@@ -10,6 +10,8 @@ import { EmbedSection } from '#features/embed/portal/EmbedSection.tsx'
 import { feedRunsQuery } from '#features/feeds/feeds.functions.ts'
 import { FeedsSection } from '#features/feeds/portal/FeedsSection.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
+import { WebhooksSection } from '#features/webhooks/portal/WebhooksSection.tsx'
+import { webhooksQuery } from '#features/webhooks/webhooks.functions.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -22,6 +24,7 @@ export const Route = createFileRoute('/portal/agency/connections')({
       queryClient.ensureQueryData(feedRunsQuery),
       queryClient.ensureQueryData(leadForwardsQuery),
       queryClient.ensureQueryData(embedSettingsQuery),
+      queryClient.ensureQueryData(webhooksQuery),
     ])
   },
   head: () => portalHead('Connections'),
@@ -34,6 +37,7 @@ function Connections() {
     <Stack gap="lg">
       <FeedsSection timeZone={timeZone} />
       <LeadForwardsSection />
+      <WebhooksSection />
       <EmbedSection findListings={findListingNames} />
     </Stack>
   )

@@ -3,6 +3,7 @@ import { fileOperations } from './files.server.ts'
 import { leadOperations } from './leads.server.ts'
 import { listingOperations } from './listings.server.ts'
 import { peopleOperations } from './people.server.ts'
+import { webhookOperations } from './webhooks.server.ts'
 
 /** Everything that a program can do, in the order of the document. */
 export const operations = [
@@ -12,4 +13,5 @@ export const operations = [
   ...peopleOperations,
   ...eventOperations,
   ...memberOperations,
+  ...webhookOperations,
 ]

@@ -96,7 +96,7 @@ export async function createDocumentsZip(
       documents.map(({ id }) => id),
     )
     const saved = documents.filter(({ id }) => fresh.includes(id))
-    if (person) await recordDownloads(db, listingId, person, saved, { isZip: true })
+    if (person) await recordDownloads(db, { listingId, agencyId: buyer.agencyId, person }, saved, { isZip: true })
     await storeFirstOpening(db, documents)
     const size = documents.reduce((sum, document) => sum + document.size, 0)
     const zip = zipStream(readZipEntries(services, { documents, closed, viewOnly, reader: zipReader }), size)

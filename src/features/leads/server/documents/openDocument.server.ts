@@ -56,8 +56,9 @@ export async function openDocument(
   // What the listing's agent opens says nothing about the buyer.
   const isAgent = viewerAgencyId === buyer.agencyId
   if (!isAgent) await storeFirstOpening(db, [found])
-  if (person && !isAgent && inline) await recordOpening(db, listingId, person, found)
-  else if (person && !isAgent && fresh.length > 0) await recordDownloads(db, listingId, person, [found])
+  const reading = person && !isAgent && { listingId, agencyId: buyer.agencyId, person }
+  if (reading && inline) await recordOpening(db, reading, found)
+  else if (reading && fresh.length > 0) await recordDownloads(db, reading, [found])
   if (!inline || isAgent) return { ...opened, readingKey: null }
   if (isDeclined) {
     if (isOwn) await db.update(lead).set({ readingDeclinedAt: new Date() }).where(eq(lead.id, buyer.id))

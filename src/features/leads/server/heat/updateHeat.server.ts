@@ -8,6 +8,7 @@ import { readingSession } from '#db/schema/readings.ts'
 import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { announceAll } from '#platform/webhooks/announce.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { scoreHeat } from '../../heat/heat.ts'
 import { readLeadActivity, toHeatSignals } from './leadActivity.server.ts'
@@ -46,7 +47,7 @@ export async function updateDueLeadHeat(db: Db): Promise<HeatChange[]> {
   return changes
 }
 
-export const becameHot = ({ before, now }: HeatChange) => before < HOT_HEAT && now >= HOT_HEAT
+export const becameHot = ({ before, now }: Omit<HeatChange, 'leadId'>) => before < HOT_HEAT && now >= HOT_HEAT
 
 /** The leads stay locked meanwhile, so nothing that happens between reading and writing is forgotten: it makes them due again afterwards. */
 async function updateBatch(tx: Db) {
@@ -57,11 +58,11 @@ async function updateBatch(tx: Db) {
     tx,
     leads.map(({ id }) => id),
   )
-  const scored = leads.flatMap(({ id, today, isEmailVerified, heat: before }) => {
+  const scored = leads.flatMap(({ id, agencyId, listingId, today, isEmailVerified, heat: before }) => {
     const done = activity.get(id)
     if (!done) return []
     const { total, points } = scoreHeat(toHeatSignals(done, isEmailVerified, today))
-    return { id, before, heat: total, points, day: today }
+    return { id, agencyId, listingId, before, heat: total, points, day: today }
   })
   // A trigger summarises the person whenever a heat is written, so unchanged ones are not.
   const changed = scored.filter(({ before, heat }) => heat !== before)
@@ -74,6 +75,15 @@ async function updateBatch(tx: Db) {
     await tx.execute(sql`
       update ${lead} set "heatPoints" = scored.points, "heatDay" = scored.day, "isHeatDue" = false
       from ${recordset(unchanged)} where ${lead.id} = scored.id`)
+  await announceAll(
+    tx,
+    changed
+      .filter(({ before, heat }) => becameHot({ before, now: heat }))
+      .map(({ id, agencyId, listingId, heat }) => ({
+        ...{ agencyId, type: 'lead.hot', objectId: id },
+        data: { leadId: id, listingId, heat },
+      })),
+  )
   return {
     count: due.length + decaying.length,
     changed: changed.map(({ id, before, heat }) => ({ leadId: id, before, now: heat })),
@@ -89,6 +99,8 @@ const earliestToday = sql`(now() at time zone 'Pacific/Kiritimati')::date`
 
 const dueColumns = {
   id: lead.id,
+  agencyId: lead.agencyId,
+  listingId: lead.listingId,
   heat: lead.heat,
   isEmailVerified: sql<boolean>`${lead.provenAt} is not null`,
   today: sql<string>`to_char(${localToday}, 'YYYY-MM-DD')`,

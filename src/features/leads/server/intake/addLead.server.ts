@@ -10,6 +10,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { announceAll } from '#platform/webhooks/announce.server.ts'
 import type { AddLeadInput, ImportLeadsInput, LeadContact, SkipReason } from '../../intake/addLead.schema.ts'
 
 /**
@@ -25,6 +26,7 @@ export const addLead = (db: Db, agent: Agent, { listingId, consent, ...contact }
     const values = leadValues(normalised, { listingId, consent, source: 'agent' })
     await tx.insert(lead).values(values)
     await addToRecord(tx, listingId, [accessGiven(values)])
+    await announceNewLeads(tx, agent, [values])
     return { id: values.id, isNew: true }
   })
 
@@ -57,9 +59,19 @@ export async function importLeads({ database, limits }: Services, agent: Agent, 
     for (let start = 0; start < added.length; start += ROWS_PER_STATEMENT)
       await tx.insert(lead).values(added.slice(start, start + ROWS_PER_STATEMENT))
     await addToRecord(tx, listingId, added.map(accessGiven))
+    await announceNewLeads(tx, agent, added)
     return { added: added.length + addedBefore, skipped }
   })
 }
+
+const announceNewLeads = (tx: Db, { agencyId }: Agent, added: ReturnType<typeof leadValues>[]) =>
+  announceAll(
+    tx,
+    added.map(({ id, listingId, source }) => ({
+      ...{ agencyId, type: 'lead.created', objectId: id },
+      data: { leadId: id, listingId, source },
+    })),
+  )
 
 /** Locked, so that the form does not add the same buyer meanwhile. */
 async function lockOwnListing(tx: Db, agent: Agent, id: string) {

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
+import { announceChangedLeads } from '../announceLeads.server.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
 
 /** Confirmed and unconfirmed notes each, so that strangers cannot use up the buyer's limit. Later ones reach the agent by email only. */
@@ -19,11 +20,18 @@ export async function addNote(
   { id: leadId }: Pick<Lead, 'id'>,
   { body, phone, fromOwnBrowser }: Omit<FurtherNote, 'createdAt'>,
 ) {
-  const [locked] = await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadId)).for('no key update')
+  const [locked] = await tx
+    .select({ id: lead.id, agencyId: lead.agencyId, listingId: lead.listingId })
+    .from(lead)
+    .where(eq(lead.id, leadId))
+    .for('no key update')
   if (!locked) return false
   const notes = await listFurtherNotes(tx, [leadId])
   if (notes.some((one) => one.body === body && one.phone === phone)) return false
   const sameOrigin = notes.filter((one) => one.fromOwnBrowser === fromOwnBrowser)
-  if (sameOrigin.length < MAX_NOTES_PER_LEAD) await tx.insert(leadNote).values({ leadId, body, phone, fromOwnBrowser })
+  if (sameOrigin.length < MAX_NOTES_PER_LEAD) {
+    await tx.insert(leadNote).values({ leadId, body, phone, fromOwnBrowser })
+    await announceChangedLeads(tx, [locked])
+  }
   return true
 }

@@ -17,6 +17,7 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { normalisePhone, requirePhone } from '#platform/phone/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
+import { announce } from '#platform/webhooks/announce.server.ts'
 import type { BuyerDetails, NewLead } from '../../buyer.schema.ts'
 import { repeatLeadEmail } from '../../leads.emails.tsx'
 import { audienceIds, findLeadAudience, listEmailRecipients } from '../agentNotifications/leadAudience.server.ts'
@@ -123,6 +124,10 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
     await addToRecord(tx, listingId, [
       { kind: 'access_given', person: { leadId: added.id }, details: { source: added.source } },
     ])
+  const isCorrected = corrected !== undefined
+  const data = { leadId: stored.id, listingId, source: stored.source }
+  const type = isCorrected ? 'lead.updated' : 'lead.created'
+  await announce(tx, { agencyId: stored.agencyId, type, objectId: stored.id, data })
   // Last, because it locks the daily sums until the transaction ends.
   if (added)
     await recordEvents(tx, [

@@ -8,6 +8,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { normalisePhone } from '#platform/phone/phone.server.ts'
 import type { MergePeopleInput, UpdatePersonInput } from '../../people/people.schema.ts'
+import { announceChangedLeads } from '../announceLeads.server.ts'
 import { type Person, requireAllEnquiries } from './people.server.ts'
 
 /**
@@ -30,11 +31,13 @@ export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details
     // A note is for the whole agency, and changes no enquiry.
     if (!isCorrection) return
     await requireAllEnquiries(tx, agent, [id])
-    await tx
+    const corrected = await tx
       .update(lead)
       .set({ ...details, phone })
       .where(eq(lead.personId, id))
+      .returning({ id: lead.id, agencyId: lead.agencyId, listingId: lead.listingId })
     if (email !== current.email) await moveEmail(tx, current, email)
+    await announceChangedLeads(tx, corrected)
   })
 
 async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {

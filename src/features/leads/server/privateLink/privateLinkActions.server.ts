@@ -18,6 +18,7 @@ import { formatPhone, normalisePhone, requirePhone } from '#platform/phone/phone
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { CorrectDetailsInput } from '../../buyer.schema.ts'
+import { announceChangedLeads } from '../announceLeads.server.ts'
 import { listAnswers, type StoredAnswer } from '../answers/storedAnswers.server.ts'
 import { listChangesToldToLead } from '../changes/listChangesToldToLead.server.ts'
 import { findLinkedLead, type Lead } from '../documents/documentAccess.server.ts'
@@ -150,6 +151,7 @@ export async function correctDetails(services: Services, { key, ...details }: Co
       .set({ ...corrected, keysChangedAt, provenAt, isHeatDue: true })
       .where(eq(lead.id, leadRow.id))
     for (const post of posts) await post(tx)
+    await announceChangedLeads(tx, [leadRow])
   })
   return { isMoved, leadId: leadRow.id, listingId: listingRow.id }
 }

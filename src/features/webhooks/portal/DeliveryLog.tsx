@@ -1,0 +1,101 @@
+import { Button, Code, Group, Skeleton, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pill, type PillTone } from '#ui/display/Pill.tsx'
+import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { showErrorToast, showToast } from '#ui/feedback/toasts.tsx'
+import { formatCount } from '#ui/format/format.ts'
+import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { deliveriesQuery, type ListedDelivery, type ListedWebhook, resendDelivery } from '../webhooks.functions.ts'
+import { type DeliveryState, MESSAGE_DAYS } from '../webhooks.schema.ts'
+import classes from './WebhooksSection.module.css'
+
+const stateLabels: Record<DeliveryState, string> = {
+  waiting: 'Waiting',
+  retrying: 'Trying again',
+  delivered: 'Delivered',
+  failed: 'Not delivered',
+}
+const stateTones: Record<DeliveryState, PillTone> = {
+  waiting: 'neutral',
+  retrying: 'attention',
+  delivered: 'positive',
+  failed: 'ended',
+}
+
+/** What was sent to an address in the last days, with what it responded. */
+export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
+  const log = useInfiniteQuery(deliveriesQuery(webhook.id))
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = log
+  if (!data)
+    return isError ? <SectionError what="the log" busy={isFetching} onRetry={refetch} /> : <Skeleton h={120} />
+  const deliveries = data.pages.flatMap((page) => page.deliveries)
+  return (
+    <>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {deliveries.length === 0
+            ? 'Nothing has been sent yet.'
+            : `The latest first. We keep messages for ${MESSAGE_DAYS} days.`}
+        </Text>
+        <Button variant="default" size="xs" loading={isFetching} onClick={() => refetch()}>
+          Reload
+        </Button>
+      </Group>
+      {deliveries.map((delivery) => (
+        <DeliveryEntry key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+      {hasNextPage && (
+        <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery: ListedDelivery }) {
+  const { id: deliveryId, type, state, createdAt, attempts, lastStatus, lastResponse, body } = delivery
+  const queryClient = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => resendDelivery({ data: { id: webhook.id, deliveryId } }),
+    onSuccess: () => showToast('Message on its way again.'),
+    onError: showErrorToast,
+    onSettled: () => queryClient.invalidateQueries(deliveriesQuery(webhook.id)),
+  })
+  return (
+    <article className={classes.entry} aria-label={type}>
+      <Group justify="space-between">
+        <Group gap={8}>
+          <Text fw={600}>{type}</Text>
+          <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
+          <Text size="sm" c="dimmed">
+            <RelativeTime moment={createdAt} timeZone={DEFAULT_TIME_ZONE} /> · {formatCount(attempts, 'attempt')}
+          </Text>
+        </Group>
+        {webhook.isEnabled && (state === 'delivered' || state === 'failed' || lastResponse !== null) && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={resend.isPending}
+            aria-label={`Resend ${type}`}
+            onClick={() => resend.mutate()}
+          >
+            Resend
+          </Button>
+        )}
+      </Group>
+      <details>
+        <summary>Message and response</summary>
+        <Text size="sm">Sent</Text>
+        <Code block className={classes.sent}>
+          {body}
+        </Code>
+        <Text size="sm">{lastStatus === null ? 'Response' : `Response (status ${lastStatus})`}</Text>
+        <Code block className={classes.sent}>
+          {lastResponse || 'Empty'}
+        </Code>
+      </details>
+    </article>
+  )
+}

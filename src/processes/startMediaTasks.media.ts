@@ -2,6 +2,8 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
 import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
+import { readEmailTask } from '#features/emailedDocuments/media/emailTasks.ts'
+import { readEmail } from '#features/emailedDocuments/media/readEmail.media.ts'
 import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
 import { renderDocumentPage } from '#features/files/media/renderDocumentPage.media.ts'
 import { stampPdf } from '#features/files/media/stampPdf.media.ts'
@@ -42,6 +44,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(drawPosterTask, drawPosterPdf),
       implementTask(drawQrCodeTask, drawQrPng),
       implementTask(drawCertificateTask, drawCertificatePdf),
+      implementTask(readEmailTask, readEmail),
     ],
     limits,
     watch,

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/accounts.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { inboundDocument } from '#db/schema/inboundEmails.ts'
 import { sharePicture } from '#db/schema/listings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -107,5 +108,9 @@ async function knownPaths(db: Db, paths: string[]) {
     .from(sharePicture)
     .where(inArray(sharePicture.path, paths))
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
-  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports].map(({ path }) => path))
+  const emailed = await db
+    .select({ path: inboundDocument.path })
+    .from(inboundDocument)
+    .where(inArray(inboundDocument.path, paths))
+  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports, ...emailed].map(({ path }) => path))
 }

@@ -60,6 +60,11 @@ const FEATURE_EDGES = {
     record: 'new versions and who may open them are in the record of the listing',
     disclosure: 'the menu of a document asks buyers to acknowledge it',
   },
+  emailedDocuments: {
+    files: 'documents from an email are named and sorted as uploads are, and become files by the same command',
+    listings: 'each listing has an address',
+    notifications: 'arrived documents are announced to the agent',
+  },
   leads: {
     agencies: 'a lead is given to a colleague',
     accounts: 'a private link and the emails to buyers show the agent’s card',

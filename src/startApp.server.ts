@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
+import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
@@ -138,7 +139,11 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       await subscribeDemo(services)
       await jobs.enqueue(database.db, drawMissingSharePicturesJob, {})
     }
-    if (runsJobs) await startWorkers(services)
+    if (runsJobs) {
+      await startWorkers(services)
+      const receiver = await startEmailReceiver(services)
+      if (receiver) undo.push(receiver.stop)
+    }
     const drain = () => {
       draining = true
     }

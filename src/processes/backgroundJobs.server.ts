@@ -10,6 +10,8 @@ import { cancelUnconfirmedCheckoutsJob } from '#features/billing/server/heldChec
 import { adjustSeatsJob, endTrialJob, findChangedSeatsJob } from '#features/billing/server/seats.server.ts'
 import { syncCustomerJob } from '#features/billing/server/syncSubscription.server.ts'
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
+import { deleteOldEmailsJob } from '#features/emailedDocuments/server/deleteOldEmails.server.ts'
+import { readEmailJob } from '#features/emailedDocuments/server/readEmail.server.ts'
 import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
@@ -71,6 +73,8 @@ const workers = [
   registerWorker(sweepStorageJob),
   registerWorker(eraseOldVersionsJob),
   registerWorker(hashVersionsJob),
+  registerWorker(readEmailJob),
+  registerWorker(deleteOldEmailsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(redrawAgencyPicturesJob),

@@ -10,6 +10,7 @@ export const queryKeys = {
   agency: ['agency'],
   members: ['members'],
   apiKeys: ['api keys'],
+  emailedDocuments: (listingId: string) => ['emailed documents', listingId],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   officeConfirmation: (key: string) => ['office confirmation', key],

@@ -7,14 +7,13 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { listing } from '#db/schema/listings.ts'
-import { notification } from '#db/schema/notifications.ts'
 import { cleanFileName } from '#features/files/files.schema.ts'
 import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
 import { copyWholeFileToDisk } from '#features/files/server/copyToLocalDisk.server.ts'
 import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
-import { DOCUMENTS_ARRIVED } from '#features/notifications/notifications.schema.ts'
+import { notifyOfArrivedDocuments } from '#features/notifications/notifications.server.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Limit } from '#platform/limits/rateLimits.server.ts'
@@ -183,7 +182,7 @@ async function finish(
     }))
     await tx.insert(inboundDocument).values([...documents, ...left].map((one) => ({ ...one, emailId: email.id })))
     if (member?.id === of.userId || !isNoticeSent) return
-    await tx.insert(notification).values({ type: DOCUMENTS_ARRIVED, listingId: of.id, userId: of.userId })
+    await notifyOfArrivedDocuments(tx, of.id, of.userId)
     await tellLeadAgent(services, tx, of, { sender, reason, documents })
   })
 }

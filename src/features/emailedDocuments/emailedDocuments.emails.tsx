@@ -2,14 +2,21 @@ import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import { formatCount } from '#ui/format/format.ts'
 
-/** Names come from strangers: one that would become a link in an email is not shown. */
+/** Text comes from strangers: what would become a link in an email is not shown. */
 const shown = (text: string, fallback: string) => (text && !hasLink(text) ? text : fallback)
+
+/** "Report (PDF)": email programs make links of names such as report.zip. */
+const shownFileName = (name: string, fallback: string) =>
+  shown(
+    name.replace(/\.([a-z0-9]{1,10})$/i, (_, extension: string) => ` (${extension.toUpperCase()})`),
+    fallback,
+  )
 
 const List = ({ names }: { names: string[] }) => (
   <>
     {names.map((name, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name, and the list never changes
-      <EmailText key={index}>{`• ${shown(name, 'A document')}`}</EmailText>
+      <EmailText key={index}>{`• ${shownFileName(name, 'A document')}`}</EmailText>
     ))}
   </>
 )
@@ -42,8 +49,9 @@ export function emailReceivedEmail({ title, subject, names, refused, link }: Rec
         ) : (
           <EmailText>Attach the documents to your email and send it again.</EmailText>
         )}
-        {refused.map(({ name, why }) => (
-          <EmailText key={name}>{`We left out ${shown(name, 'an attachment')}. ${why}`}</EmailText>
+        {refused.map(({ name, why }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <EmailText key={index}>{`We left out ${shownFileName(name, 'an attachment')}. ${why}`}</EmailText>
         ))}
         <EmailButton href={link}>{names.length > 0 ? 'Check and accept' : 'Open the listing'}</EmailButton>
       </EmailLayout>

@@ -81,7 +81,8 @@ async function sortPart({ name, contentType, content }: Part, folder: string, { 
   await writeFile(path, content, { mode: 0o600 })
   const detected = await inspectFile(path, { name, contentType })
   if (detected.accepted) {
-    const named = name || downloadName(fileTypeInfo(detected.type).family === 'image' ? 'Photo' : 'Document', detected.type)
+    const named =
+      name || downloadName(fileTypeInfo(detected.type).family === 'image' ? 'Photo' : 'Document', detected.type)
     documents.push({ file, name: named, type: detected.type, size: content.byteLength })
   } else {
     await rm(path)
@@ -110,4 +111,6 @@ function isPartOfLayout({ mimeType, contentId, disposition, content }: Attachmen
 
 /** Part of how the email is sent, not a document: cryptographic signatures and delivery reports. */
 const isSignature = ({ mimeType }: Attachment) =>
-  /^(?:application\/(?:x-)?pkcs7-signature|application\/pgp-(?:signature|keys)|message\/delivery-status)$/i.test(mimeType)
+  /^(?:application\/(?:x-)?pkcs7-signature|application\/pgp-(?:signature|keys)|message\/delivery-status)$/i.test(
+    mimeType,
+  )

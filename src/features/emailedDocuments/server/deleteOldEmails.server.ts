@@ -17,7 +17,7 @@ export const deleteOldEmailsJob: Job<z.infer<typeof NoData>, Services> = {
   data: NoData,
   schedule: '41 3 * * *',
   async work(services) {
-    while ((await deleteBatch(services)) === EMAILS_PER_BATCH) continue
+    while ((await deleteBatch(services)) === EMAILS_PER_BATCH);
   },
 }
 
@@ -33,9 +33,7 @@ const deleteBatch = ({ database: { db }, jobs }: Services) =>
     const unwanted = await tx
       .select({ path: inboundDocument.path })
       .from(inboundDocument)
-      .where(
-        and(inArray(inboundDocument.emailId, ids), isNull(inboundDocument.fileId), ne(inboundDocument.path, '')),
-      )
+      .where(and(inArray(inboundDocument.emailId, ids), isNull(inboundDocument.fileId), ne(inboundDocument.path, '')))
     for (const { path } of unwanted) await jobs.enqueue(tx, removeContentJob, { path })
     for (const id of ids) await tx.delete(inboundEmail).where(eq(inboundEmail.id, id))
     return old.length

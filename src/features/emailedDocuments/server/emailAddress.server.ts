@@ -4,7 +4,7 @@ import { shortRandomId } from '#db/schema/columns.ts'
 import { listing } from '#db/schema/listings.ts'
 import { lockListing } from '#features/files/server/files.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { unavailable } from '#platform/errors.ts'
+import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findEmailCode, listingEmailAddress, type MakeEmailAddressInput } from '../emailedDocuments.schema.ts'
 
@@ -18,9 +18,9 @@ export function makeEmailAddress(
   { listingId, replaces }: MakeEmailAddressInput,
 ) {
   const { INBOUND_DOMAIN: domain } = env
-  if (!domain) throw unavailable()
   return db.transaction(async (tx) => {
     const { slug, emailCode } = await lockListing(tx, agent, listingId)
+    if (!domain) throw conflict('Documents can’t be emailed here. Upload them instead.')
     if (emailCode && (!replaces || findEmailCode(replaces, domain) !== emailCode))
       return { address: listingEmailAddress(slug, emailCode, domain) }
     const code = shortRandomId().slice(0, CODE_LENGTH)

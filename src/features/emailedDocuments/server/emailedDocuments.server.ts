@@ -4,14 +4,14 @@ import { user } from '#db/schema/accounts.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { listing } from '#db/schema/listings.ts'
 import { cleanFileName, DOWNLOAD_URL_MINUTES } from '#features/files/files.schema.ts'
-import { lockListing } from '#features/files/server/files.server.ts'
+import { lockListing, requireOwnListing } from '#features/files/server/files.server.ts'
 import { addFile } from '#features/files/server/finishUpload.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
 import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
 import { requireStillMember } from '#platform/auth/lockMembers.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { invalidInput, notFound } from '#platform/errors.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
 import {
@@ -85,10 +85,7 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 const hasWaitingDocument = (db: Db) =>
-  inArray(
-    inboundEmail.id,
-    db.select({ id: inboundDocument.emailId }).from(inboundDocument).where(isWaiting),
-  )
+  inArray(inboundEmail.id, db.select({ id: inboundDocument.emailId }).from(inboundDocument).where(isWaiting))
 
 /** They become files of the listing as if the agent had uploaded them. One that a colleague has accepted already stays as it is. */
 export async function acceptEmailedDocuments(
@@ -103,7 +100,7 @@ export async function acceptEmailedDocuments(
     const waiting = await lockWaiting(tx, listingId, [...names.keys()])
     for (const one of waiting) {
       const { id, path, originalName, contentType, size } = one
-      if (!isFileType(contentType)) throw notFound()
+      if (!isFileType(contentType)) throw new TypeError('An emailed document has a type that files do not have.')
       const name = names.get(id)
       const givenName = name === undefined || name === one.name ? undefined : cleanFileName(name)
       if (givenName === null) throw invalidInput({ name: 'We can’t use this name' })
@@ -142,14 +139,15 @@ export async function createEmailedDocumentUrl(
   agent: Agent,
   { listingId, id }: EmailedDocumentInput,
 ) {
+  await requireOwnListing(db, agent, listingId)
   const [found] = await db
     .select({ document: inboundDocument })
     .from(inboundDocument)
     .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
-    .innerJoin(listing, eq(listing.id, inboundEmail.listingId))
-    .where(and(eq(inboundDocument.id, id), isReachableListing(agent, listingId), isWaiting))
+    .where(and(eq(inboundDocument.id, id), eq(inboundEmail.listingId, listingId), isWaiting))
   const { path: key, originalName, contentType } = found?.document ?? {}
-  if (!key || !originalName || !isFileType(contentType)) throw notFound()
+  if (!key || !originalName || !isFileType(contentType))
+    throw conflict('This document has been accepted or deleted. Reload the page.')
   return {
     url: await storage.downloadUrl({
       ...{ key, contentType, name: downloadName(originalName, contentType), disposition: 'inline' },
@@ -158,19 +156,16 @@ export async function createEmailedDocumentUrl(
   }
 }
 
-/** Those of the listing that nobody has decided about, or not found if there was never such a document. */
+/** Those of the listing that nobody has decided about. A colleague may have been faster. */
 async function lockWaiting(tx: Db, listingId: string, wanted: string[]) {
   const rows = await tx
     .select({ document: inboundDocument })
     .from(inboundDocument)
     .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
-    .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId)))
+    .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId), isWaiting))
     .orderBy(asc(inboundDocument.id))
     .for('update', { of: inboundDocument })
-  if (rows.length !== new Set(wanted).size) throw notFound()
-  return rows
-    .map(({ document }) => document)
-    .filter(({ fileId, refusedAt, contentType }) => !fileId && !refusedAt && contentType !== EMAIL_TYPE)
+  return rows.map(({ document }) => document)
 }
 
 /** An email is decided with its last document. */

@@ -41,7 +41,10 @@ describe('an email to the address of a listing', () => {
     expect(email.documents.map(({ kind }) => kind).sort()).toEqual(['lim', 'title'])
     const answers = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
     expect(answers).toHaveLength(1)
-    expect(answers[0]).toMatchObject({ subject: expect.stringContaining('2 documents received'), isAutomaticReply: true })
+    expect(answers[0]).toMatchObject({
+      subject: expect.stringContaining('2 documents received'),
+      isAutomaticReply: true,
+    })
   })
 
   test('becomes files when it is accepted, with the names that the agent gave, and only once', async () => {
@@ -155,7 +158,12 @@ describe('the documents of an email', () => {
       to: address,
       html: '<p>See attached</p><img src="cid:logo">',
       attachments: [
-        { filename: 'logo.png', content: await housePhoto(1).then((photo) => photo.subarray(0, 4000)), cid: 'logo', contentType: 'image/png' },
+        {
+          filename: 'logo.png',
+          content: await housePhoto(1).then((photo) => photo.subarray(0, 4000)),
+          cid: 'logo',
+          contentType: 'image/png',
+        },
         { filename: 'Forwarded.eml', content: forwarded, contentType: 'message/rfc822' },
         {
           filename: 'winmail.dat',
@@ -232,19 +240,21 @@ describe('the address of a listing', () => {
 })
 
 test('threat 17: another agent sees, opens, accepts and refuses none of them', async () => {
-  const { listing, documents } = await receive()
+  const { agent, listing, documents } = await receive()
   const other = await createAgent(context.database.db)
   const [id = ''] = documents.map((one) => one.id)
   const listingId = listing.id
-  const own = await context.createAddressedListing(other)
-  for (const at of [listingId, own.listing.id]) {
-    const attempts = [
-      () => acceptEmailedDocuments(context.services, other, { listingId: at, documents: [{ id }] }),
-      () => refuseEmailedDocuments(context.services, other, { listingId: at, ids: [id] }),
-      () => createEmailedDocumentUrl(context.services, other, { listingId: at, id }),
-    ]
-    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(notFound)
-  }
+  const attempts = (at: string) => [
+    () => acceptEmailedDocuments(context.services, other, { listingId: at, documents: [{ id }] }),
+    () => refuseEmailedDocuments(context.services, other, { listingId: at, ids: [id] }),
+    () => createEmailedDocumentUrl(context.services, other, { listingId: at, id }),
+  ]
+  for (const attempt of attempts(listingId)) await expect(attempt()).rejects.toMatchObject(notFound)
+  // Under a listing of their own, it is not there.
+  const [accept, refuse, open] = attempts((await context.createAddressedListing(other)).listing.id)
+  expect([await accept?.(), await refuse?.()]).toEqual([{ accepted: 0 }, { refused: 0 }])
+  await expect(open?.()).rejects.toMatchObject({ status: 409 })
+  expect((await context.emailedDocuments(agent, listingId)).emails[0]?.documents).toHaveLength(1)
   await expect(context.emailedDocuments(other, listingId)).rejects.toMatchObject(notFound)
   await expect(makeEmailAddress(context.services, other, { listingId })).rejects.toMatchObject(notFound)
 })

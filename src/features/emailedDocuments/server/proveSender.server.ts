@@ -45,11 +45,9 @@ export async function proveSender(
     (dmarc && dmarc.status.result !== 'none'
       ? Boolean(dmarc.alignment?.spf?.result)
       : isSameOrBelow(spf.domain, fromDomain))
-  if (isSpfAligned || dkim.results.some((one) => isProof(one, envelope)))
-    return { outcome: 'proven', from: address }
-  const isTemporary = [...dkim.results.map(({ status }) => status), spf && spf.status, dmarc && dmarc.status].some(
-    (status) => status && status.result === 'temperror',
-  )
+  if (isSpfAligned || dkim.results.some((one) => isProof(one, envelope))) return { outcome: 'proven', from: address }
+  const statuses = [...dkim.results, ...(spf ? [spf] : []), ...(dmarc ? [dmarc] : [])].map(({ status }) => status)
+  const isTemporary = statuses.some(({ result }) => result === 'temperror')
   if (isTemporary) return { outcome: 'unknown', from: address }
   const reason = `We couldn’t confirm that it really comes from ${fromDomain}.`
   return { outcome: 'unproven', from: address, reason }

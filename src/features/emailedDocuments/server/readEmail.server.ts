@@ -35,7 +35,6 @@ const MAX_PROOF_WAIT_MS = 15 * 60_000
 const noticesPerListing: Limit = { name: 'inbound_notice', points: 6, seconds: 3600 }
 
 const ReadEmailData = z.strictObject({ emailId: z.string() })
-type Email = typeof inboundEmail.$inferSelect
 type Listing = Pick<typeof listing.$inferSelect, 'id' | 'title' | 'userId' | 'agencyId'>
 
 /** Checks who sent an email, takes the documents out and tells people. May be repeated: the row of the unread email is there until it is done. */

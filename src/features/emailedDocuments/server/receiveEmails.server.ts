@@ -75,7 +75,7 @@ async function keepEmail(
   try {
     await storage.write(path, email.chunks, EMAIL_TYPE)
     const { header, messageHash, size } = email.result()
-    const kept = !isAutomatic(header, mailer.messageIdHost) && (await storeRows(header, messageHash, size))
+    const kept = !isAutomatic(header, mailer.messageIdHost) && (await storeRows(found, messageHash, size))
     // An answer of a machine, or the same email once more.
     if (!kept) await storage.remove(path)
   } catch (error) {
@@ -83,8 +83,7 @@ async function keepEmail(
     throw error
   }
 
-  function storeRows(header: string, messageHash: string, size: number) {
-    const { id: listingId, agencyId } = found ?? { id: '', agencyId: '' }
+  function storeRows({ id: listingId, agencyId }: typeof found & object, messageHash: string, size: number) {
     return db.transaction(async (tx) => {
       const [added] = await tx
         .insert(inboundEmail)
@@ -136,7 +135,9 @@ function observeEmail(envelope: SmtpEnvelope, content: AsyncIterable<Uint8Array>
   /** The body counts too: no one can keep an email away by sending another with its Message-ID first. */
   function result() {
     const messageId = readHeader(header ?? '', 'message-id') ?? ''
-    const messageHash = createHash('sha256').update(`${messageId}\n${body.digest('hex')}`).digest('hex')
+    const messageHash = createHash('sha256')
+      .update(`${messageId}\n${body.digest('hex')}`)
+      .digest('hex')
     return { header: header ?? '', messageHash, size }
   }
 }

@@ -67,7 +67,8 @@ describe('threat 182: the SMTP server', () => {
     await say(`MAIL FROM:<${agent.email}>`)
     const domain = address.split('@')[1]
     const answers: string[] = []
-    for (let attempt = 0; attempt < 21; attempt += 1) answers.push(await say(`RCPT TO:<a.0000000${attempt % 10}@${domain}>`))
+    for (let attempt = 0; attempt < 21; attempt += 1)
+      answers.push(await say(`RCPT TO:<a.0000000${attempt % 10}@${domain}>`))
     expect(answers.slice(0, 20).every((one) => one.startsWith('550'))).toBe(true)
     expect(answers[20]).toMatch(/^421/)
     await forgetLimits()

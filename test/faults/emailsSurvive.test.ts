@@ -62,7 +62,7 @@ test('threat 185: after a kill every email that was acknowledged is stored once,
 
 const writeEmail = (number: number) =>
   [
-    ...['From: Mia <mia@localhost>', 'To: rata.k7f2m9xq@in.example.nz', `Message-ID: <${number}@localhost>`],
+    ...['From: Mia <mia@localhost>', 'To: rata.k7f2m9xq@in.example.nz', `Message-ID: <${number}@sender.localhost>`],
     ...['Content-Type: application/pdf; name="LIM.pdf"', 'Content-Disposition: attachment; filename="LIM.pdf"'],
     ...['Content-Transfer-Encoding: base64', '', textPdf([`LIM ${number}`]).toString('base64'), ''],
   ].join('\r\n')

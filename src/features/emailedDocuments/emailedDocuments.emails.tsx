@@ -15,7 +15,6 @@ const shownFileName = (name: string, fallback: string) =>
 const List = ({ names }: { names: string[] }) => (
   <>
     {names.map((name, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two documents may have one name, and the list never changes
       <EmailText key={index}>{`• ${shownFileName(name, 'A document')}`}</EmailText>
     ))}
   </>
@@ -50,7 +49,6 @@ export function emailReceivedEmail({ title, subject, names, refused, link }: Rec
           <EmailText>Attach the documents to your email and send it again.</EmailText>
         )}
         {refused.map(({ name, why }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <EmailText key={index}>{`We left out ${shownFileName(name, 'an attachment')}. ${why}`}</EmailText>
         ))}
         <EmailButton href={link}>{names.length > 0 ? 'Check and accept' : 'Open the listing'}</EmailButton>

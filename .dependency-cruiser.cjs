@@ -69,6 +69,11 @@ const FEATURE_EDGES = {
     agencies: 'the sites are the agency’s',
     listings: 'it shows a listing on the agency’s site',
   },
+  emailedDocuments: {
+    files: 'documents from an email are named and sorted as uploads are, and become files by the same command',
+    listings: 'each listing has an address',
+    notifications: 'arrived documents are announced to the agent',
+  },
   leads: {
     crm: 'a new lead is also sent to the agency’s CRM',
     agencies: 'a lead is given to a colleague',

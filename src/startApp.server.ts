@@ -2,6 +2,7 @@ import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
+import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { startWebhookDelivery } from '#features/webhooks/server/deliverWebhooks.server.ts'
@@ -141,8 +142,12 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       await subscribeDemo(services)
       await jobs.enqueue(database.db, drawMissingSharePicturesJob, {})
     }
-    if (runsJobs) await startWorkers(services)
-    if (runsJobs) undo.push(startWebhookDelivery(services))
+    if (runsJobs) {
+      await startWorkers(services)
+      const receiver = await startEmailReceiver(services)
+      if (receiver) undo.push(receiver.stop)
+      undo.push(startWebhookDelivery(services))
+    }
     const drain = () => {
       draining = true
     }

@@ -128,6 +128,12 @@ const agentQuestions = (email: string | undefined): Question[] => [
     ),
   },
   {
+    id: 'documents-by-email',
+    title: 'Can I email documents to a listing?',
+    answer:
+      'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, also from Outlook and from your phone. We name and sort them, and you accept them on the same page; buyers see nothing before. Send from the address you sign in with: what others send is held until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
+  },
+  {
     id: 'forgotten-password',
     title: 'I’ve forgotten my password',
     answer: (

@@ -12,6 +12,8 @@ import { syncCustomerJob } from '#features/billing/server/syncSubscription.serve
 import { reconcileSubscriptionsJob } from '#features/billing/server/webhooks.server.ts'
 import { fetchFeedPhotosJob } from '#features/feeds/server/feedPhotos.server.ts'
 import { importFeedJob, sweepFeedRunsJob } from '#features/feeds/server/feedRuns.server.ts'
+import { deleteOldEmailsJob } from '#features/emailedDocuments/server/deleteOldEmails.server.ts'
+import { readEmailJob } from '#features/emailedDocuments/server/readEmail.server.ts'
 import { removeReaderCopiesJob } from '#features/files/server/access/readerCopies.server.ts'
 import { eraseFilesJob } from '#features/files/server/deleteFiles.server.ts'
 import { prepareFileJob } from '#features/files/server/prepareFile.server.ts'
@@ -73,6 +75,8 @@ const workers = [
   registerWorker(sweepStorageJob),
   registerWorker(eraseOldVersionsJob),
   registerWorker(hashVersionsJob),
+  registerWorker(readEmailJob),
+  registerWorker(deleteOldEmailsJob),
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(redrawAgencyPicturesJob),

@@ -5,6 +5,8 @@ import { drawCertificateTask } from '#features/disclosure/media/certificateTasks
 import { extractFeedPhotos } from '#features/feeds/media/feedArchive.media.ts'
 import { extractFeedPhotosTask, readFeedTask } from '#features/feeds/media/feedTasks.ts'
 import { readFeed } from '#features/feeds/media/readFeed.media.ts'
+import { readEmailTask } from '#features/emailedDocuments/media/emailTasks.ts'
+import { readEmail } from '#features/emailedDocuments/media/readEmail.media.ts'
 import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
 import { renderDocumentPage } from '#features/files/media/renderDocumentPage.media.ts'
 import { stampPdf } from '#features/files/media/stampPdf.media.ts'
@@ -47,6 +49,7 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(drawCertificateTask, drawCertificatePdf),
       implementTask(readFeedTask, readFeed),
       implementTask(extractFeedPhotosTask, extractFeedPhotos),
+      implementTask(readEmailTask, readEmail),
     ],
     limits,
     watch,

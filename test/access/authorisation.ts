@@ -160,6 +160,11 @@ export const authorisation: Record<string, Authorisation> = {
   saveDocumentSettings: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
   fetchDocumentDefaults: { access: 'signedIn', method: 'GET' },
   saveDocumentDefaults: { access: 'signedIn', method: 'POST' },
+  fetchEmailedDocuments: { access: 'signedIn', method: 'GET' },
+  makeEmailAddress: { access: 'subscribed', method: 'POST' },
+  acceptEmailedDocuments: { access: 'subscribed', method: 'POST', maxBytes: 160_000 },
+  refuseEmailedDocuments: { access: 'signedIn', method: 'POST' },
+  getEmailedDocumentUrl: { access: 'signedIn', method: 'POST' },
   // Leads: the buyer's side
   submitLead: { access: 'anyone', method: 'POST' },
   fetchAccess: { access: 'anyone', method: 'GET' },

@@ -25,6 +25,11 @@ export const byListing: Record<string, (id: string, fileId?: string) => object> 
   getUploadUrl: (listingId) => ({ name: 'a.pdf', contentType: '', contentLength: '9', listingId }),
   orderFiles: (listingId, fileId = 'file_none') => ({ listingId, ids: [fileId] }),
   chooseCover: (listingId) => ({ listingId, fileId: null }),
+  fetchEmailedDocuments: (listingId) => ({ listingId }),
+  makeEmailAddress: (listingId) => ({ listingId }),
+  acceptEmailedDocuments: (listingId) => ({ listingId, documents: [{ id: 'attm_missing' }] }),
+  refuseEmailedDocuments: (listingId) => ({ listingId, ids: ['attm_missing'] }),
+  getEmailedDocumentUrl: (listingId) => ({ listingId, id: 'attm_missing' }),
   addLead: (listingId) => ({ listingId, ...buyer, consent: 'On the phone' }),
   importLeads: (listingId) => ({
     listingId,

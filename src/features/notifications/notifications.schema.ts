@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { LeadId, NotificationId } from '#platform/input/fieldSchemas.ts'
 import { CLOCK_TIME, type QuietHours } from './quietHours.ts'
 
-/** The types of a reminder, and of a lead that a colleague assigned. All others are about new leads. */
+/** The types of a reminder, of a lead that a colleague assigned, and of documents that came by email. All others are about new leads. */
 export const NEXT_ACTION_DUE = 'next_action_due'
 export const LEAD_ASSIGNED = 'lead_assigned'
+export const DOCUMENTS_ARRIVED = 'documents_arrived'
 
 export const ListNotificationsInput = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 20),

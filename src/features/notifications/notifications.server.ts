@@ -8,6 +8,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import {
+  DOCUMENTS_ARRIVED,
   LEAD_ASSIGNED,
   type ListNotificationsInput,
   type MarkReadInput,
@@ -45,6 +46,7 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
         at: notification.createdAt,
         readAt: notification.archivedAt,
         leadId: notification.leadId,
+        listingId: notification.listingId,
         firstName: lead.firstName,
         lastName: lead.lastName,
         /** What was planned, as long as it is still the plan that the agent was reminded of. */
@@ -86,6 +88,10 @@ export const notifyOfDueActions = (tx: Db, leads: (NotifiedLead & { agentId: str
     .values(
       leads.map(({ id, listingId, agentId }) => ({ type: NEXT_ACTION_DUE, listingId, leadId: id, userId: agentId })),
     )
+
+/** Joins the transaction that stores the documents. */
+export const notifyOfArrivedDocuments = (tx: Db, listingId: string, userId: string) =>
+  tx.insert(notification).values({ type: DOCUMENTS_ARRIVED, listingId, userId })
 
 export const deleteLeadNotifications = (tx: Db, leadIds: string[]) =>
   tx.delete(notification).where(inArray(notification.leadId, leadIds))

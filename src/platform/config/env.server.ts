@@ -78,6 +78,18 @@ const variables = {
       .optional(),
     'Property Files <hello@example.nz>',
   ],
+  INBOUND_DOMAIN: [
+    z
+      .string()
+      .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/)
+      .max(150)
+      .optional(),
+    'in.example.nz',
+  ],
+  INBOUND_HOST: [z.string().min(1).optional(), '0.0.0.0'],
+  INBOUND_PORT: [port.optional(), '2525'],
+  INBOUND_TLS_KEY_FILE: [z.string().min(1).optional(), '/etc/tls/in.example.nz.key'],
+  INBOUND_TLS_CERT_FILE: [z.string().min(1).optional(), '/etc/tls/in.example.nz.crt'],
   STRIPE_SECRET_KEY: [
     z
       .string()
@@ -117,6 +129,7 @@ type Values = { [N in Name]: z.infer<(typeof variables)[N][0]> }
 const groups: Name[][] = [
   ['S3_BUCKET', 'S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['INBOUND_TLS_KEY_FILE', 'INBOUND_TLS_CERT_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
 ]
@@ -159,11 +172,29 @@ export function parseEnv(source: Record<string, string | undefined>) {
   // An agency of a public installation could otherwise name addresses of its operator's network.
   if (given('INTERNAL_TEST_ORIGINS') && !isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host))
     complain('INTERNAL_TEST_ORIGINS', 'is only for tests and development (APP_URL is not on this computer)')
+  for (const name of ['INBOUND_HOST', 'INBOUND_PORT', 'INBOUND_TLS_KEY_FILE'] as const)
+    if (given(name) && !given('INBOUND_DOMAIN')) complain('INBOUND_DOMAIN', `is missing (it goes with ${name})`)
   if (problems.length > 0) throw new InvalidEnvironmentError(problems.join('\n'))
 
   const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`).origin
-  return { ...values, APP_URL: appUrl, loopback, deployed, secure: appUrl.startsWith('https:') }
+  return {
+    ...values,
+    ...inboundDefaults(values, deployed),
+    APP_URL: appUrl,
+    loopback,
+    deployed,
+    secure: appUrl.startsWith('https:'),
+  }
 }
+
+/** Where emails to listings arrive: on loopback unless configured, on a port of its own for each start. */
+const inboundDefaults = ({ INBOUND_DOMAIN, INBOUND_HOST, INBOUND_PORT, HOST, PORT }: Values, deployed: boolean) => ({
+  INBOUND_DOMAIN: INBOUND_DOMAIN ?? (deployed ? undefined : 'in.property-files.localhost'),
+  INBOUND_HOST: INBOUND_HOST ?? HOST,
+  INBOUND_PORT: INBOUND_PORT ?? (INBOUND_DOMAIN ? 2525 : Math.min(PORT + 25, 65_535)),
+  /** Otherwise it is a convenience, and a port that is in use does not stop the start. */
+  isInboundConfigured: INBOUND_DOMAIN !== undefined,
+})
 
 /** Exits with a readable message when a variable is missing or invalid. */
 export function parseEnvOrExit() {

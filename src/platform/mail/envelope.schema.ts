@@ -25,6 +25,8 @@ export const Envelope = z.strictObject({
   senderName: SenderName.optional(),
   /** Switches this type of email off. */
   unsubscribeUrl: z.url().optional(),
+  /** Answers an email that we received. */
+  isAutomaticReply: z.boolean().optional(),
 })
 export type Envelope = z.infer<typeof Envelope>
 

@@ -84,6 +84,8 @@ export function createMailer(options: MailerOptions) {
   return {
     /** The address that replies go to. */
     address,
+    /** After the @ in the Message-IDs of our emails. */
+    messageIdHost: host,
 
     prepare,
 
@@ -119,8 +121,16 @@ export function createMailer(options: MailerOptions) {
     }
   }
 
-  async function send({ senderName, unsubscribeUrl, ...mail }: Mail, messageId: string, about?: string[]) {
-    const headers = { ...(about && { [ABOUT_HEADER]: about }), ...(unsubscribeUrl && oneClickHeaders(unsubscribeUrl)) }
+  async function send(
+    { senderName, unsubscribeUrl, isAutomaticReply, ...mail }: Mail,
+    messageId: string,
+    about?: string[],
+  ) {
+    const headers = {
+      ...(about && { [ABOUT_HEADER]: about }),
+      ...(unsubscribeUrl && oneClickHeaders(unsubscribeUrl)),
+      ...(isAutomaticReply && automaticReplyHeaders),
+    }
     const from = senderName ? { name: `${senderName} via Property Files`, address } : options.from
     try {
       await transport.sendMail({ ...mail, headers, from, messageId })
@@ -137,6 +147,9 @@ const oneClickHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
+
+/** So that no other machine answers it (RFC 3834, and Exchange's own). */
+const automaticReplyHeaders = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' }
 
 /** Why an email was not delivered, without personal data: the queue keeps the message, and operators read it. */
 const deliveryError = (reason: string, forGood: boolean) =>

@@ -19,6 +19,7 @@ export const queryKeys = {
     list: ['webhooks', 'list'],
     deliveries: (id: string) => ['webhooks', 'deliveries', id],
   },
+  emailedDocuments: (listingId: string) => ['emailed documents', listingId],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
   officeConfirmation: (key: string) => ['office confirmation', key],

@@ -38,6 +38,9 @@ function createMeters() {
       about('stalled_connections_total', 'Connections ended because the client stalled.'),
     ),
     emails: new Counter(about('emails_total', 'Emails handed to the SMTP server, by outcome.', ['outcome'])),
+    receivedEmails: new Counter(
+      about('received_emails_total', 'Emails to listings, by what the sending server was told.', ['outcome']),
+    ),
     uploads: new Counter(about('uploads_total', 'Uploads that reached this step.', ['step'])),
     uploadedBytes: new Counter(about('uploaded_bytes_total', 'Bytes of finished uploads.')),
     events: new Counter(about('events_total', 'Visitor events, by outcome.', ['outcome'])),

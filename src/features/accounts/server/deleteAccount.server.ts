@@ -10,6 +10,7 @@ import { checkout, subscription } from '#db/schema/billing.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { inboundEmail } from '#db/schema/inboundEmails.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
@@ -126,6 +127,12 @@ async function eraseAccount(services: Services, userId: string) {
       .set({ uploadedById: file.userId })
       .from(file)
       .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
+    // What they emailed to a colleague's listing stays there, from an address that has no account.
+    for (const column of ['memberId', 'decidedById'] as const)
+      await tx
+        .update(inboundEmail)
+        .set({ [column]: null })
+        .where(eq(inboundEmail[column], userId))
     await forgetAccount(tx, userId)
     for (const table of [
       session,

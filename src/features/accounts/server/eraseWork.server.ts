@@ -1,4 +1,4 @@
-import { eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { coAgent } from '#db/schema/agencies.ts'
@@ -7,6 +7,7 @@ import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
 import { feedListing, feedPhoto } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
@@ -24,7 +25,7 @@ export interface ErasedWork {
   isUpload: SQL | undefined
 }
 
-/** The storage keys of all files, versions, unfinished uploads and share pictures. */
+/** The storage keys of all files, versions, unfinished uploads, share pictures and documents that came by email. */
 export async function listWorkPaths(db: Db, work: ErasedWork) {
   const { isListing, isFile } = work
   const rows = await db
@@ -44,7 +45,14 @@ export async function listWorkPaths(db: Db, work: ErasedWork) {
     .from(sharePicture)
     .innerJoin(listing, eq(listing.id, sharePicture.listingId))
     .where(isListing)
-  return [...rows, ...pictures].flatMap(({ path }) => path || [])
+  const emailed = await db
+    .select({ path: inboundDocument.path })
+    .from(inboundDocument)
+    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .innerJoin(listing, eq(listing.id, inboundEmail.listingId))
+    // What was accepted is a file, which may belong to another listing now.
+    .where(and(isListing, isNull(inboundDocument.fileId)))
+  return [...rows, ...pictures, ...emailed].flatMap(({ path }) => path || [])
 }
 
 /** Also those that colleagues have begun. */
@@ -88,6 +96,8 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.update(listing).set({ coverFileId: null }).where(isListing)
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
+  await tx.delete(inboundEmail).where(inArray(inboundEmail.listingId, listings))
+  await tx.delete(inboundDocument).where(inArray(inboundDocument.fileId, files))
   await tx.delete(file).where(isFile)
   for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
     await tx.delete(table).where(inArray(table.listingId, listings))

@@ -4,6 +4,7 @@ import { agency } from '#db/schema/agencies.ts'
 import { subscription } from '#db/schema/billing.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { paidSeats } from '#features/agencies/server/seats.server.ts'
 import { requireStillMember } from '#platform/auth/lockMembers.server.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
@@ -130,7 +131,7 @@ export async function readStorageUse(db: Db, agent: Pick<Agent, 'agencyId'>) {
   }
 }
 
-/** Everything stored, earlier versions included, and everything being uploaded. Content that versions share counts once. */
+/** Everything stored, earlier versions included, and everything that is uploaded or waits in an email. Content that versions share counts once. */
 async function sumStoredBytes(db: Db, { agencyId }: Pick<Agent, 'agencyId'>) {
   const {
     rows: [row],
@@ -141,7 +142,9 @@ async function sumStoredBytes(db: Db, { agencyId }: Pick<Agent, 'agencyId'>) {
         select kept.path, kept.size from ${fileVersion} as kept join ${file} as owned on owned.id = kept."fileId"
         where owned."agencyId" = ${agencyId} and kept."erasedAt" is null
       ) as stored), 0)
-      + coalesce((select sum("contentLength") from ${upload} where "agencyId" = ${agencyId} and "finishedAt" is null), 0) as bytes`)
+      + coalesce((select sum("contentLength") from ${upload} where "agencyId" = ${agencyId} and "finishedAt" is null), 0)
+      + coalesce((select sum(waiting.size) from ${inboundDocument} as waiting join ${inboundEmail} as email on email.id = waiting."emailId"
+        where email."agencyId" = ${agencyId} and waiting."fileId" is null), 0) as bytes`)
   return Number(row?.bytes)
 }
 

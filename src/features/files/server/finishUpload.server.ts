@@ -104,7 +104,14 @@ async function whyNotReplaceable({ database }: Services, agent: Agent, { replace
 
 const fileTypeOf = (type: FileType) => (fileTypeInfo(type).family === 'image' ? ('image' as const) : ('file' as const))
 
-async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileType) {
+/** Content that is in the storage and has been inspected. */
+type NewFile = Pick<Upload, 'path' | 'name' | 'listingId' | 'contentLength'> & {
+  /** Instead of the one that we make from the name of the file. */
+  givenName?: string
+}
+
+/** The caller enqueues its preparation. */
+export async function addFile(tx: Db, agent: Agent, found: NewFile, contentType: FileType) {
   const type = fileTypeOf(contentType)
   const userId = await lockLeadAgent(tx, agent)
   if (found.listingId) await lockListing(tx, agent, found.listingId)
@@ -113,7 +120,7 @@ async function addFile(tx: Db, agent: Agent, found: Upload, contentType: FileTyp
     .insert(file)
     .values({
       path: found.path,
-      name: kind ? tidyName(found.name, kind) : found.name,
+      name: found.givenName ?? (kind ? tidyName(found.name, kind) : found.name),
       originalName: found.name,
       userId,
       agencyId: agent.agencyId,

@@ -5,6 +5,7 @@ import { ago, readClock } from '#db/clock.server.ts'
 import { dataExport } from '#db/schema/accounts.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { inboundDocument } from '#db/schema/inboundEmails.ts'
 import { sharePicture } from '#db/schema/listings.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -109,5 +110,9 @@ async function knownPaths(db: Db, paths: string[]) {
     .where(inArray(sharePicture.path, paths))
   const exports = await db.select({ path: dataExport.path }).from(dataExport).where(inArray(dataExport.path, paths))
   const feeds = await db.select({ path: feedRun.path }).from(feedRun).where(inArray(feedRun.path, paths))
-  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports, ...feeds].map(({ path }) => path))
+  const emailed = await db
+    .select({ path: inboundDocument.path })
+    .from(inboundDocument)
+    .where(inArray(inboundDocument.path, paths))
+  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports, ...feeds, ...emailed].map(({ path }) => path))
 }

@@ -5,7 +5,7 @@ import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { ListResult } from '#ui/table/ListResult.tsx'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
-import { LEAD_ASSIGNED, NEXT_ACTION_DUE } from '../notifications.schema.ts'
+import { DOCUMENTS_ARRIVED, LEAD_ASSIGNED, NEXT_ACTION_DUE } from '../notifications.schema.ts'
 import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
@@ -69,8 +69,9 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
           {all.map((one) => (
             <li key={one.id}>
               <Link
-                to="/portal/leads"
-                search={{ lead: one.leadId ?? '' }}
+                {...(one.type === DOCUMENTS_ARRIVED
+                  ? { to: '/portal/listings/$id', params: { id: one.listingId ?? '' }, hash: 'documents' }
+                  : { to: '/portal/leads', search: { lead: one.leadId ?? '' } })}
                 className={classes.one}
                 data-unread={!one.readAt || undefined}
                 onClick={() => {
@@ -94,7 +95,7 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
 const NotificationText = ({ notification }: { notification: Notification }) => (
   <span className={classes.what}>
     <span className={classes.name}>
-      <bdi>{fullName(notification)}</bdi>
+      <bdi>{notification.type === DOCUMENTS_ARRIVED ? 'Documents by email' : fullName(notification)}</bdi>
       {!notification.readAt && <span className={classes.unread}>Unread</span>}
     </span>
     <span className={classes.listing}>
@@ -103,6 +104,10 @@ const NotificationText = ({ notification }: { notification: Notification }) => (
       ) : notification.type === LEAD_ASSIGNED ? (
         <>
           Assigned to you: <bdi>{notification.listingTitle}</bdi>
+        </>
+      ) : notification.type === DOCUMENTS_ARRIVED ? (
+        <>
+          Waiting for you: <bdi>{notification.listingTitle}</bdi>
         </>
       ) : (
         <>

@@ -6,6 +6,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
+import { EmailedDocuments } from '#features/emailedDocuments/portal/EmailedDocuments.tsx'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { DocumentsPanel, NewDocumentsPanel } from '#features/files/portal/panels/DocumentsPanel.tsx'
 import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/PhotosPanel.tsx'
@@ -119,6 +120,7 @@ function Editor({ listingId, onCreated }: EditorProps) {
         <>
           <TellBuyers listingId={listing.id} />
           <DocumentsPanel {...shared} timeZone={settings.timeZone} validityDays={settings.validityDays} />
+          <EmailedDocuments listingId={listing.id} timeZone={settings.timeZone} />
         </>
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />

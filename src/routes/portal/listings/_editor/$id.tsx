@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { emailedDocumentsQuery } from '#features/emailedDocuments/emailedDocuments.functions.ts'
 import { listingFilesQuery } from '#features/files/files.functions.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
 import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.tsx'
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/portal/listings/_editor/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     if (!idPattern('list').test(id)) throw notFound()
     const files = queryClient.prefetchQuery(listingFilesQuery(id))
+    void queryClient.prefetchQuery(emailedDocumentsQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {
       const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files])

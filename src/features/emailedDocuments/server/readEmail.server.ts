@@ -1,0 +1,229 @@
+import { open, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { DNSResolver } from 'mailauth'
+import { z } from 'zod'
+import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
+import { listing } from '#db/schema/listings.ts'
+import { cleanFileName } from '#features/files/files.schema.ts'
+import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
+import { tidyName } from '#features/files/naming/tidyName.ts'
+import { copyWholeFileToDisk } from '#features/files/server/copyToLocalDisk.server.ts'
+import { removeContentJob } from '#features/files/server/removeContent.server.ts'
+import { isReachableListing } from '#features/listings/server/listings.server.ts'
+import { notifyOfArrivedDocuments } from '#features/notifications/notifications.server.ts'
+import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
+import type { Limit } from '#platform/limits/rateLimits.server.ts'
+import type { SmtpEnvelope } from '#platform/mail/smtpReceiver.server.ts'
+import { fileTypeInfo } from '#platform/media/fileTypes.ts'
+import { MediaError } from '#platform/media/mediaError.ts'
+import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { documentsArrivedEmail, emailReceivedEmail } from '../emailedDocuments.emails.tsx'
+import { readEmailTask } from '../media/emailTasks.ts'
+import type { EmailContents } from '../media/readEmail.media.ts'
+import { proveSender } from './proveSender.server.ts'
+
+/** The row of an email as it came, until it has been read. */
+export const EMAIL_TYPE = 'message/rfc822'
+/** How long we wait for the sender's DNS servers before the email is held. */
+const MAX_PROOF_WAIT_MS = 15 * 60_000
+const noticesPerListing: Limit = { name: 'inbound_notice', points: 6, seconds: 3600 }
+
+const ReadEmailData = z.strictObject({ emailId: z.string() })
+type Listing = Pick<typeof listing.$inferSelect, 'id' | 'title' | 'userId' | 'agencyId'>
+
+/** Checks who sent an email, takes the documents out and tells people. May be repeated: the row of the unread email is there until it is done. */
+export const readEmailJob: Job<z.infer<typeof ReadEmailData>, Services> = {
+  name: 'read_email',
+  data: ReadEmailData,
+  queue: { retryLimit: 20, retryDelay: 15, expireInSeconds: 600, heartbeatSeconds: 60 },
+  work: (services, { emailId }) => readReceivedEmail(services, emailId),
+}
+
+export async function readReceivedEmail(services: Services, emailId: string, resolver?: DNSResolver) {
+  const { database, storage, env } = services
+  const found = await findUnread(database.db, emailId)
+  if (!found) return
+  await withTemporaryFolder(env.DATA_DIR, async (folder) => {
+    const spooled = join(folder, 'spooled')
+    await copyWholeFileToDisk(storage, found.raw.path, found.raw.size, spooled)
+    const { envelope, path } = await separateEnvelope(spooled, join(folder, 'email'))
+    const proof = await proveSender(await readFile(path), envelope, resolver)
+    const isLate = Date.now() - found.email.receivedAt.getTime() > MAX_PROOF_WAIT_MS
+    if (proof.outcome === 'unknown' && !isLate) throw new Error('The sender’s DNS servers do not answer.')
+    const member = proof.outcome === 'proven' ? await findEditor(database.db, proof.from, found.listing) : undefined
+    const reason = proof.outcome === 'unproven' ? proof.reason : member ? '' : reasons[proof.outcome]
+    const contents = await openEmail(services, found.listing, path, folder)
+    const documents = await storeDocuments(services, folder, contents)
+    await finish(services, found, { sender: proof.from, reason, member, contents, documents })
+  })
+}
+
+const reasons = {
+  proven: 'The sender can’t edit this listing.',
+  unknown: 'We couldn’t check who sent it.',
+}
+
+async function findUnread(db: Db, emailId: string) {
+  const [found] = await db
+    .select({
+      email: inboundEmail,
+      raw: inboundDocument,
+      listing: { id: listing.id, title: listing.title, userId: listing.userId, agencyId: listing.agencyId },
+    })
+    .from(inboundEmail)
+    .innerJoin(inboundDocument, eq(inboundDocument.emailId, inboundEmail.id))
+    .innerJoin(listing, eq(listing.id, inboundEmail.listingId))
+    .where(and(eq(inboundEmail.id, emailId), eq(inboundDocument.contentType, EMAIL_TYPE)))
+  return found
+}
+
+const Envelope: z.ZodType<SmtpEnvelope> = z.strictObject({
+  sender: z.string(),
+  recipient: z.string(),
+  clientIp: z.string(),
+  helo: z.string(),
+})
+const MAX_ENVELOPE_BYTES = 8192
+
+/** The first line is what the sending server said; the rest is the email to the byte. */
+async function separateEnvelope(spooled: string, path: string) {
+  const file = await open(spooled)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_ENVELOPE_BYTES), 0, MAX_ENVELOPE_BYTES, 0)
+    const end = buffer.subarray(0, bytesRead).indexOf('\n')
+    await writeFile(path, file.createReadStream({ start: end + 1, autoClose: false }), { mode: 0o600 })
+    return { envelope: Envelope.parse(JSON.parse(buffer.toString('utf8', 0, end))), path }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The member of the listing's agency with this address, if the listing is within their reach. */
+async function findEditor(db: Db, email: string, { id, agencyId }: Listing) {
+  const [account] = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(sql`lower(${user.email}) = ${email.toLowerCase()}`, isNull(user.archivedAt)))
+  const member = account && (await findMember(db, account.id, agencyId))
+  if (!member) return undefined
+  const [reachable] = await db.select({ id: listing.id }).from(listing).where(isReachableListing(member, id))
+  return reachable && member
+}
+
+/** An email that no parser can open has no documents. */
+async function openEmail({ media }: Services, { agencyId }: Listing, path: string, folder: string) {
+  try {
+    return await media.run(readEmailTask, { path, folder }, agencyId)
+  } catch (error) {
+    if (!(error instanceof MediaError) || error.retryable) throw error
+    return { subject: '', documents: [], refused: [{ name: 'The email', why: error.message }] }
+  }
+}
+
+type StoredDocument = Omit<typeof inboundDocument.$inferInsert, 'emailId'>
+
+/** Named and sorted as uploads are. */
+async function storeDocuments({ storage }: Services, folder: string, { documents }: EmailContents) {
+  const stored: StoredDocument[] = []
+  for (const { file, name, type, size } of documents) {
+    const isImage = fileTypeInfo(type).family === 'image'
+    const originalName = cleanFileName(name) ?? (isImage ? 'Photo' : 'Document')
+    const kind = isImage ? null : guessDocumentType(originalName)
+    const path = newStorageKey(isImage ? 'photos' : 'documents')
+    await storage.write(path, await readFile(join(folder, file)), type)
+    stored.push({
+      ...{ path, originalName, kind, contentType: type, size },
+      name: kind ? tidyName(originalName, kind) : originalName,
+    })
+  }
+  return stored
+}
+
+interface ReadEmail {
+  sender: string
+  reason: string
+  member: Agent | undefined
+  contents: EmailContents
+  documents: StoredDocument[]
+}
+
+async function finish(
+  services: Services,
+  { email, raw, listing: of }: NonNullable<Awaited<ReturnType<typeof findUnread>>>,
+  { sender, reason, member, contents, documents }: ReadEmail,
+) {
+  const { database, jobs, limits } = services
+  const { subject, refused } = contents
+  // Strangers must not be able to fill an agent's inbox.
+  const isNoticeSent = documents.length > 0 && (await limits.isWithin(noticesPerListing, of.id))
+  await database.db.transaction(async (tx) => {
+    const [unread] = await tx.delete(inboundDocument).where(eq(inboundDocument.id, raw.id)).returning()
+    // Another attempt was faster. What this one has stored is swept as orphans.
+    if (!unread) return
+    await jobs.enqueue(tx, removeContentJob, { path: raw.path })
+    if (member) await replyToMember(services, tx, member, of, contents, documents)
+    if (documents.length === 0) {
+      await tx.delete(inboundEmail).where(eq(inboundEmail.id, email.id))
+      return
+    }
+    await tx
+      .update(inboundEmail)
+      .set({ sender: sender.slice(0, 254), reason, subject: clean(subject), memberId: member?.id ?? null })
+      .where(eq(inboundEmail.id, email.id))
+    const left = refused.map(({ name }) => ({
+      ...{ path: '', originalName: clean(name), name: clean(name), contentType: '', size: 0, refusedAt: new Date() },
+    }))
+    await tx.insert(inboundDocument).values([...documents, ...left].map((one) => ({ ...one, emailId: email.id })))
+    if (member?.id === of.userId || !isNoticeSent) return
+    await notifyOfArrivedDocuments(tx, of.id, of.userId)
+    await tellLeadAgent(services, tx, of, { sender, reason, documents })
+  })
+}
+
+/** Only to someone who has proven to be a member: an answer to anyone else may reach a person who never wrote to us. */
+async function replyToMember(
+  { mailer, env }: Services,
+  tx: Db,
+  { email }: Agent,
+  { id, title }: Listing,
+  { subject, refused }: EmailContents,
+  documents: StoredDocument[],
+) {
+  await mailer.post(tx, {
+    to: email,
+    isAutomaticReply: true,
+    ...emailReceivedEmail({
+      ...{ title, subject: clean(subject), refused: refused.map(({ name, why }) => ({ name: clean(name), why })) },
+      names: documents.map(({ name }) => name),
+      link: `${env.APP_URL}/portal/listings/${id}#documents`,
+    }),
+  })
+}
+
+async function tellLeadAgent(
+  { mailer, env }: Services,
+  tx: Db,
+  { id, title, userId }: Listing,
+  { sender, reason, documents }: Pick<ReadEmail, 'sender' | 'reason' | 'documents'>,
+) {
+  const [agent] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
+  if (!agent) return
+  const names = documents.map(({ name }) => name)
+  const link = `${env.APP_URL}/portal/listings/${id}#documents`
+  await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail({ title, sender, reason, names, link }) })
+}
+
+const MAX_SUBJECT_LENGTH = 200
+/** One line without invisible characters, which could change the direction of the text around it. */
+const clean = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_SUBJECT_LENGTH)

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
+import { readStorageUse } from '#features/files/server/beginUpload.server.ts'
+import type { Limit } from '#platform/limits/rateLimits.server.ts'
+import { type SmtpEnvelope, SmtpRefusal, startSmtpReceiver } from '#platform/mail/smtpReceiver.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
+import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
+import { findListingByAddress } from './emailAddress.server.ts'
+import { EMAIL_TYPE, readEmailJob } from './readEmail.server.ts'
+
+const emailsPerServer: Limit = { name: 'inbound_server', points: 300, seconds: 3600 }
+const emailsPerListing: Limit = { name: 'inbound_listing', points: 60, seconds: 3600 }
+/** Finding an address by guessing would take millions of years at this rate. */
+const wrongAddresses: Limit = { name: 'inbound_unknown', points: 20, seconds: 3600 }
+
+/** The SMTP server for documents by email, if there is a domain for it. */
+export async function startEmailReceiver(services: Services) {
+  const { env, log } = services
+  const { INBOUND_DOMAIN: domain, INBOUND_HOST: host, INBOUND_PORT: port } = env
+  if (!domain) return undefined
+  const { INBOUND_TLS_KEY_FILE: keyFile, INBOUND_TLS_CERT_FILE: certFile } = env
+  try {
+    const receiver = await startSmtpReceiver({
+      ...{ host, port, domain, log, maxBytes: MAX_EMAIL_BYTES },
+      tls: keyFile && certFile ? { keyFile, certFile } : undefined,
+      checkRecipient: (envelope, bytes) => checkRecipient(services, domain, envelope, bytes),
+      keep: (envelope, content) => keepEmail(services, domain, envelope, content),
+    })
+    log.info(`Emails to listings are taken at smtp://${host}:${receiver.port}`)
+    return receiver
+  } catch (err) {
+    if (env.isInboundConfigured) throw err
+    log.warn({ err }, `Documents by email are off: port ${port} is in use. Choose another with INBOUND_PORT.`)
+    return undefined
+  }
+}
+
+/** In the dialogue, so that the sending server tells its user. A message of ours might go to someone who never wrote. */
+async function checkRecipient(
+  { database: { db }, limits }: Services,
+  domain: string,
+  { recipient, clientIp }: SmtpEnvelope,
+  announcedBytes: number,
+) {
+  if (!recipient.toLowerCase().endsWith(`@${domain}`)) throw new SmtpRefusal(550, '5.7.1 We do not relay')
+  const listing = await findListingByAddress(db, recipient, domain)
+  if (!listing) {
+    if (await limits.isWithin(wrongAddresses, clientIp)) throw unknownAddress()
+    throw new SmtpRefusal(421, '4.7.0 Too many unknown addresses, try later')
+  }
+  const isWithin =
+    (await limits.isWithin(emailsPerServer, clientIp)) && (await limits.isWithin(emailsPerListing, listing.id))
+  if (!isWithin) throw new SmtpRefusal(451, '4.7.1 Too many emails, try later')
+  const { used, quota } = await readStorageUse(db, listing)
+  if (used + announcedBytes > quota) throw new SmtpRefusal(452, '4.2.2 The storage of this agency is full')
+}
+
+const unknownAddress = () => new SmtpRefusal(550, '5.1.1 There is no listing with this address')
+
+/**
+ * Stores an email as it came, with one row and the job that reads it. Only then the sending server hears that we have it. What a crash leaves
+ * before that is swept as an orphan, and the email is sent again.
+ */
+async function keepEmail(
+  { database: { db }, storage, jobs, mailer }: Services,
+  domain: string,
+  envelope: SmtpEnvelope,
+  content: AsyncIterable<Uint8Array>,
+) {
+  const found = await findListingByAddress(db, envelope.recipient, domain)
+  if (!found) throw unknownAddress()
+  const path = newStorageKey('emails')
+  const email = observeEmail(envelope, content)
+  try {
+    await storage.write(path, email.chunks, EMAIL_TYPE)
+    const { header, messageHash, size } = email.result()
+    const kept = !isAutomatic(header, mailer.messageIdHost) && (await storeRows(found, messageHash, size))
+    // An answer of a machine, or the same email once more.
+    if (!kept) await storage.remove(path)
+  } catch (error) {
+    await storage.remove(path)
+    throw error
+  }
+
+  function storeRows({ id: listingId, agencyId }: typeof found & object, messageHash: string, size: number) {
+    return db.transaction(async (tx) => {
+      const [added] = await tx
+        .insert(inboundEmail)
+        .values({ listingId, agencyId, messageHash, sender: envelope.sender, subject: '' })
+        .onConflictDoNothing()
+        .returning({ id: inboundEmail.id })
+      if (!added) return false
+      const name = 'email'
+      await tx
+        .insert(inboundDocument)
+        .values({ emailId: added.id, path, originalName: name, name, contentType: EMAIL_TYPE, size })
+      await jobs.enqueue(tx, readEmailJob, { emailId: added.id })
+      return true
+    })
+  }
+}
+
+const MAX_HEADER_BYTES = 128 * 1024
+
+/** Passes an email through, after a line with its envelope, and notes its header and a hash that an email that is sent again has too. */
+function observeEmail(envelope: SmtpEnvelope, content: AsyncIterable<Uint8Array>) {
+  const body = createHash('sha256')
+  let header: string | undefined
+  let size = 0
+  return { chunks: passThrough(), result }
+
+  async function* passThrough() {
+    const line = Buffer.from(`${JSON.stringify(envelope)}\n`)
+    size += line.length
+    yield line
+    let start = Buffer.alloc(0)
+    for await (const chunk of content) {
+      size += chunk.length
+      if (header !== undefined) body.update(chunk)
+      else {
+        start = Buffer.concat([start, chunk])
+        const end = /\r?\n\r?\n/.exec(start.toString('latin1'))
+        if ((end?.index ?? start.length) > MAX_HEADER_BYTES) throw new SmtpRefusal(552, '5.3.4 The header is too large')
+        if (end) {
+          header = start.toString('latin1', 0, end.index)
+          body.update(start.subarray(end.index))
+        }
+      }
+      yield chunk
+    }
+    header ??= start.toString('latin1')
+  }
+
+  /** The body counts too: no one can keep an email away by sending another with its Message-ID first. */
+  function result() {
+    const messageId = readHeader(header ?? '', 'message-id') ?? ''
+    const messageHash = createHash('sha256')
+      .update(`${messageId}\n${body.digest('hex')}`)
+      .digest('hex')
+    return { header: header ?? '', messageHash, size }
+  }
+}
+
+function readHeader(header: string, name: string) {
+  const unfolded = header.replace(/\r?\n[ \t]+/g, ' ')
+  return new RegExp(`^${name}[ \\t]*:(.*)$`, 'im').exec(unfolded)?.[1]?.trim()
+}
+
+/** Answers of machines, mailing lists and our own emails (RFC 3834). Nobody sends documents like that, and answers to them would go on forever. */
+function isAutomatic(header: string, ownHost: string) {
+  const submitted = readHeader(header, 'auto-submitted')?.toLowerCase() ?? 'no'
+  const precedence = readHeader(header, 'precedence')?.toLowerCase() ?? ''
+  const messageId = readHeader(header, 'message-id')?.toLowerCase() ?? ''
+  return (
+    !submitted.startsWith('no') ||
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(precedence) ||
+    readHeader(header, 'x-autoreply') !== undefined ||
+    readHeader(header, 'list-id') !== undefined ||
+    messageId.endsWith(`@${ownHost}>`)
+  )
+}

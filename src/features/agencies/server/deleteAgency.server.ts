@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
+import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
 import { dataExport, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -138,6 +139,7 @@ async function eraseAgency(services: Services, agencyId: string) {
       .for('update')
     await eraseWork(tx, work)
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
+    await deleteApiKeys(tx, [agencyId])
     for (const table of [person, replyTemplate, audit, dataExport, memberInvitation, assistedAgent, member])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))

@@ -11,7 +11,9 @@ const Problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))),
+  errors: z.optional(
+    z.array(z.object({ pointer: z.optional(z.string()), parameter: z.optional(z.string()), detail: z.string() })),
+  ),
   errorId: z.optional(z.string()),
 })
 

@@ -17,6 +17,7 @@ import { Route as PortalRouteImport } from './routes/portal'
 import { Route as ReadyzRouteImport } from './routes/readyz'
 import { Route as MarketingIndexRouteImport } from './routes/_marketing/index'
 import { Route as MarketingAboutRouteImport } from './routes/_marketing/about'
+import { Route as MarketingDevelopersRouteImport } from './routes/_marketing/developers'
 import { Route as MarketingFeaturesRouteImport } from './routes/_marketing/features'
 import { Route as MarketingHelpRouteImport } from './routes/_marketing/help'
 import { Route as MarketingPricingRouteImport } from './routes/_marketing/pricing'
@@ -110,6 +111,11 @@ const MarketingIndexRoute = MarketingIndexRouteImport.update({
 const MarketingAboutRoute = MarketingAboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingDevelopersRoute = MarketingDevelopersRouteImport.update({
+  id: '/developers',
+  path: '/developers',
   getParentRoute: () => MarketingRoute,
 } as any)
 const MarketingFeaturesRoute = MarketingFeaturesRouteImport.update({
@@ -412,6 +418,7 @@ export interface FileRoutesByFullPath {
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
+  '/developers': typeof MarketingDevelopersRoute
   '/features': typeof MarketingFeaturesRoute
   '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
@@ -475,6 +482,7 @@ export interface FileRoutesByTo {
   '/healthz': typeof HealthzRoute
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
+  '/developers': typeof MarketingDevelopersRoute
   '/features': typeof MarketingFeaturesRoute
   '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
@@ -540,6 +548,7 @@ export interface FileRoutesById {
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
   '/_marketing/about': typeof MarketingAboutRoute
+  '/_marketing/developers': typeof MarketingDevelopersRoute
   '/_marketing/features': typeof MarketingFeaturesRoute
   '/_marketing/help': typeof MarketingHelpRoute
   '/_marketing/pricing': typeof MarketingPricingRoute
@@ -607,6 +616,7 @@ export interface FileRouteTypes {
     | '/portal'
     | '/readyz'
     | '/about'
+    | '/developers'
     | '/features'
     | '/help'
     | '/pricing'
@@ -670,6 +680,7 @@ export interface FileRouteTypes {
     | '/healthz'
     | '/readyz'
     | '/about'
+    | '/developers'
     | '/features'
     | '/help'
     | '/pricing'
@@ -734,6 +745,7 @@ export interface FileRouteTypes {
     | '/portal'
     | '/readyz'
     | '/_marketing/about'
+    | '/_marketing/developers'
     | '/_marketing/features'
     | '/_marketing/help'
     | '/_marketing/pricing'
@@ -871,6 +883,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof MarketingAboutRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/developers': {
+      id: '/_marketing/developers'
+      path: '/developers'
+      fullPath: '/developers'
+      preLoaderRoute: typeof MarketingDevelopersRouteImport
       parentRoute: typeof MarketingRoute
     }
     '/_marketing/features': {
@@ -1287,6 +1306,7 @@ const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
 
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
+  MarketingDevelopersRoute: typeof MarketingDevelopersRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
   MarketingHelpRoute: typeof MarketingHelpRoute
   MarketingPricingRoute: typeof MarketingPricingRoute
@@ -1298,6 +1318,7 @@ interface MarketingRouteChildren {
 
 const MarketingRouteChildren: MarketingRouteChildren = {
   MarketingAboutRoute: MarketingAboutRoute,
+  MarketingDevelopersRoute: MarketingDevelopersRoute,
   MarketingFeaturesRoute: MarketingFeaturesRoute,
   MarketingHelpRoute: MarketingHelpRoute,
   MarketingPricingRoute: MarketingPricingRoute,

@@ -68,6 +68,10 @@ export const authorisation: Record<string, Authorisation> = {
   resendOfficeEmailLink: { access: 'signedIn', method: 'POST' },
   saveLogo: { access: 'signedIn', method: 'POST', maxBytes: 1_000_000 },
   saveAgencyQuestions: { access: 'signedIn', method: 'POST', maxBytes: 32_000 },
+  // Connections
+  fetchApiKeys: { access: 'signedIn', method: 'GET' },
+  createApiKey: { access: 'subscribed', method: 'POST' },
+  revokeApiKey: { access: 'signedIn', method: 'POST' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

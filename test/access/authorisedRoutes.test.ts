@@ -29,6 +29,7 @@ describe('threat 7: every route is in the authorisation table', () => {
     'POST /_event',
     'POST /_reading',
     'GET /metrics',
+    'GET /api/v1/openapi.json',
     'GET /storage/$address',
     'PUT /storage/$address',
   ]
@@ -44,6 +45,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       'respondWithFile',
       'respondToPicture',
       'serveCrawlerFiles',
+      'respondToApi',
       'respondToScrape',
       'handleRequest',
     ])

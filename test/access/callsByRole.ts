@@ -43,6 +43,9 @@ export const permissionCalls: Record<string, PermissionCall> = {
   deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
   keepAgency: { roles: ['owner'], data: () => ({}) },
   removeMember: { roles: managers, data: ({ owner }) => ({ userId: 'usr_missing', successorId: owner.id }) },
+  fetchApiKeys: { roles: managers, data: () => ({}) },
+  createApiKey: { roles: managers, data: () => ({ name: 'CRM', scopes: ['listings:read'], days: null }) },
+  revokeApiKey: { roles: managers, data: () => ({ id: 'akey_missing' }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 

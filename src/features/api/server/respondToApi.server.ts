@@ -203,11 +203,15 @@ function readVersion(request: Request, { isConditional }: Operation) {
   return Number(version)
 }
 
-const jsonPointer = (path: string) =>
-  `#/${path
-    .split('.')
-    .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
-    .join('/')}`
+/** What a body as a whole is called where it is checked. */
+const WHOLE_BODY = ['data', 'payload']
+
+/** RFC 6901, as a fragment. */
+function jsonPointer(path: string) {
+  if (WHOLE_BODY.includes(path)) return '#'
+  const parts = path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return `#/${parts.join('/')}`
+}
 
 /** RFC 9457. Each wrong field of the body has a JSON pointer, each wrong parameter its name. */
 function problem({ env }: Services, error: AppError, headers: Record<string, string>) {

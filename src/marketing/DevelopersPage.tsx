@@ -37,7 +37,7 @@ export function DevelopersPage() {
         title="Developers"
         lead="Connect your CRM or website: listings, files, leads and figures as JSON over HTTPS, with the same rules as the portal."
       >
-        <pre className={classes.example} tabIndex={0} aria-label="Example with curl">
+        <pre className={classes.example}>
           <code>{'curl https://…/api/v1/listings \\\n  -H "Authorization: Bearer $PROPERTY_FILES_KEY"'}</code>
         </pre>
         <p className={classes.document}>

@@ -7,7 +7,8 @@ export const Route = createFileRoute('/_marketing/developers')({
     marketingHead(matches, {
       name: 'developers',
       title: 'Developers · Property Files',
-      description: 'Connect your CRM or website to Property Files: keys, limits, errors, and every operation of the API.',
+      description:
+        'Connect your CRM or website to Property Files: keys, limits, errors, and every operation of the API.',
     }),
   component: DevelopersPage,
 })

@@ -99,10 +99,7 @@ function KeyRow({ apiKey, timeZone }: { apiKey: ListedApiKey; timeZone: string }
             ) : (
               'Never used'
             )}{' '}
-            ·{' '}
-            {expiresAt
-              ? `${isExpired ? 'Expired' : 'Expires'} ${shortDate(expiresAt, timeZone)}`
-              : 'Doesn’t expire'}
+            · {expiresAt ? `${isExpired ? 'Expired' : 'Expires'} ${shortDate(expiresAt, timeZone)}` : 'Doesn’t expire'}
           </span>
         </>
       }

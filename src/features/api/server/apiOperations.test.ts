@@ -13,7 +13,7 @@ import { createListing, createPublishedListing } from '../../../../test/fixtures
 import { createReading } from '../../../../test/fixtures/readings.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
 import { useFileServices } from '../../../../test/support/services/fileServices.ts'
-import { openDisk, type OpenStorage } from '../../../../test/support/services/storages.ts'
+import { type OpenStorage, openDisk } from '../../../../test/support/services/storages.ts'
 
 const disk = {} as OpenStorage
 beforeAll(async () => {
@@ -138,9 +138,9 @@ describe('leads', () => {
     expect(added).toMatchObject({ status: 201, body: { isNew: true } })
     expect((await client.send('POST', '/leads', { body })).body).toEqual({ id: added.body.id, isNew: false })
     const path = `/leads/${added.body.id}`
-    expect((await client.send('PATCH', path, { body: { status: 'viewing', agentNote: 'Saturday' } })).body).toMatchObject(
-      { status: 'viewing', agentNote: 'Saturday', email: 'mere@example.nz' },
-    )
+    expect(
+      (await client.send('PATCH', path, { body: { status: 'viewing', agentNote: 'Saturday' } })).body,
+    ).toMatchObject({ status: 'viewing', agentNote: 'Saturday', email: 'mere@example.nz' })
     expect((await client.send('GET', `/leads?listingId=${listingId}&status=viewing`)).body).toMatchObject({
       data: [{ id: added.body.id, firstName: 'Mere' }],
       next: null,

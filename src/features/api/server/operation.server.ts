@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, type FieldErrors } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'

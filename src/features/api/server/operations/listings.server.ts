@@ -14,8 +14,8 @@ import {
   unpublishListing,
   updateListing,
 } from '#features/listings/server/listings.server.ts'
-import { listListings } from '#features/listings/server/listListings.server.ts'
 import { handOverListing } from '#features/listings/server/listingTeam.server.ts'
+import { listListings } from '#features/listings/server/listListings.server.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { trimmedText } from '#platform/input/fieldSchemas.ts'

@@ -22,8 +22,8 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // The page has a heading and an introduction of its own.
-  customCss: ':root { --scalar-font: inherit; --scalar-color-accent: #0b6e63; }',
+  // The list of operations stays below our header.
+  customCss: '.scalar-app { --scalar-font: var(--mantine-font-family); --scalar-custom-header-height: 65px; }',
 }
 
 /** Every operation with its fields, drawn by Scalar from our OpenAPI document. */
@@ -66,7 +66,7 @@ export function ApiReference() {
   )
 }
 
-/** Scalar reads from it how its styles are allowed by the page's Content-Security-Policy. */
+/** Scalar marks its styles with it, for visitors who come from another of our pages: these have a stricter Content-Security-Policy. */
 function writeNonce() {
   const meta = document.createElement('meta')
   meta.setAttribute('property', 'csp-nonce')

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,9 @@ export function ApiKeysSection({ timeZone }: { timeZone: string }) {
       title="API keys"
       about={
         <>
-          Let your CRM or website work with your agency’s data. <a href="/developers">Read how</a>
+          Let your CRM or website work with your agency’s data. <Anchor href="/developers" inherit>
+            Read how
+          </Anchor>
         </>
       }
       action={

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
@@ -75,8 +75,7 @@ describe('the examples for developers', () => {
 })
 
 test('a client that is generated from the OpenAPI document has right types and works', async () => {
-  const client = join(projectRoot, 'node_modules/.cache/generatedClient')
-  await mkdir(client, { recursive: true })
+  const client = join(folder, 'client')
   const document = await (await fetch(`${environment.API}/openapi.json`)).json()
   await createClient({
     input: document,
@@ -105,7 +104,8 @@ console.log(JSON.stringify([bedrooms, error?.status]))
   )
   const compiler = join(projectRoot, 'node_modules/native-typescript/bin/tsc')
   const options = [
-    ...['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions', '--types', 'node'],
+    ...['--noEmit', '--strict', '--skipLibCheck', '--allowImportingTsExtensions', '--ignoreConfig'],
+    ...['--typeRoots', join(projectRoot, 'node_modules/@types'), '--types', 'node'],
     ...[
       '--module',
       'esnext',

@@ -26,7 +26,8 @@ export function ApiKeysSection({ timeZone }: { timeZone: string }) {
       title="API keys"
       about={
         <>
-          Let your CRM or website work with your agency’s data. <Anchor href="/developers" inherit>
+          Let your CRM or website work with your agency’s data.{' '}
+          <Anchor href="/developers" inherit underline="always">
             Read how
           </Anchor>
         </>

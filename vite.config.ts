@@ -47,6 +47,35 @@ function pdfParts(): Plugin {
   }
 }
 
+/**
+ * Scalar's own bundle of the API reference, for the page /developers alone: our build would spend half a minute on it. The version in the path
+ * keeps old tabs working.
+ */
+const referenceBundle = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser')
+const referencePath = () => {
+  const { version } = JSON.parse(readFileSync(join(referenceBundle, '../../package.json'), 'utf8'))
+  return `assets/scalar-${version}`
+}
+
+function apiReference(): Plugin {
+  return {
+    name: 'api-reference',
+    config: () => ({
+      define: { 'import.meta.env.API_REFERENCE_SCRIPT': JSON.stringify(`/${referencePath()}/standalone.esm.js`) },
+    }),
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle() {
+      const chunks = readdirSync(join(referenceBundle, 'chunks')).filter((name) => name.endsWith('.js'))
+      for (const name of ['standalone.esm.js', ...chunks.map((chunk) => `chunks/${chunk}`)])
+        this.emitFile({
+          type: 'asset',
+          fileName: `${referencePath()}/${name}`,
+          source: readFileSync(join(referenceBundle, name)),
+        })
+    },
+  }
+}
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
 }
@@ -163,6 +192,7 @@ const clientFileNames = {
 export default defineConfig(({ command }) => ({
   plugins: [
     pdfParts(),
+    apiReference(),
     tanstackStart({
       router: {
         routeFileIgnorePattern: '\\.test\\.',

@@ -17,6 +17,7 @@ import { Route as PortalRouteImport } from './routes/portal'
 import { Route as ReadyzRouteImport } from './routes/readyz'
 import { Route as MarketingIndexRouteImport } from './routes/_marketing/index'
 import { Route as MarketingAboutRouteImport } from './routes/_marketing/about'
+import { Route as MarketingDevelopersRouteImport } from './routes/_marketing/developers'
 import { Route as MarketingFeaturesRouteImport } from './routes/_marketing/features'
 import { Route as MarketingHelpRouteImport } from './routes/_marketing/help'
 import { Route as MarketingPricingRouteImport } from './routes/_marketing/pricing'
@@ -114,6 +115,11 @@ const MarketingIndexRoute = MarketingIndexRouteImport.update({
 const MarketingAboutRoute = MarketingAboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => MarketingRoute,
+} as any)
+const MarketingDevelopersRoute = MarketingDevelopersRouteImport.update({
+  id: '/developers',
+  path: '/developers',
   getParentRoute: () => MarketingRoute,
 } as any)
 const MarketingFeaturesRoute = MarketingFeaturesRouteImport.update({
@@ -436,6 +442,7 @@ export interface FileRoutesByFullPath {
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
+  '/developers': typeof MarketingDevelopersRoute
   '/features': typeof MarketingFeaturesRoute
   '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
@@ -503,6 +510,7 @@ export interface FileRoutesByTo {
   '/healthz': typeof HealthzRoute
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
+  '/developers': typeof MarketingDevelopersRoute
   '/features': typeof MarketingFeaturesRoute
   '/help': typeof MarketingHelpRoute
   '/pricing': typeof MarketingPricingRoute
@@ -572,6 +580,7 @@ export interface FileRoutesById {
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
   '/_marketing/about': typeof MarketingAboutRoute
+  '/_marketing/developers': typeof MarketingDevelopersRoute
   '/_marketing/features': typeof MarketingFeaturesRoute
   '/_marketing/help': typeof MarketingHelpRoute
   '/_marketing/pricing': typeof MarketingPricingRoute
@@ -643,6 +652,7 @@ export interface FileRouteTypes {
     | '/portal'
     | '/readyz'
     | '/about'
+    | '/developers'
     | '/features'
     | '/help'
     | '/pricing'
@@ -710,6 +720,7 @@ export interface FileRouteTypes {
     | '/healthz'
     | '/readyz'
     | '/about'
+    | '/developers'
     | '/features'
     | '/help'
     | '/pricing'
@@ -778,6 +789,7 @@ export interface FileRouteTypes {
     | '/portal'
     | '/readyz'
     | '/_marketing/about'
+    | '/_marketing/developers'
     | '/_marketing/features'
     | '/_marketing/help'
     | '/_marketing/pricing'
@@ -921,6 +933,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof MarketingAboutRouteImport
+      parentRoute: typeof MarketingRoute
+    }
+    '/_marketing/developers': {
+      id: '/_marketing/developers'
+      path: '/developers'
+      fullPath: '/developers'
+      preLoaderRoute: typeof MarketingDevelopersRouteImport
       parentRoute: typeof MarketingRoute
     }
     '/_marketing/features': {
@@ -1365,6 +1384,7 @@ const BuyerRouteWithChildren = BuyerRoute._addFileChildren(BuyerRouteChildren)
 
 interface MarketingRouteChildren {
   MarketingAboutRoute: typeof MarketingAboutRoute
+  MarketingDevelopersRoute: typeof MarketingDevelopersRoute
   MarketingFeaturesRoute: typeof MarketingFeaturesRoute
   MarketingHelpRoute: typeof MarketingHelpRoute
   MarketingPricingRoute: typeof MarketingPricingRoute
@@ -1376,6 +1396,7 @@ interface MarketingRouteChildren {
 
 const MarketingRouteChildren: MarketingRouteChildren = {
   MarketingAboutRoute: MarketingAboutRoute,
+  MarketingDevelopersRoute: MarketingDevelopersRoute,
   MarketingFeaturesRoute: MarketingFeaturesRoute,
   MarketingHelpRoute: MarketingHelpRoute,
   MarketingPricingRoute: MarketingPricingRoute,
@@ -1531,13 +1552,3 @@ const rootRouteChildren: RootRouteChildren = {
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()
-
-import type { getRouter } from './router.tsx'
-import type { startInstance } from './start.ts'
-declare module '@tanstack/react-start' {
-  interface Register {
-    ssr: true
-    router: Awaited<ReturnType<typeof getRouter>>
-    config: Awaited<ReturnType<typeof startInstance.getOptions>>
-  }
-}

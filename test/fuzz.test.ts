@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { authorisation } from './access/authorisation.ts'
 import { authorisedRoutes } from './access/authorisedRoutes.ts'
+import { describedOperations, requestsFor } from './support/fuzz/apiRequests.ts'
 import { attack } from './support/fuzz/attack.ts'
 import { broken } from './support/fuzz/broken.ts'
 import { fitting } from './support/fuzz/fitting.ts'
@@ -89,11 +90,53 @@ describe.concurrent('threat 66: no input causes a server error', () => {
   })
 })
 
+/** As many requests as a key may make in a minute, less what is under way. */
+const REQUESTS_BETWEEN_RESETS = 100
+
+describe.concurrent('threat 168: no request to the API causes a server error', () => {
+  test.each(describedOperations().map((operation) => [operation.operationId, operation] as const))(
+    '%s',
+    { timeout: TIMEOUT_MS },
+    async (_id, operation) => {
+      const { known, tokens } = await targetsFor(operation.method)
+      let sent = 0
+      const statuses = await attack({
+        url: parts.url,
+        inputs: fc.record({ ...senders, request: requestsFor(operation, known) }),
+        async write({ who, from, type, headers, request }) {
+          if (++sent % REQUESTS_BETWEEN_RESETS === 0)
+            await parts.database.sql`delete from rate_limit where key like 'api:%'`
+          const hasBody = operation.method !== 'GET'
+          return {
+            method: operation.method,
+            path: `/api/v1${request.path}${request.query}`.slice(0, MAX_PATH_LENGTH),
+            headers: {
+              'content-type': type,
+              'x-forwarded-for': from,
+              ...headers,
+              ...request.headers,
+              authorization: `Bearer ${tokens[who]}`,
+            },
+            body: hasBody ? request.body : undefined,
+          }
+        },
+      })
+      // What was sent came as far as the rules of the operation.
+      expect([...statuses.keys()].some((status) => ![400, 401].includes(status))).toBe(true)
+    },
+  )
+})
+
 describe('after fuzzing', () => {
   test('the application is running, without uncaught errors', async () => {
     expect((await fetch(`${parts.url}/healthz`)).status).toBe(200)
     const lines = parts.app.output().split('\n')
     expect(lines.filter((line) => /uncaught|unhandled|unexpected error/i.test(line))).toEqual([])
+  })
+
+  test('threat 169: no line of the log contains an API key', () => {
+    expect(parts.app.output()).toContain('/api/v1/')
+    expect(parts.app.output()).not.toContain('pfk_')
   })
 
   test('threat 55: no line of the log contains personal data', () => {

@@ -323,7 +323,7 @@ test.each(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '
   },
 )
 
-test.each(['/', '/features', '/pricing', '/about', '/help', '/verify', '/privacy-policy', '/terms'])(
+test.each(['/', '/features', '/pricing', '/about', '/help', '/developers', '/verify', '/privacy-policy', '/terms'])(
   '%s has a picture of its own for shared links',
   async (path) => {
     const { html } = await open(path)

@@ -12,6 +12,7 @@ const cards = {
   pricing: { headline: 'One plan, everything included. 30 days free.', picture: 'analytics' },
   about: { headline: 'Property documents, easy to share and easy to read', picture: 'listing' },
   help: { headline: 'Help for agents and buyers', picture: 'lead' },
+  developers: { headline: 'Connect your CRM or website', picture: 'dashboard' },
   verify: { headline: 'Verify a disclosure certificate', picture: 'reading' },
   'privacy-policy': { headline: 'Privacy policy', picture: 'reading' },
   terms: { headline: 'Terms of service', picture: 'reading' },

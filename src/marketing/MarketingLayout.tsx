@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Brand, SkipLink } from '#ui/layout/SiteFrame.tsx'
 import { ActionLink } from './ActionLink.tsx'
 import classes from './MarketingLayout.module.css'
-import { helpPage, legalPages, mainPages, verifyPage } from './marketingPages.ts'
+import { developersPage, helpPage, legalPages, mainPages, verifyPage } from './marketingPages.ts'
 
 interface FooterColumn {
   title: string
@@ -11,7 +11,7 @@ interface FooterColumn {
 }
 
 const footerColumns: FooterColumn[] = [
-  { title: 'Product', pages: [...mainPages, helpPage, verifyPage] },
+  { title: 'Product', pages: [...mainPages, helpPage, developersPage, verifyPage] },
   {
     title: 'For agents',
     pages: [

@@ -33,6 +33,7 @@ export const llmsTxt = (appUrl: string) => `# Property Files
 - [Pricing](${appUrl}/pricing)
 - [About](${appUrl}/about)
 - [Help](${appUrl}/help)
+- [Developers](${appUrl}/developers): the HTTP API, described by [OpenAPI](${appUrl}/api/v1/openapi.json)
 - [Privacy policy](${appUrl}/privacy-policy)
 - [Terms](${appUrl}/terms)
 - [Published listings](${appUrl}/sitemap.xml)

@@ -10,6 +10,8 @@ export const helpPage = { to: '/help', label: 'Help' } as const
 
 export const verifyPage = { to: '/verify', label: 'Verify a certificate' } as const
 
+export const developersPage = { to: '/developers', label: 'Developers' } as const
+
 export const legalPages = [
   { to: '/privacy-policy', label: 'Privacy policy' },
   { to: '/terms', label: 'Terms' },

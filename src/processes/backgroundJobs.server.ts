@@ -2,6 +2,7 @@ import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassw
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
+import { sweepRepeatableRequestsJob } from '#features/api/server/repeatableRequests.server.ts'
 import { cancelSubscriptionJob } from '#features/billing/server/cancelSubscription.server.ts'
 import { releasePayerJob, updateCustomerJob } from '#features/billing/server/changePayer.server.ts'
 import { labelFormerCustomerJob } from '#features/billing/server/formerCustomers.server.ts'
@@ -80,6 +81,7 @@ const workers = [
   registerWorker(drawSharePictureJob),
   registerWorker(drawMissingSharePicturesJob),
   registerWorker(redrawAgencyPicturesJob),
+  registerWorker(sweepRepeatableRequestsJob),
   registerWorker(sendDigestJob),
   registerWorker(sendChangeEmailsJob),
   registerWorker(deleteOldReadingsJob),

@@ -92,6 +92,10 @@ export const authorisation: Record<string, Authorisation> = {
   sendTestLead: { access: 'signedIn', method: 'POST' },
   fetchLeadForwardConfirmation: { access: 'anyone', method: 'POST' },
   confirmLeadForward: { access: 'anyone', method: 'POST' },
+  // Connections
+  fetchApiKeys: { access: 'signedIn', method: 'GET' },
+  createApiKey: { access: 'subscribed', method: 'POST' },
+  revokeApiKey: { access: 'signedIn', method: 'POST' },
   // Billing
   fetchPricing: { access: 'anyone', method: 'GET' },
   fulfilCheckout: { access: 'anyone', method: 'POST' },

@@ -31,6 +31,7 @@ describe('threat 7: every route is in the authorisation table', () => {
     'POST /feeds/reaxml',
     'POST /portal/feeds/upload',
     'GET /metrics',
+    'GET /api/v1/openapi.json',
     'GET /storage/$address',
     'PUT /storage/$address',
   ]

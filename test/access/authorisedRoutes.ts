@@ -12,6 +12,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /pricing': 'anyone',
   'GET /help': 'anyone',
   'GET /verify': 'anyone',
+  'GET /developers': 'anyone',
   'GET /privacy-policy': 'anyone',
   'GET /terms': 'anyone',
   // The way in
@@ -51,6 +52,7 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /portal/agency/activity': 'signedIn',
   'GET /portal/agency/activity.csv': 'signedIn',
   'GET /portal/agency/data': 'signedIn',
+  'GET /portal/agency/connections': 'signedIn',
   'GET /portal/analytics': 'signedIn',
   'GET /portal/agents.csv': 'signedIn',
   'GET /portal/analytics.csv': 'signedIn',
@@ -80,6 +82,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'POST /_event': 'anyone',
   // Stores nothing without a key that we signed.
   'POST /_reading': 'anyone',
+  // What programs can do. Each operation needs a key with its scope (`src/features/api/server/apiKeys.test.ts`).
+  'GET /api/v1/openapi.json': 'anyone',
   // Anyone with the operator's token.
   'GET /metrics': 'holder',
   'GET /storage/$address': 'holder',

@@ -69,6 +69,9 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
   confirmFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
   discardFeedRun: { roles: managers, data: () => ({ id: MISSING_RUN }) },
+  fetchApiKeys: { roles: managers, data: () => ({}) },
+  createApiKey: { roles: managers, data: () => ({ name: 'CRM', scopes: ['listings:read'], days: null }) },
+  revokeApiKey: { roles: managers, data: () => ({ id: 'akey_missing' }) },
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 

@@ -20,4 +20,9 @@ export const revokeApiKey = createServerFn({ method: 'POST' })
   .validator(ApiKeyIdInput)
   .handler(({ data, context }) => revoke(context.db, context.agent, data.id))
 
-export const apiKeysQuery = queryOptions({ queryKey: queryKeys.apiKeys, queryFn: () => fetchApiKeys() })
+export const apiKeysQuery = queryOptions({
+  queryKey: queryKeys.apiKeys,
+  queryFn: () => fetchApiKeys(),
+  // The section shows the error itself.
+  meta: { handled: true },
+})

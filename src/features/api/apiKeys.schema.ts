@@ -19,7 +19,7 @@ export const NewApiKey = z.strictObject({
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
-export type ApiKeys = {
+export interface ListedApiKey {
   id: string
   name: string
   /** The first characters of the key. */
@@ -30,4 +30,4 @@ export type ApiKeys = {
   lastUsedAt: Date | null
   /** The member in whose name it acts. */
   actsAs: { id: string; name: string }
-}[]
+}

@@ -55,7 +55,7 @@ function validationIssues(error: unknown) {
 function fieldErrors(issues: z.infer<typeof Issues>) {
   const fields: Record<string, string> = {}
   for (const { path, message, keys } of issues) {
-    if (keys) for (const key of keys) fields[key] ??= 'Not expected here'
+    if (keys) for (const key of keys) fields[[...path, key].join('.')] ??= 'Not expected here'
     else fields[path.join('.') || 'data'] ??= message
   }
   return fields

@@ -24,6 +24,9 @@ const PRIVATE_PATHS =
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/
 
+/** The API reference writes styles that have no nonce. The page shows nothing that a visitor or an agent typed. */
+const STYLED_PATHS = /^\/developers\/?$/
+
 /** In the query of the settings, or of the sign-in page that leads back to them. */
 const SECRET_PARAMETER = 'confirmEmail'
 
@@ -64,7 +67,11 @@ export function securityHeaders(env: Settings): SecurityHeaders {
         "'strict-dynamic'",
         ...(COMPILING_PATHS.test(pathname) ? ["'wasm-unsafe-eval'"] : []),
       ].join(' '),
-      ['style-src', "'self'", ...inlineSources(page, page.staticPage?.inlineStyles)].join(' '),
+      [
+        'style-src',
+        "'self'",
+        ...(STYLED_PATHS.test(pathname) ? ["'unsafe-inline'"] : inlineSources(page, page.staticPage?.inlineStyles)),
+      ].join(' '),
       "style-src-attr 'unsafe-inline'",
       `img-src ${files} data: blob:`,
       `media-src ${files} blob:`,

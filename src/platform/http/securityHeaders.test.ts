@@ -118,6 +118,14 @@ describe('every response', () => {
     ])
   })
 
+  test('allows inline styles, but no inline scripts, on the page with the API reference alone', () => {
+    const directives = headersOf('/developers')['content-security-policy']?.split('; ')
+    expect(directives).toContain("style-src 'self' 'unsafe-inline'")
+    expect(directives).toContain("script-src 'nonce-n' 'strict-dynamic'")
+    for (const path of ['/developers/x', '/portal/developers'])
+      expect(headersOf(path)['content-security-policy']).toContain("style-src 'self' 'nonce-n'")
+  })
+
   test('asks for https where the app has it', () => {
     const headers = headersOf('/', { secure: true })
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')

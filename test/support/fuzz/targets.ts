@@ -1,7 +1,9 @@
 import { newId } from '../../../src/db/schema/columns.ts'
 import { issueToken } from '../../../src/features/accounts/server/credentials/emailedTokens.server.ts'
+import { createApiKey } from '../../../src/features/api/server/apiKeys.server.ts'
 import { signDocumentKey } from '../../../src/features/leads/server/documents/documentKey.server.ts'
-import { startSession } from '../../../src/platform/auth/sessions.server.ts'
+import { type Agent, startSession } from '../../../src/platform/auth/sessions.server.ts'
+import { apiScopes } from '../../../src/values/apiScopes.ts'
 import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
 import { createFile } from '../../fixtures/files.ts'
 import { createLead } from '../../fixtures/leads.ts'
@@ -31,7 +33,8 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     (['image', 'file'] as const).map(async (type) => (await createFile(db, { agent, listingId, type, size: 9 })).id),
   )
   const notices = await sql<{ id: string }>`select id from notification where "userId" = ${agent.id}`
-  const ids = [...listings, ...leads, ...files, ...notices.map(({ id }) => id), agent.id]
+  const people = await sql<{ id: string }>`select id from person where "userId" = ${agent.id}`
+  const ids = [...listings, ...leads, ...files, ...[...notices, ...people].map(({ id }) => id), agent.id]
   const known: Known = {
     ids,
     email: [agent.email, PERSONAL_DETAILS.email],
@@ -65,7 +68,13 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     ...(await signed('getDownloadUrl', { id: files[1] })),
   ]
   const buyer = `${listingId}=${signDocumentKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
-  return { known, cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie } }
+  const tokenOf = async (owner: Agent) =>
+    (await createApiKey(db, owner, { name: 'CRM', scopes: [...apiScopes], days: null })).token
+  return {
+    known,
+    cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie },
+    tokens: { stranger: 'pfk_made_up', agent: await tokenOf(agent), otherAgent: await tokenOf(otherAgent) },
+  }
 }
 
 /** The addresses of the storage in an answer, without the host. */

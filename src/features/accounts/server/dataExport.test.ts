@@ -114,6 +114,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'acknowledgement reminders',
     'acknowledgements',
     'activity',
+    'api keys',
     'change recipients',
     'chosen readers',
     'document changes',

@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
+import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -180,6 +181,7 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const left = await tx.delete(member).where(eq(member.userId, userId)).returning({ id: member.agencyId })
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
+  await deleteApiKeys(tx, ids)
   // Also of those who were members once.
   for (const table of [audit, dataExport, feedRun, webhookMessage, webhookEndpoint])
     await tx.delete(table).where(inArray(table.agencyId, ids))

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { apiKey } from '#db/schema/apiKeys.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -82,6 +83,11 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
     .update(webhookEndpoint)
     .set({ userId: to.id })
     .where(and(eq(webhookEndpoint.agencyId, agencyId), eq(webhookEndpoint.userId, fromId)))
+  // An agency's programs work on when the one who set them up leaves.
+  await tx
+    .update(apiKey)
+    .set({ userId: to.id })
+    .where(and(eq(apiKey.agencyId, agencyId), eq(apiKey.userId, fromId)))
   await takeAssistants(tx, agencyId, fromId, to)
   await expireExportsOfMember(tx, fromId)
   return listings.length

@@ -5,6 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { acknowledgement, acknowledgementReminder } from '#db/schema/acknowledgements.ts'
 import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { apiKey } from '#db/schema/apiKeys.ts'
 import { audit } from '#db/schema/audit.ts'
 import { channel } from '#db/schema/channels.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
@@ -98,6 +99,7 @@ async function collectAccount(services: Services, agent: User) {
         isOwn: isOwn(webhookEndpoint),
         columns: webhookColumns,
       }),
+      json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...(photo ? [{ name: `photo.${photoType(photo).extension}`, open: () => photo }] : []),
@@ -179,7 +181,14 @@ async function describeAgency(db: Db, agencyId: string) {
     .select(invitationColumns)
     .from(memberInvitation)
     .where(eq(memberInvitation.agencyId, agencyId))
-  return { ...found, members, assistedAgents, invitations }
+  const apiKeys = await listKeys(db, eq(apiKey.agencyId, agencyId))
+  return { ...found, members, assistedAgents, invitations, apiKeys }
+}
+
+/** What programs may do with the agency's data. */
+function listKeys(db: Db, isOwn: SQL) {
+  const { tokenHash: _, ...columns } = getTableColumns(apiKey)
+  return db.select(columns).from(apiKey).where(isOwn).orderBy(apiKey.createdAt)
 }
 
 /** Whose work: that of a lead agent in one agency, or in all of theirs. */

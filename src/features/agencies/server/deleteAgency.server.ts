@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
+import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
 import { dataExport, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -153,6 +154,7 @@ async function eraseAgency(services: Services, agencyId: string) {
       member,
     ])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
+    await deleteApiKeys(tx, [agencyId])
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))
     await tx.delete(agency).where(eq(agency.id, agencyId))
     for (const { id } of members) await tx.execute(sql`select agency_of(${id})`)

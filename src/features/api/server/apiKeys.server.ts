@@ -10,7 +10,7 @@ import { requirePermission } from '#platform/auth/permissions.ts'
 import { type Agent, findMember, hashToken } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { DAY_MS } from '#values/durations.ts'
-import type { ApiKeys, NewApiKey } from '../apiKeys.schema.ts'
+import type { ListedApiKey, NewApiKey } from '../apiKeys.schema.ts'
 import type { ApiCaller } from './operation.server.ts'
 
 /** Programs that look for published secrets recognise ours by it. */
@@ -38,7 +38,7 @@ function isApiToken(token: string) {
 }
 
 /** The keys of the agency, the newest first. Revoked ones stay in the activity log alone. */
-export async function listApiKeys(db: Db, agent: Agent): Promise<ApiKeys> {
+export async function listApiKeys(db: Db, agent: Agent): Promise<ListedApiKey[]> {
   requirePermission(agent, 'manageConnections')
   const rows = await db
     .select({ key: apiKey, user })

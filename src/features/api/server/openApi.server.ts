@@ -11,7 +11,9 @@ const Problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  errors: z.optional(z.array(z.object({ pointer: z.string(), detail: z.string() }))),
+  errors: z.optional(
+    z.array(z.object({ pointer: z.optional(z.string()), parameter: z.optional(z.string()), detail: z.string() })),
+  ),
   errorId: z.optional(z.string()),
 })
 
@@ -35,7 +37,13 @@ export function describeApi(appUrl: string) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
   return {
     openapi: '3.1.0',
-    info: { title: 'Property Files API', version: VERSION },
+    info: {
+      title: 'Property Files API',
+      version: VERSION,
+      description:
+        'Listings, files, leads and figures of an agency. Send your key as `Authorization: Bearer pfk_…`. Any POST may have an `Idempotency-Key`, and is then safe to repeat for 24 hours. Errors are problem details (RFC 9457).',
+    },
+    externalDocs: { url: `${appUrl}/developers` },
     servers: [{ url: `${appUrl}/api/v1` }],
     security: [{ key: [] }],
     tags: apiTags.map((name) => ({ name })),

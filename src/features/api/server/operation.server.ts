@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import { AppError, type FieldErrors } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ApiScope } from '#values/apiScopes.ts'
 
@@ -88,8 +89,8 @@ export function defineOperation<
     status: result ? (definition.status ?? 200) : 204,
     async handle(context, input) {
       const read = {
-        params: params?.parse(input.params),
-        query: query?.parse(input.query),
+        params: params && readParameters(params, input.params),
+        query: query && readParameters(query, input.query),
         body: body?.parse(input.body),
       }
       // The parts that the definition has, and nothing for those that it does not have.
@@ -98,3 +99,22 @@ export function defineOperation<
     },
   }
 }
+
+/** Wrong parameters are told from wrong fields of the body, which can have the same names. */
+function readParameters(schema: Shape, values: Record<string, string>) {
+  const read = schema.safeParse(values)
+  if (read.success) return read.data
+  throw invalidParameters(
+    Object.fromEntries(
+      read.error.issues.flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.map((key) => [key, 'Not expected here'])
+          : [[issue.path.join('.'), issue.message]],
+      ),
+    ),
+  )
+}
+
+/** Of the address or the headers. */
+export const invalidParameters = (fields: FieldErrors) =>
+  new AppError('InvalidParameters', 400, 'Please check the parameters.', { fields })

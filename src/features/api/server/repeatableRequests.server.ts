@@ -3,12 +3,14 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { repeatableRequest } from '#db/schema/apiKeys.ts'
-import { AppError, invalidInput } from '#platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { invalidParameters } from './operation.server.ts'
 
 /** For how long a request can be repeated. */
-export const REPEATABLE_HOURS = 24
+const REPEATABLE_HOURS = 24
 /** A request that has not finished by then has died with its process. */
 const ABANDONED_AFTER = '2 minutes'
 
@@ -35,7 +37,7 @@ export function readRepeatKey(request: Request) {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_LENGTH)
-    throw invalidInput({ 'Idempotency-Key': 'Please send 1 to 255 printable ASCII characters' })
+    throw invalidParameters({ 'Idempotency-Key': 'Please send 1 to 255 printable ASCII characters' })
   return key
 }
 
@@ -122,8 +124,16 @@ async function readStored(tx: Db, env: Services['env'], asked: RepeatableRequest
   return { status: stored.status, headers, body: StoredBody.parse(sealFor(env).open(stored.body)) }
 }
 
-/** Daily. */
-export const sweepRepeatableRequests = (db: Db) =>
-  db
-    .delete(repeatableRequest)
-    .where(lt(repeatableRequest.createdAt, sql`now() - make_interval(hours => ${REPEATABLE_HOURS})`))
+const NoData = z.object({})
+
+/** Deletes the responses of requests that can no longer be repeated. */
+export const sweepRepeatableRequestsJob: Job<z.infer<typeof NoData>, Services> = {
+  name: 'sweep_repeatable_requests',
+  data: NoData,
+  schedule: '41 2 * * *',
+  async work({ database: { db } }) {
+    await db
+      .delete(repeatableRequest)
+      .where(lt(repeatableRequest.createdAt, sql`now() - make_interval(hours => ${REPEATABLE_HOURS})`))
+  },
+}

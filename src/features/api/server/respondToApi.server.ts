@@ -19,7 +19,7 @@ import { parseJson } from '#platform/serverFunctions/callPayload.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { findApiCaller } from './apiKeys.server.ts'
 import { serveOpenApi } from './openApi.server.ts'
-import type { ApiCaller, ApiInput, Operation } from './operation.server.ts'
+import { type ApiCaller, type ApiInput, invalidParameters, type Operation } from './operation.server.ts'
 import { operations } from './operations/index.server.ts'
 import {
   type ApiResponse,
@@ -44,20 +44,28 @@ export function respondToApi(services: Services, request: Request): Promise<Resp
   const { pathname } = new URL(request.url)
   if (pathname !== API_PATH && !pathname.startsWith(`${API_PATH}/`)) return undefined
   return withRequestContext(services, request, async () => {
-    const limits: Record<string, string> = {}
+    const headers: Record<string, string> = {}
     try {
-      if (pathname === `${API_PATH}/openapi.json`) return serveOpenApi(services, request)
-      return await answer(services, request, pathname.slice(API_PATH.length), limits)
+      if (pathname === `${API_PATH}/openapi.json`) return serveDocument(services, request, headers)
+      return await answer(services, request, pathname.slice(API_PATH.length), headers)
     } catch (error) {
-      return problem(services, explainError(services.log, error), limits)
+      return problem(services, explainError(services.log, error), headers)
     }
   })
 }
 
-async function answer(services: Services, request: Request, path: string, limits: Record<string, string>) {
+/** Anyone may read it. */
+function serveDocument(services: Services, request: Request, headers: Record<string, string>) {
+  if (request.method === 'GET' || request.method === 'HEAD') return serveOpenApi(services, request)
+  headers.allow = 'GET, HEAD'
+  throw methodNotAllowed('This address accepts GET.')
+}
+
+/** Headers that a refusal has too are added as soon as they are known. */
+async function answer(services: Services, request: Request, path: string, headers: Record<string, string>) {
   const caller = await requireCaller(services, request)
-  Object.assign(limits, await spendLimit(services, caller))
-  const { operation, params } = findOperation(request.method, path)
+  await spendLimit(services, caller, headers)
+  const { operation, params } = findOperation(request.method, path, headers)
   requireAllowed(caller, operation)
   const { query, body, text } = await readInput(request, operation)
   const input = { params, query, body }
@@ -71,7 +79,7 @@ async function answer(services: Services, request: Request, path: string, limits
   }
   const response = await runSafely(services, operation, asked, run)
   if (operation.method !== 'GET') await services.pages.settle()
-  return new Response(response.body || null, { status: response.status, headers: { ...response.headers, ...limits } })
+  return new Response(response.body || null, { status: response.status, headers: { ...response.headers, ...headers } })
 }
 
 type Asked = Parameters<typeof runOnce>[1] | false
@@ -120,13 +128,13 @@ async function requireCaller({ database: { db }, limits }: Services, request: Re
   throw new AppError('InvalidKey', 401, 'Please send a valid API key as “Authorization: Bearer …”.')
 }
 
-async function spendLimit({ limits }: Services, { keyId }: ApiCaller) {
+async function spendLimit({ limits }: Services, { keyId }: ApiCaller, headers: Record<string, string>) {
+  headers['ratelimit-policy'] = `"default";q=${API_LIMIT.points};w=${API_LIMIT.seconds}`
   const { remaining, resetSeconds } = await limits.spend(API_LIMIT, keyId)
-  return {
-    'ratelimit-policy': `"default";q=${API_LIMIT.points};w=${API_LIMIT.seconds}`,
-    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
-  }
+  headers.ratelimit = limitHeader(remaining, resetSeconds)
 }
+
+const limitHeader = (remaining: number, resetSeconds: number) => `"default";r=${remaining};t=${resetSeconds}`
 
 const routes = operations.map((operation) => ({ operation, pattern: pathPattern(operation.path) }))
 
@@ -136,7 +144,7 @@ function pathPattern(path: string) {
   return { names, match: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`) }
 }
 
-function findOperation(method: string, path: string) {
+function findOperation(method: string, path: string, headers: Record<string, string>) {
   const there = routes.flatMap(({ operation, pattern: { names, match } }) => {
     const values = match.exec(path)
     return values
@@ -146,7 +154,8 @@ function findOperation(method: string, path: string) {
   const found = there.find(({ operation }) => operation.method === method)
   if (found) return found
   if (there.length === 0) throw notFound()
-  throw methodNotAllowed(`This address accepts ${there.map(({ operation }) => operation.method).join(', ')}.`)
+  headers.allow = there.map(({ operation }) => operation.method).join(', ')
+  throw methodNotAllowed(`This address accepts ${headers.allow}.`)
 }
 
 function requireAllowed({ agent, scopes }: ApiCaller, { scope, needsSubscription }: Operation) {
@@ -154,12 +163,16 @@ function requireAllowed({ agent, scopes }: ApiCaller, { scope, needsSubscription
   if (needsSubscription && !agent.subscriptionActive) throw agencyInactive()
 }
 
+const UNSTORABLE = 'Contains characters that can’t be stored'
+
 async function readInput(request: Request, operation: Operation) {
   const query = readQuery(new URL(request.url), operation)
   const text = operation.body ? await readBody(request) : ''
   const body: unknown = operation.body ? parseJson(text || '{}', { maxValues: MAX_BODY_VALUES }) : undefined
-  const odd = findInvalidText({ query, body })
-  if (odd) throw invalidInput({ [odd]: 'Contains characters that can’t be stored' })
+  const oddParameter = findInvalidText(query)
+  if (oddParameter) throw invalidParameters({ [oddParameter]: UNSTORABLE })
+  const oddField = findInvalidText(body)
+  if (oddField) throw invalidInput({ [oddField]: UNSTORABLE })
   return { query, body, text }
 }
 
@@ -167,13 +180,15 @@ async function readInput(request: Request, operation: Operation) {
 function readQuery({ searchParams }: URL, { query }: Operation) {
   const given = Object.fromEntries(searchParams)
   const repeated = Object.keys(given).find((name) => searchParams.getAll(name).length > 1)
-  if (repeated) throw invalidInput({ [repeated]: 'Please send this once' })
+  if (repeated) throw invalidParameters({ [repeated]: 'Please send this once' })
   const [unexpected] = query ? [] : Object.keys(given)
-  if (unexpected) throw invalidInput({ [unexpected]: 'Not expected here' })
+  if (unexpected) throw invalidParameters({ [unexpected]: 'Not expected here' })
   return given
 }
 
+/** A program that has nothing to say may leave the body out. */
 async function readBody(request: Request) {
+  if (!request.body) return ''
   if (!request.headers.get('content-type')?.includes('application/json')) throw unsupportedType('Please send JSON.')
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
   return limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge }).text()
@@ -188,21 +203,28 @@ function readVersion(request: Request, { isConditional }: Operation) {
   return Number(version)
 }
 
-/** RFC 9457. Each wrong field has a JSON pointer. */
-function problem({ env }: Services, error: AppError, limits: Record<string, string>) {
+/** What a body as a whole is called where it is checked. */
+const WHOLE_BODY = ['data', 'payload']
+
+/** RFC 6901, as a fragment. */
+function jsonPointer(path: string) {
+  if (WHOLE_BODY.includes(path)) return '#'
+  const parts = path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return `#/${parts.join('/')}`
+}
+
+/** RFC 9457. Each wrong field of the body has a JSON pointer, each wrong parameter its name. */
+function problem({ env }: Services, error: AppError, headers: Record<string, string>) {
   const { name, message, fields, errorId, retryAfter } = error
   const status = name === 'ChangedElsewhere' ? 412 : error.status
-  const headers = new Headers({ ...limits, 'content-type': 'application/problem+json' })
-  if (retryAfter) headers.set('retry-after', String(retryAfter))
-  if (status === 401) headers.set('www-authenticate', 'Bearer')
-  if (status === 413) headers.set('connection', 'close')
-  const errors = Object.entries(fields ?? {}).map(([path, detail]) => ({
-    pointer: `#/${path
-      .split('.')
-      .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
-      .join('/')}`,
-    detail,
-  }))
+  headers['content-type'] = 'application/problem+json'
+  if (retryAfter) headers['retry-after'] = String(retryAfter)
+  if (status === 429 && 'ratelimit-policy' in headers) headers.ratelimit = limitHeader(0, retryAfter ?? 0)
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  if (status === 413) headers.connection = 'close'
+  const errors = Object.entries(fields ?? {}).map(([path, detail]) =>
+    name === 'InvalidParameters' ? { parameter: path, detail } : { pointer: jsonPointer(path), detail },
+  )
   return Response.json(
     {
       type: `${env.APP_URL}/developers#${name}`,

@@ -13,7 +13,7 @@ import {
 import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
-import { isPersonWithinReach } from '#platform/auth/reach.server.ts'
+import { isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
@@ -83,6 +83,21 @@ export const erasePerson = (services: Services, agent: Agent, id: string) =>
       return requireAllEnquiries(tx, agent, [id])
     },
     audit: (tx, ids) => writeAudit(tx, agent, 'person_erased', { leads: ids.length }),
+  })
+
+/** Erases one enquiry, on the agent's request. A person without another one goes with it. */
+export const eraseLead = (services: Services, agent: Agent, id: string) =>
+  eraseLeads(services, {
+    agencyId: agent.agencyId,
+    findLeadIds: async (tx) => {
+      const [own] = await tx
+        .select({ id: lead.id })
+        .from(lead)
+        .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
+      if (!own) throw notFound()
+      return [own.id]
+    },
+    audit: (tx) => writeAudit(tx, agent, 'person_erased', { leads: 1 }),
   })
 
 /** Leads who were named in the same unsent digest go into the next one. */

@@ -12,6 +12,8 @@ import { FeedsSection } from '#features/feeds/portal/FeedsSection.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { WebhooksSection } from '#features/webhooks/portal/WebhooksSection.tsx'
 import { webhooksQuery } from '#features/webhooks/webhooks.functions.ts'
+import { apiKeysQuery } from '#features/api/apiKeys.functions.ts'
+import { ApiKeysSection } from '#features/api/portal/ApiKeysSection.tsx'
 import { may } from '#platform/auth/permissions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
@@ -25,6 +27,7 @@ export const Route = createFileRoute('/portal/agency/connections')({
       queryClient.ensureQueryData(leadForwardsQuery),
       queryClient.ensureQueryData(embedSettingsQuery),
       queryClient.ensureQueryData(webhooksQuery),
+      queryClient.ensureQueryData(apiKeysQuery),
     ])
   },
   head: () => portalHead('Connections'),
@@ -37,6 +40,7 @@ function Connections() {
     <Stack gap="lg">
       <FeedsSection timeZone={timeZone} />
       <LeadForwardsSection />
+      <ApiKeysSection timeZone={timeZone} />
       <WebhooksSection />
       <EmbedSection findListings={findListingNames} />
     </Stack>

@@ -74,10 +74,15 @@ export const fileOperations = [
     path: '/files',
     scope: 'files:read',
     summary: 'List files',
-    query: z.strictObject({ ...ListFilesInput.shape, limit: pageQuery.limit }),
+    query: z.strictObject({
+      ...z.omit(ListFilesInput, { listing: true }).shape,
+      limit: pageQuery.limit,
+      /** `none` is for files that belong to no listing. */
+      listingId: ListFilesInput.shape.listing,
+    }),
     result: pageOf(ApiFile),
-    async run({ services, agent }, { query }) {
-      const { files, next } = await listFiles(services.database.db, agent, query)
+    async run({ services, agent }, { query: { listingId, ...query } }) {
+      const { files, next } = await listFiles(services.database.db, agent, { ...query, listing: listingId })
       return { data: files, next }
     },
   }),
@@ -246,6 +251,8 @@ export const fileOperations = [
       access: z.nullable(z.enum(documentAccesses)),
       isViewOnly: z.nullable(z.boolean()),
       isWatermarked: z.nullable(z.boolean()),
+      /** Who may open it, if it is for chosen people only. */
+      leadIds: z.array(z.string()),
     }),
     run: ({ services, agent }, { params }) => readDocumentSettings(services.database.db, agent, params.id),
   }),

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
+import type { Db } from '#db/client.server.ts'
+import { AssignLeadsInput } from '#features/leads/followUp/followUp.schema.ts'
 import { AddLeadInput } from '#features/leads/intake/addLead.schema.ts'
 import { LeadIdInput, ListLeadsInput, UpdateLeadInput } from '#features/leads/leads.schema.ts'
 import { leadStatuses } from '#features/leads/leadsSearch.ts'
+import { assignLeads } from '#features/leads/server/assignLeads.server.ts'
+import { eraseLead } from '#features/leads/server/eraseLeads.server.ts'
 import { addLead } from '#features/leads/server/intake/addLead.server.ts'
-import { listLeads, requireLead, updateLead } from '#features/leads/server/leads.server.ts'
+import {
+  archiveLeads,
+  listLeads,
+  requireLead,
+  restoreAccess,
+  restoreLeads,
+  updateLead,
+  withdrawAccess,
+} from '#features/leads/server/leads.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { defineOperation } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
 
@@ -33,6 +46,10 @@ const ListedLead = z.object({
   createdAt: Time,
   lastSeenAt: Time,
   archivedAt: z.nullable(Time),
+  /** Since then the buyer can’t open the documents. */
+  withdrawnAt: z.nullable(Time),
+  /** What the buyer has done, in a sentence. */
+  brief: z.string(),
 })
 
 const ApiLead = z.object({
@@ -41,6 +58,22 @@ const ApiLead = z.object({
 })
 
 const common = { tag: 'Leads', params: LeadIdInput, path: '/leads/{id}' } as const
+
+const changeOperation = (
+  id: string,
+  action: string,
+  summary: string,
+  change: (db: Db, agent: Agent, id: string) => Promise<unknown>,
+) =>
+  defineOperation({
+    ...{ ...common, id, summary },
+    method: 'POST',
+    path: `/leads/{id}/${action}`,
+    scope: 'leads:write',
+    async run({ services, agent }, { params }) {
+      await change(services.database.db, agent, params.id)
+    },
+  })
 
 export const leadOperations = [
   defineOperation({
@@ -95,4 +128,33 @@ export const leadOperations = [
       return requireLead(db, agent, id)
     },
   }),
+  defineOperation({
+    ...common,
+    id: 'eraseLead',
+    method: 'DELETE',
+    scope: 'leads:write',
+    summary: 'Erase a lead',
+    description:
+      'Deletes everything about this enquiry. A person without another one is erased with it. This can’t be undone.',
+    // It also deletes files, after its own transaction.
+    runsOutsideTransaction: true,
+    run: ({ services, agent }, { params }) => eraseLead(services, agent, params.id),
+  }),
+  defineOperation({
+    ...common,
+    id: 'assignLead',
+    method: 'PUT',
+    path: '/leads/{id}/assignee',
+    scope: 'leads:write',
+    summary: 'Assign a lead',
+    description: 'Null for the lead agent of the listing. The member is told.',
+    body: z.pick(AssignLeadsInput, { assigneeId: true }),
+    run: ({ services, agent }, { params: { id }, body }) => assignLeads(services, agent, { ids: [id], ...body }),
+  }),
+  changeOperation('archiveLead', 'archive', 'Archive a lead', (db, agent, id) => archiveLeads(db, agent, [id])),
+  changeOperation('restoreLead', 'restore', 'Restore an archived lead', (db, agent, id) =>
+    restoreLeads(db, agent, [id]),
+  ),
+  changeOperation('withdrawAccess', 'withdraw-access', 'Stop a lead from opening documents', withdrawAccess),
+  changeOperation('restoreAccess', 'restore-access', 'Let a lead open documents again', restoreAccess),
 ]

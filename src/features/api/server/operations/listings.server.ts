@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { descriptionFromText, toEditableDescription } from '#features/listings/description/description.schema.ts'
 import { plainDescription } from '#features/listings/description/plainDescription.ts'
 import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
-import { ListingIdInput, ListListingsInput, Slug } from '#features/listings/listings.schema.ts'
+import { HandOverListingInput, ListingIdInput, ListListingsInput, Slug } from '#features/listings/listings.schema.ts'
 import { listingStates } from '#features/listings/listingsSearch.ts'
 import { describeAsReaxml } from '#features/listings/server/listingReaxml.server.ts'
 import {
@@ -15,6 +15,7 @@ import {
   unpublishListing,
   updateListing,
 } from '#features/listings/server/listings.server.ts'
+import { handOverListing } from '#features/listings/server/listingTeam.server.ts'
 import { listListings } from '#features/listings/server/listListings.server.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -216,4 +217,17 @@ export const listingOperations = [
     { id: 'restoreListing', path: '/listings/{id}/restore', summary: 'Restore a listing', needsSubscription: true },
     restoreListing,
   ),
+  defineOperation({
+    ...common,
+    id: 'handOverListing',
+    method: 'POST',
+    path: '/listings/{id}/hand-over',
+    scope: 'listings:write',
+    summary: 'Change the lead agent',
+    description: 'Leads and files go with the listing. Links stay as they are.',
+    body: z.omit(HandOverListingInput, { id: true }),
+    async run({ services, agent }, { params: { id }, body }) {
+      await handOverListing(services.database.db, agent, { id, ...body })
+    },
+  }),
 ]

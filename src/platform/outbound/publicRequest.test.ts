@@ -58,7 +58,7 @@ const refusedAddresses = {
 }
 
 describe('a request for a user', () => {
-  test.each(Object.entries(refusedAddresses))('reaches no %s address, by number or by name', async (_, addresses) => {
+  test.each(Object.entries(refusedAddresses))('threat 172: reaches no %s address, by number or by name', async (_, addresses) => {
     for (const address of addresses) {
       expect(isPublicAddress(address), address).toBe(false)
       const requests = createPublicRequests({ lookup: answering([address]).lookup })
@@ -105,7 +105,7 @@ describe('a request for a user', () => {
     await expect(requests.send({ url: 'https://example.nz/', maxBytes: 1 })).rejects.toThrow(AddressRefused)
   })
 
-  test('looks the name up once, and connects to what it has checked', async () => {
+  test('threat 173: looks the name up once, and connects to what it has checked', async () => {
     const inside = await startServer()
     const { lookup, asked } = answering(['192.31.196.1'], ['127.0.0.1'])
     const requests = createPublicRequests({ lookup, timeoutMs: 500 })

@@ -181,10 +181,10 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const left = await tx.delete(member).where(eq(member.userId, userId)).returning({ id: member.agencyId })
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
-  await deleteApiKeys(tx, ids)
   // Also of those who were members once.
   for (const table of [audit, dataExport, feedRun, webhookMessage, webhookEndpoint])
     await tx.delete(table).where(inArray(table.agencyId, ids))
+  await deleteApiKeys(tx, ids)
   await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
   await tx.delete(agency).where(inArray(agency.id, ids))
 }

@@ -114,5 +114,7 @@ async function knownPaths(db: Db, paths: string[]) {
     .select({ path: inboundDocument.path })
     .from(inboundDocument)
     .where(inArray(inboundDocument.path, paths))
-  return new Set([...files, ...versions, ...uploads, ...pictures, ...exports, ...feeds, ...emailed].map(({ path }) => path))
+  return new Set(
+    [...files, ...versions, ...uploads, ...pictures, ...exports, ...feeds, ...emailed].map(({ path }) => path),
+  )
 }

@@ -1,6 +1,6 @@
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { eq } from 'drizzle-orm'
 import { channel } from '#db/schema/channels.ts'
 import { listing } from '#db/schema/listings.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'

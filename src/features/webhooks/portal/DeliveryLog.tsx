@@ -27,8 +27,7 @@ const stateTones: Record<DeliveryState, PillTone> = {
 export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
   const log = useInfiniteQuery(deliveriesQuery(webhook.id))
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = log
-  if (!data)
-    return isError ? <SectionError what="the log" busy={isFetching} onRetry={refetch} /> : <Skeleton h={120} />
+  if (!data) return isError ? <SectionError what="the log" busy={isFetching} onRetry={refetch} /> : <Skeleton h={120} />
   const deliveries = data.pages.flatMap((page) => page.deliveries)
   return (
     <>

@@ -56,7 +56,11 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
           maxLength={MAX_WEBHOOK_NAME_LENGTH}
           {...form.textField('name')}
         />
-        <Checkbox.Group label="Messages" description="Select none to get all, also those that we add later." value={types}>
+        <Checkbox.Group
+          label="Messages"
+          description="Select none to get all, also those that we add later."
+          value={types}
+        >
           <Stack gap={8} mt={8}>
             {webhookTypeNames.map((type) => (
               <Checkbox

@@ -128,11 +128,7 @@ function WebhookRow({ webhook, onShow }: { webhook: ListedWebhook; onShow: (show
       title={
         <>
           <bdi>{label}</bdi>{' '}
-          {isEnabled ? (
-            failingSince && <Pill tone="attention">Failing</Pill>
-          ) : (
-            <Pill tone="ended">Off</Pill>
-          )}
+          {isEnabled ? failingSince && <Pill tone="attention">Failing</Pill> : <Pill tone="ended">Off</Pill>}
         </>
       }
       detail={

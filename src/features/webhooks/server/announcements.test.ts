@@ -11,6 +11,7 @@ import { file } from '../../../db/schema/files.ts'
 import { lead, leadAnswer } from '../../../db/schema/leads.ts'
 import { webhookMessage } from '../../../db/schema/webhooks.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
+import { DAY_MS } from '../../../values/durations.ts'
 import { HOT_HEAT } from '../../analytics/heatLevels.ts'
 import { askAcknowledgement } from '../../disclosure/server/acknowledgements.server.ts'
 import { prepareFileJob } from '../../files/server/prepareFile.server.ts'
@@ -27,7 +28,6 @@ import {
   unpublishListing,
   updateListing,
 } from '../../listings/server/listings.server.ts'
-import { DAY_MS } from '../../../values/durations.ts'
 import { createWebhook } from './webhooks.server.ts'
 
 let opened: LeadServices
@@ -132,7 +132,10 @@ describe('a message exists if and only if it happened:', () => {
     await createEvent(db, { ...visit, event: 'file_view', fileId: report.id })
     const answer = { question: 'Is your finance arranged?', libraryKey: 'finance', answer: 'Yes' }
     await db.insert(leadAnswer).values({ leadId: buyer.id, rank: 0, ...answer })
-    await db.update(lead).set({ isHeatDue: true, provenAt: new Date(), createdAt: new Date(Date.now() - 3 * DAY_MS) }).where(eq(lead.id, buyer.id))
+    await db
+      .update(lead)
+      .set({ isHeatDue: true, provenAt: new Date(), createdAt: new Date(Date.now() - 3 * DAY_MS) })
+      .where(eq(lead.id, buyer.id))
     await updateDueLeadHeat(db)
     const [{ heat } = { heat: 0 }] = await opened.leadsOf(listingId)
     expect(heat).toBeGreaterThanOrEqual(HOT_HEAT)
@@ -143,7 +146,7 @@ describe('a message exists if and only if it happened:', () => {
     ])
   })
 
-  test('lead.erased, and nothing earlier about the lead is left', async () => {
+  test('threat 176: lead.erased, and nothing earlier about the lead is left', async () => {
     const { db } = opened.database
     const { agent, id: listingId } = await createWatchedListing()
     const { id, personId } = await createLead(db, { listingId })

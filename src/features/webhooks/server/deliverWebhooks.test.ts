@@ -268,7 +268,7 @@ describe('an endpoint', () => {
     expect((await listWebhooks(opened.database.db, agent))[0]?.failingSince).toBeNull()
   })
 
-  test('signs with the old and the new secret for a day', async () => {
+  test('threat 174: signs with the old and the new secret for a day', async () => {
     const { id, secret: old } = await addWebhook()
     const { secret } = await rotateWebhookSecret(opened.services, agent, id)
     expect(secret).not.toBe(old)
@@ -331,7 +331,7 @@ describe('an endpoint', () => {
     await expect(updateWebhook(opened.services, agent, { id, url })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('is for owners and managers of its agency', async () => {
+  test('threat 175: is for owners and managers of its agency', async () => {
     const { db } = opened.database
     const { id } = await addWebhook()
     const delivery = await sendTestMessage(opened.services, agent, id)

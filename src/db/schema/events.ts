@@ -116,7 +116,7 @@ export const event = pgTable(
 )
 
 /**
- * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013, 0023, 0026 and 0028). The table is
+ * The sums of each local day (`event.localDay`), kept by a trigger on `event` (migrations 0008, 0009, 0011, 0013, 0023, 0026 and 0027). The table is
  * partitioned by facet. Rows without a listing are for all listings of the agent in one agency together and, from `agency.sumsFrom` on, for those
  * of the whole agency (decision 0075).
  *

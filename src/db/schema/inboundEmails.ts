@@ -40,9 +40,7 @@ export const inboundDocument = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `attm_${shortRandomId()}`),
-    emailId: text()
-      .notNull()
-      .references(() => inboundEmail.id, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    emailId: requiredReference(() => inboundEmail.id),
     path: text().notNull(),
     originalName: text().notNull(),
     /** As an upload would be named. */

@@ -62,12 +62,8 @@ export const webhookDelivery = pgTable(
     id: text()
       .primaryKey()
       .$defaultFn(() => `dlvr_${shortRandomId()}`),
-    messageId: text()
-      .notNull()
-      .references(() => webhookMessage.id, { onUpdate: 'cascade', onDelete: 'cascade' }),
-    endpointId: text()
-      .notNull()
-      .references(() => webhookEndpoint.id, { onUpdate: 'cascade', onDelete: 'cascade' }),
+    messageId: requiredReference(() => webhookMessage.id),
+    endpointId: requiredReference(() => webhookEndpoint.id),
     objectId: text().notNull(),
     sequence: bigint({ mode: 'number' }).notNull(),
     attempts: integer().notNull().default(0),

@@ -1,6 +1,7 @@
 import { and, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
+import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
@@ -36,7 +37,9 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))
-    await database.db.delete(webhookMessage).where(lt(webhookMessage.createdAt, ago(WEBHOOK_RETENTION_MS)))
+    await database.db.transaction((tx) =>
+      deleteWebhookMessages(tx, lt(webhookMessage.createdAt, ago(WEBHOOK_RETENTION_MS))),
+    )
     await sweepVisitorData(database.db)
     await limits.sweep()
   },

@@ -58,17 +58,22 @@ const refusedAddresses = {
 }
 
 describe('a request for a user', () => {
-  test.each(Object.entries(refusedAddresses))('threat 172: reaches no %s address, by number or by name', async (_, addresses) => {
-    for (const address of addresses) {
-      expect(isPublicAddress(address), address).toBe(false)
-      const requests = createPublicRequests({ lookup: answering([address]).lookup })
-      const literal = address.includes(':') ? `[${address}]` : address
-      await expect(requests.send({ url: `https://${literal}/`, maxBytes: 1 }), address).rejects.toThrow(AddressRefused)
-      await expect(requests.send({ url: 'https://example.nz/', maxBytes: 1 }), address).rejects.toThrow(
-        'This name does not stand for a public address',
-      )
-    }
-  })
+  test.each(Object.entries(refusedAddresses))(
+    'threat 172: reaches no %s address, by number or by name',
+    async (_, addresses) => {
+      for (const address of addresses) {
+        expect(isPublicAddress(address), address).toBe(false)
+        const requests = createPublicRequests({ lookup: answering([address]).lookup })
+        const literal = address.includes(':') ? `[${address}]` : address
+        await expect(requests.send({ url: `https://${literal}/`, maxBytes: 1 }), address).rejects.toThrow(
+          AddressRefused,
+        )
+        await expect(requests.send({ url: 'https://example.nz/', maxBytes: 1 }), address).rejects.toThrow(
+          'This name does not stand for a public address',
+        )
+      }
+    },
+  )
 
   test('reaches public addresses', () => {
     for (const address of ['1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111', '::ffff:1.1.1.1'])

@@ -1,5 +1,6 @@
 import { inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { WebhookType } from './webhookTypes.ts'
@@ -32,6 +33,8 @@ export async function announceAll(tx: Db, announcements: readonly Announcement[]
       select given.id, given."objectId", endpoint.id as "endpointId" from given
       join ${webhookEndpoint} endpoint on endpoint."agencyId" = given."agencyId" and endpoint."disabledAt" is null
         and (endpoint.types = '{}' or given.type = any (endpoint.types))
+      -- One that is being deleted is waited for, and then not found.
+      for key share of endpoint
     ), message as (
       insert into ${webhookMessage} (id, "agencyId", type, "objectId", body)
       select id, "agencyId", type, "objectId", data from given where id in (select id from wanted) order by place
@@ -44,4 +47,4 @@ export async function announceAll(tx: Db, announcements: readonly Announcement[]
 
 /** What was announced about leads, listings or files that are erased, with what the receiving systems responded. */
 export const forgetAnnouncements = (tx: Db, objectIds: string[] | SQLWrapper) =>
-  tx.delete(webhookMessage).where(inArray(webhookMessage.objectId, objectIds))
+  deleteWebhookMessages(tx, inArray(webhookMessage.objectId, objectIds))

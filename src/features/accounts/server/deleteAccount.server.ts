@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
 import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
+import { deleteWebhookEndpoints, deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -182,8 +183,9 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
   // Also of those who were members once.
-  for (const table of [audit, dataExport, feedRun, webhookMessage, webhookEndpoint])
-    await tx.delete(table).where(inArray(table.agencyId, ids))
+  for (const table of [audit, dataExport, feedRun]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  await deleteWebhookMessages(tx, inArray(webhookMessage.agencyId, ids))
+  await deleteWebhookEndpoints(tx, inArray(webhookEndpoint.agencyId, ids))
   await deleteApiKeys(tx, ids)
   await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))
   await tx.delete(agency).where(inArray(agency.id, ids))

@@ -96,8 +96,11 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.update(listing).set({ coverFileId: null }).where(isListing)
   await tx.delete(sharePicture).where(inArray(sharePicture.listingId, listings))
   await tx.delete(upload).where(isErasedUpload(tx, work))
+  const emails = tx.select({ id: inboundEmail.id }).from(inboundEmail).where(inArray(inboundEmail.listingId, listings))
+  await tx
+    .delete(inboundDocument)
+    .where(or(inArray(inboundDocument.emailId, emails), inArray(inboundDocument.fileId, files)))
   await tx.delete(inboundEmail).where(inArray(inboundEmail.listingId, listings))
-  await tx.delete(inboundDocument).where(inArray(inboundDocument.fileId, files))
   await tx.delete(file).where(isFile)
   for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
     await tx.delete(table).where(inArray(table.listingId, listings))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
 import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
+import { deleteWebhookEndpoints, deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { dataExport, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -141,18 +142,9 @@ async function eraseAgency(services: Services, agencyId: string) {
       .for('update')
     await eraseWork(tx, work)
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
-    for (const table of [
-      webhookMessage,
-      webhookEndpoint,
-      person,
-      replyTemplate,
-      audit,
-      dataExport,
-      feedRun,
-      memberInvitation,
-      assistedAgent,
-      member,
-    ])
+    await deleteWebhookMessages(tx, eq(webhookMessage.agencyId, agencyId))
+    await deleteWebhookEndpoints(tx, eq(webhookEndpoint.agencyId, agencyId))
+    for (const table of [person, replyTemplate, audit, dataExport, feedRun, memberInvitation, assistedAgent, member])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await deleteApiKeys(tx, [agencyId])
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))

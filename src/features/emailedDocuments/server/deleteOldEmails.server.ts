@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne } from 'drizzle-orm'
+import { and, inArray, isNull, lt, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago } from '#db/clock.server.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
@@ -35,6 +35,7 @@ const deleteBatch = ({ database: { db }, jobs }: Services) =>
       .from(inboundDocument)
       .where(and(inArray(inboundDocument.emailId, ids), isNull(inboundDocument.fileId), ne(inboundDocument.path, '')))
     for (const { path } of unwanted) await jobs.enqueue(tx, removeContentJob, { path })
-    for (const id of ids) await tx.delete(inboundEmail).where(eq(inboundEmail.id, id))
+    await tx.delete(inboundDocument).where(inArray(inboundDocument.emailId, ids))
+    await tx.delete(inboundEmail).where(inArray(inboundEmail.id, ids))
     return old.length
   })

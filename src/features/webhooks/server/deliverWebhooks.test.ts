@@ -5,6 +5,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { startWebhookReceiver, verifyMessage } from '../../../../test/support/servers/webhookReceiver.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
+import { deleteWebhookMessages } from '../../../db/deleteWebhooks.server.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '../../../db/schema/webhooks.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '../../../platform/jobs/sweepExpired.server.ts'
@@ -35,7 +36,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(async () => {
-  await opened.database.sql`delete from webhook_message`
+  await deleteWebhookMessages(opened.database.db, sql`true`)
   agent = await createAgent(opened.database.db)
   receiver.received.length = 0
   receiver.acceptAll()

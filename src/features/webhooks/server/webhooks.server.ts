@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
+import { deleteWebhookEndpoints } from '#db/deleteWebhooks.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -102,7 +103,7 @@ export async function updateWebhook(services: Services, agent: Agent, { id, isEn
 export const deleteWebhook = (db: Db, agent: Agent, id: string) =>
   db.transaction(async (tx) => {
     const before = await requireRow(tx, agent, id)
-    await tx.delete(webhookEndpoint).where(isOwn(agent, id))
+    await deleteWebhookEndpoints(tx, eq(webhookEndpoint.id, before.id))
     await writeAudit(tx, agent, 'webhook_deleted', { host: hostOf(before) }, id)
   })
 

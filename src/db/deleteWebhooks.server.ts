@@ -1,0 +1,19 @@
+import { inArray, type SQL } from 'drizzle-orm'
+import type { Db } from './client.server.ts'
+import { webhookDelivery, webhookEndpoint, webhookMessage } from './schema/webhooks.ts'
+
+/** Deletes messages, with what the receiving systems responded. */
+export async function deleteWebhookMessages(tx: Db, which: SQL) {
+  const messages = tx.select({ id: webhookMessage.id }).from(webhookMessage).where(which)
+  await tx.delete(webhookDelivery).where(inArray(webhookDelivery.messageId, messages))
+  await tx.delete(webhookMessage).where(which)
+}
+
+/** Deletes endpoints. Messages to them stay as long as others get them, too. */
+export async function deleteWebhookEndpoints(tx: Db, which: SQL) {
+  // Locked first: what is announced meanwhile waits, and finds no endpoint.
+  const endpoints = await tx.select({ id: webhookEndpoint.id }).from(webhookEndpoint).where(which).for('update')
+  const ids = endpoints.map(({ id }) => id)
+  await tx.delete(webhookDelivery).where(inArray(webhookDelivery.endpointId, ids))
+  await tx.delete(webhookEndpoint).where(inArray(webhookEndpoint.id, ids))
+}

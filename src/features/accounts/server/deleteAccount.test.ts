@@ -6,10 +6,12 @@ import { newId } from '#db/schema/columns.ts'
 import { leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { findMember } from '#platform/auth/sessions.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
+import { connectEverything } from '../../../../test/fixtures/connections.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -106,6 +108,8 @@ async function fillAccount(userId: string) {
   await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId })
   await createEvent(db, { event: CANARY, fileId })
   await createEvent(db, { event: CANARY, leadId, listingId })
+  const { agencyId = '' } = (await findMember(db, userId)) ?? {}
+  await connectEverything(db, { agencyId, userId, listingId, leadId, fileId, text: CANARY })
 }
 
 /** Puts the hourly job into the queue now, and waits until the application has done it. */

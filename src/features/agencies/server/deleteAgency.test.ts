@@ -17,6 +17,7 @@ import { type Agent, findMember, startSession } from '#platform/auth/sessions.se
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent, PASSWORD } from '../../../../test/fixtures/agents.ts'
+import { connectEverything } from '../../../../test/fixtures/connections.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { sendInvitation } from '../../../../test/fixtures/invitations.ts'
@@ -209,6 +210,8 @@ async function fillAgency({ owner, agent, colleague }: Office) {
   const buyer = { firstName: CANARY, email: `${CANARY}@buyer.nz`, note: CANARY, assigneeId: colleague.id }
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await createEvent(db, { event: CANARY, leadId, listingId })
+  const { id: userId, agencyId } = agent
+  await connectEverything(db, { agencyId, userId, listingId, leadId, fileId, text: CANARY })
   const template = { name: CANARY, subject: CANARY, body: CANARY }
   await db.insert(replyTemplate).values({ ...template, userId: agent.id, agencyId: agent.agencyId })
   await sendInvitation(opened, owner, { email: `${CANARY}@invited.nz` })

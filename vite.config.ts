@@ -133,6 +133,11 @@ const clientFiles = [
   { name: 'start', test: /src\/client\.ts$/ },
   { name: 'island', test: /src\/hydrateIsland\.tsx$/ },
   { ...groupOf('static', isOfStaticPage), entriesAware: true },
+  // Marketing pages show the tick of toasts, and must not load their styles with it.
+  {
+    name: 'tick',
+    test: /@tabler\/icons-react\/dist\/esm\/(?:createReactComponent|defaultAttributes|icons\/IconCheck)\.mjs/,
+  },
   // A static page can show one, and must not load the whole application for it.
   { name: 'toasts', test: TOASTS, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
   { name: 'app', test: (id: string) => APP.test(id) || id.includes('/node_modules/@tanstack/') },

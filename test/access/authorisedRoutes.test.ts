@@ -31,6 +31,7 @@ describe('threat 7: every route is in the authorisation table', () => {
     'POST /feeds/reaxml',
     'POST /portal/feeds/upload',
     'GET /metrics',
+    'GET /oembed',
     'GET /api/v1/openapi.json',
     'GET /storage/$address',
     'PUT /storage/$address',
@@ -47,6 +48,7 @@ describe('threat 7: every route is in the authorisation table', () => {
       'respondWithFile',
       'respondToPicture',
       'serveCrawlerFiles',
+      'respondToOEmbed',
       'respondToApi',
       'respondToFeed',
       'respondToScrape',
@@ -84,7 +86,7 @@ describe('threat 7: every route is in the authorisation table', () => {
   )
 
   test.each(addressesFor('holder', 'provider'))('%s returns nothing without a valid signature', async (address) => {
-    expect([400, 403, 404]).toContain((await ask(address)).status)
+    expect([400, 401, 403, 404]).toContain((await ask(address)).status)
   })
 
   test.each(addressesFor('thisComputer'))('%s responds 404 to requests through a proxy', async (address) => {

@@ -82,6 +82,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'POST /_event': 'anyone',
   // Stores nothing without a key that we signed.
   'POST /_reading': 'anyone',
+  // Describes published listings.
+  'GET /oembed': 'anyone',
   // What programs can do. Each operation needs a key with its scope (`src/features/api/server/apiKeys.test.ts`).
   'GET /api/v1/openapi.json': 'anyone',
   // Anyone with the operator's token.

@@ -138,6 +138,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'reply templates',
     'searches in documents',
     'settings',
+    'webhooks',
   ]
   const original = `files/without a listing/${report} report.pdf`
   const draft = `files/without a listing/${report} version 0 draft.pdf`

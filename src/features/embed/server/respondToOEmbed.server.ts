@@ -7,7 +7,7 @@ import {
   sharePictureUrl,
 } from '#features/listings/listingLinks.ts'
 import { requirePublicListingId } from '#features/listings/server/publicListings.server.ts'
-import { AppError, invalidInput, notFound } from '#platform/errors.ts'
+import { AppError, invalidInput, methodNotAllowed, notFound } from '#platform/errors.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { explainError } from '#platform/http/explainError.server.ts'
 import { errorResponse, withRequestContext } from '#platform/http/handleRequest.server.ts'
@@ -28,9 +28,10 @@ const SANDBOX =
 /** Tells programs how to show the link of a listing (https://oembed.com). Drafts and strange links are not found alike. */
 export function respondToOEmbed(services: Services, request: Request): Promise<Response> | undefined {
   const url = new URL(request.url)
-  if (url.pathname !== '/oembed' || !['GET', 'HEAD'].includes(request.method)) return undefined
+  if (url.pathname !== '/oembed') return undefined
   return withRequestContext(services, request, async () => {
     try {
+      if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed('This address accepts GET.')
       await services.limits.spendByAddress(requestsPerAddress, currentRequest().clientIp)
       const described = await describeLink(services, url.searchParams)
       return Response.json(described, {

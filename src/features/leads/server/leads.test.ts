@@ -124,6 +124,7 @@ describe('the list', () => {
         lastSeenAt: createdAt,
         ...counts,
         brief,
+        ...{ source: 'form', channelKind: null, channelName: null },
       },
     ])
   })

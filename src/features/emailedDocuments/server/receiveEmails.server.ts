@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { readStorageUse } from '#features/files/server/beginUpload.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Limit } from '#platform/limits/rateLimits.server.ts'
 import { type SmtpEnvelope, SmtpRefusal, startSmtpReceiver } from '#platform/mail/smtpReceiver.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -37,20 +38,21 @@ export async function startEmailReceiver(services: Services) {
 }
 
 /** In the dialogue, so that the sending server tells its user. A message of ours might go to someone who never wrote. */
-async function checkRecipient(
+export async function checkRecipient(
   { database: { db }, limits }: Services,
   domain: string,
   { recipient, clientIp }: SmtpEnvelope,
   announcedBytes: number,
 ) {
   if (!recipient.toLowerCase().endsWith(`@${domain}`)) throw new SmtpRefusal(550, '5.7.1 We do not relay')
+  const client = rateLimitKey(clientIp)
   const listing = await findListingByAddress(db, recipient, domain)
   if (!listing) {
-    if (await limits.isWithin(wrongAddresses, clientIp)) throw unknownAddress()
+    if (await limits.isWithin(wrongAddresses, client)) throw unknownAddress()
     throw new SmtpRefusal(421, '4.7.0 Too many unknown addresses, try later')
   }
   const isWithin =
-    (await limits.isWithin(emailsPerServer, clientIp)) && (await limits.isWithin(emailsPerListing, listing.id))
+    (await limits.isWithin(emailsPerServer, client)) && (await limits.isWithin(emailsPerListing, listing.id))
   if (!isWithin) throw new SmtpRefusal(451, '4.7.1 Too many emails, try later')
   const { used, quota } = await readStorageUse(db, listing)
   if (used + announcedBytes > quota) throw new SmtpRefusal(452, '4.2.2 The storage of this agency is full')

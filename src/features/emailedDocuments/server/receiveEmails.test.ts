@@ -6,6 +6,7 @@ import { collectAll } from '../../../../test/support/uploader.ts'
 import { inboundEmail } from '../../../db/schema/inboundEmails.ts'
 import { listing } from '../../../db/schema/listings.ts'
 import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
+import { checkRecipient } from './receiveEmails.server.ts'
 
 let context: Awaited<ReturnType<typeof openEmailServices>>
 beforeAll(async () => {
@@ -71,6 +72,20 @@ describe('threat 182: the SMTP server', () => {
       answers.push(await say(`RCPT TO:<a.0000000${attempt % 10}@${domain}>`))
     expect(answers.slice(0, 20).every((one) => one.startsWith('550'))).toBe(true)
     expect(answers[20]).toMatch(/^421/)
+    await forgetLimits()
+  })
+
+  test('counts a whole IPv6 network as one sender', async () => {
+    const { address, agent } = await context.createAddressedListing()
+    const domain = address.split('@')[1] ?? ''
+    const tryFrom = (clientIp: string) => {
+      const envelope = { sender: agent.email, recipient: `a.00000000@${domain}`, clientIp, helo: 'mx.example' }
+      return checkRecipient(context.services, domain, envelope, 0)
+    }
+    for (let host = 1; host <= 20; host += 1)
+      await expect(tryFrom(`2001:db8:1:2::${host}`)).rejects.toMatchObject({ responseCode: 550 })
+    await expect(tryFrom('2001:db8:1:2:ffff::9')).rejects.toMatchObject({ responseCode: 421 })
+    await expect(tryFrom('2001:db8:1:3::1')).rejects.toMatchObject({ responseCode: 550 })
     await forgetLimits()
   })
 

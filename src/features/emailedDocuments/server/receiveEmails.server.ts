@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
 import { findListingByAddress } from './emailAddress.server.ts'
-import { EMAIL_TYPE, readEmailJob } from './readEmail.server.ts'
+import { clean, EMAIL_TYPE, MAX_SENDER_LENGTH, readEmailJob } from './readEmail.server.ts'
 
 const emailsPerServer: Limit = { name: 'inbound_server', points: 300, seconds: 3600 }
 const emailsPerListing: Limit = { name: 'inbound_listing', points: 60, seconds: 3600 }
@@ -95,12 +95,13 @@ async function keepEmail(
   if (outcome === 'full') throw storageFull()
 
   function storeRows({ id: listingId, agencyId }: typeof found & object, messageHash: string, size: number) {
+    const sender = clean(envelope.sender, MAX_SENDER_LENGTH)
     return db.transaction(async (tx) => {
       // Serialises emails and uploads for the quota: what the sender announced may have been less, or nothing.
       await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
       const [added] = await tx
         .insert(inboundEmail)
-        .values({ listingId, agencyId, messageHash, sender: envelope.sender, subject: '' })
+        .values({ listingId, agencyId, messageHash, sender, subject: '' })
         .onConflictDoNothing()
         .returning({ id: inboundEmail.id })
       if (!added) return 'repeated'

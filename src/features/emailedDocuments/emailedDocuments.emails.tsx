@@ -20,11 +20,24 @@ const List = ({ names }: { names: string[] }) => (
   </>
 )
 
+interface RefusedAttachment {
+  name: string
+  why: string
+}
+
+const LeftOut = ({ refused }: { refused: RefusedAttachment[] }) => (
+  <>
+    {refused.map(({ name, why }, index) => (
+      <EmailText key={index}>{`We left out ${shownFileName(name, 'an attachment')}. ${why}`}</EmailText>
+    ))}
+  </>
+)
+
 interface ReceivedFacts {
   title: string
   subject: string
   names: string[]
-  refused: { name: string; why: string }[]
+  refused: RefusedAttachment[]
   link: string
 }
 
@@ -48,9 +61,7 @@ export function emailReceivedEmail({ title, subject, names, refused, link }: Rec
         ) : (
           <EmailText>Attach the documents to your email and send it again.</EmailText>
         )}
-        {refused.map(({ name, why }, index) => (
-          <EmailText key={index}>{`We left out ${shownFileName(name, 'an attachment')}. ${why}`}</EmailText>
-        ))}
+        <LeftOut refused={refused} />
         <EmailButton href={link}>{names.length > 0 ? 'Check and accept' : 'Open the listing'}</EmailButton>
       </EmailLayout>
     ),
@@ -63,24 +74,36 @@ interface ArrivedFacts {
   /** Why the sender is not proven. */
   reason: string
   names: string[]
+  refused: RefusedAttachment[]
   link: string
 }
 
-/** To the lead agent, when someone else has emailed documents. */
-export function documentsArrivedEmail({ title, sender, reason, names, link }: ArrivedFacts) {
-  const count = formatCount(names.length, 'document')
+/** To the lead agent, when someone else has emailed documents. Only the address of a member is shown: a stranger can write anything there. */
+export function documentsArrivedEmail({ title, sender, reason, names, refused, link }: ArrivedFacts) {
+  const hasDocuments = names.length > 0
+  const from = reason ? shown(sender, 'Someone') : sender
+  const outcome = hasDocuments
+    ? `${formatCount(names.length, 'document')} arrived for ${title}`
+    : `We couldn’t take the files emailed for ${title}`
   return {
-    subject: `${count} arrived for ${title}`,
+    subject: outcome,
     body: (
       <EmailLayout
-        preview={`From ${sender}.`}
-        heading={`${count} arrived for ${title}`}
+        preview={hasDocuments ? 'Buyers see them once you accept them.' : 'No documents were added.'}
+        heading={outcome}
         footer="You’re receiving this because you’re the lead agent of this listing."
       >
-        <EmailText>{`${sender} has emailed this to your listing. Buyers can’t see it until you accept it.`}</EmailText>
-        {reason && <EmailText>{`Be careful: ${reason} Look at each document before you accept it.`}</EmailText>}
+        <EmailText>
+          {hasDocuments
+            ? `${from} has emailed this to your listing. Buyers can’t see it until you accept it.`
+            : `${from} has emailed your listing, but we couldn’t take any of the files.`}
+        </EmailText>
+        {reason && hasDocuments && (
+          <EmailText>{`Be careful: ${shown(reason, 'We couldn’t confirm who sent it.')} Look at each document before you accept it.`}</EmailText>
+        )}
         <List names={names} />
-        <EmailButton href={link}>Check and accept</EmailButton>
+        <LeftOut refused={refused} />
+        <EmailButton href={link}>{hasDocuments ? 'Check and accept' : 'Open the listing'}</EmailButton>
       </EmailLayout>
     ),
   }

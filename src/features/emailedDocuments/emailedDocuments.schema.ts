@@ -9,7 +9,7 @@ export const MAX_DOCUMENTS_PER_EMAIL = 40
 export const UNDECIDED_DAYS = 60
 
 const EmailedDocumentId = z.string().check(z.regex(/^attm_[0-9a-z]{1,40}$/, 'Not the id of an emailed document'))
-const MAX_DOCUMENTS_PER_CALL = 100
+export const MAX_DOCUMENTS_PER_CALL = 100
 
 export const EmailedDocumentsInput = z.strictObject({ listingId: ListingId })
 export const MakeEmailAddressInput = z.strictObject({

@@ -37,7 +37,8 @@ export function trustedProxyCheck(trustedProxies: string[] = []) {
 
 const ipFamily = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
-const unmapIpv4 = (address: string) =>
+/** "203.0.113.9" of "::ffff:203.0.113.9", as a socket that listens to both families says it. */
+export const unmapIpv4 = (address: string) =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 
 /** The unit of rate limits: one IPv4 address, or for IPv6 the /64 of one household. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { rateLimitKey, unmapIpv4 } from '../http/ipAddresses.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 
@@ -66,16 +67,18 @@ export async function startSmtpReceiver({ host, port, domain, maxBytes, tls, log
     closeTimeout: CLOSE_MS,
     logger: false,
     onConnect({ id, remoteAddress }, done) {
-      const count = (clients.get(remoteAddress) ?? 0) + 1
-      clients.set(remoteAddress, count)
+      const client = rateLimitKey(unmapIpv4(remoteAddress))
+      const count = (clients.get(client) ?? 0) + 1
+      clients.set(client, count)
       if (count > MAX_CLIENTS_PER_ADDRESS) return done(new SmtpRefusal(421, '4.7.0 Too many connections, try later'))
       setTimeout(() => disconnect(id), MAX_CONNECTION_MS).unref()
       done()
     },
     onClose({ remoteAddress }) {
-      const count = (clients.get(remoteAddress) ?? 1) - 1
-      if (count > 0) clients.set(remoteAddress, count)
-      else clients.delete(remoteAddress)
+      const client = rateLimitKey(unmapIpv4(remoteAddress))
+      const count = (clients.get(client) ?? 1) - 1
+      if (count > 0) clients.set(client, count)
+      else clients.delete(client)
     },
     onRcptTo({ address }, session, done) {
       checkRecipient(address, session).then(() => done(), refuse(done))
@@ -156,7 +159,7 @@ const tooLarge = () => new SmtpRefusal(552, '5.3.4 This email is too large')
 const readEnvelope = (session: SMTPServerSession, mailFrom: SMTPServerAddress, recipient: string): SmtpEnvelope => ({
   sender: mailFrom.address,
   recipient,
-  clientIp: session.remoteAddress.replace(/^::ffff:(?=[\d.]+$)/, ''),
+  clientIp: unmapIpv4(session.remoteAddress),
   helo: session.hostNameAppearsAs || '',
 })
 

@@ -32,6 +32,7 @@ interface Part {
 const MAX_DEPTH = 3
 const MAX_PARTS = 200
 const MAX_NAME_LENGTH = 500
+const CANNOT_OPEN = 'We couldn’t open this email.'
 const parserOptions = {
   forceRfc822Attachments: true,
   attachmentEncoding: 'arraybuffer',
@@ -41,7 +42,9 @@ const parserOptions = {
 
 /** Finds the documents of an email. Forwarded emails and Outlook's winmail.dat are opened; logos of signatures are left out. */
 export async function readEmail({ path, folder }: { path: string; folder: string }): Promise<EmailContents> {
-  const email = await parse(await readFile(path))
+  const email = await PostalMime.parse(await readFile(path), parserOptions).catch(() => {
+    throw unusableFile(CANNOT_OPEN)
+  })
   const contents: EmailContents = { subject: (email.subject ?? '').slice(0, 300), documents: [], refused: [] }
   const parts: Part[] = []
   await collectParts(email, 0, parts, contents)
@@ -49,25 +52,26 @@ export async function readEmail({ path, folder }: { path: string; folder: string
   return contents
 }
 
-async function parse(content: Uint8Array): Promise<Email> {
-  try {
-    return await PostalMime.parse(content, parserOptions)
-  } catch {
-    throw unusableFile('We couldn’t open this email.')
-  }
-}
-
 async function collectParts(email: Email, depth: number, parts: Part[], contents: EmailContents) {
   for (const attachment of email.attachments) {
     if (isPartOfLayout(attachment, email) || isSignature(attachment)) continue
     const part = toPart(attachment)
-    if (parts.length >= MAX_PARTS) return
+    if (parts.length + contents.refused.length >= MAX_PARTS) return
     if (isEmail(part)) {
-      if (depth < MAX_DEPTH) await collectParts(await parse(part.content), depth + 1, parts, contents)
-      else contents.refused.push({ name: part.name || 'Forwarded email', why: 'It’s inside too many other emails.' })
+      const forwarded = await openForwarded(part, depth, contents)
+      if (forwarded) await collectParts(forwarded, depth + 1, parts, contents)
     } else if (isTnef(part)) parts.push(...readTnef(part.content).slice(0, MAX_PARTS - parts.length))
     else parts.push(part)
   }
+}
+
+/** One that can't be opened must not take the other attachments with it. */
+async function openForwarded({ name, content }: Part, depth: number, { refused }: EmailContents) {
+  const email = depth < MAX_DEPTH && (await PostalMime.parse(content, parserOptions).catch(() => undefined))
+  if (email) return email
+  const why = email === false ? 'It’s inside too many other emails.' : CANNOT_OPEN
+  refused.push({ name: name || 'Forwarded email', why })
+  return undefined
 }
 
 /** A document, or why it isn’t one: its bytes decide, whatever it is called. */

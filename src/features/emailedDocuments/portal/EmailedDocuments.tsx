@@ -13,6 +13,7 @@ import { formatBytes, formatCount, fullName } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import {
   acceptEmailedDocuments,
@@ -24,6 +25,7 @@ import {
   makeEmailAddress,
   refuseEmailedDocuments,
 } from '../emailedDocuments.functions.ts'
+import { MAX_DOCUMENTS_PER_CALL } from '../emailedDocuments.schema.ts'
 import classes from './EmailedDocuments.module.css'
 
 const smallIcon = { ...icon, size: 16 }
@@ -68,10 +70,12 @@ export function EmailedDocuments({ listingId, timeZone }: EmailedDocumentsProps)
       )}
       {held.length > 0 && (
         <SectionBody>
-          <Notice tone="amber" icon={<IconAlertTriangle {...icon} />} title="Check who sent these">
-            We can’t be sure that they come from someone who edits this listing. Open each document before you accept
-            it.
-          </Notice>
+          {held.some(({ documents }) => documents.length > 0) && (
+            <Notice tone="amber" icon={<IconAlertTriangle {...icon} />} title="Check who sent these">
+              We can’t be sure that they come from someone who edits this listing. Open each document before you accept
+              it.
+            </Notice>
+          )}
           {held.map((email) => (
             <EmailRow key={email.id} email={email} listingId={listingId} timeZone={timeZone} actions={actions} />
           ))}
@@ -145,15 +149,29 @@ function EmailRow({ email, listingId, timeZone, actions }: EmailRowProps) {
           {reason}
         </Text>
       )}
-      <ul className={classes.rows} aria-label={`Documents from ${sender}`}>
-        {documents.map((document) => (
-          <DocumentRow key={document.id} document={document} listingId={listingId} actions={actions} />
-        ))}
-      </ul>
+      {documents.length > 0 && (
+        <ul className={classes.rows} aria-label={`Documents from ${sender}`}>
+          {documents.map((document) => (
+            <DocumentRow key={document.id} document={document} listingId={listingId} actions={actions} />
+          ))}
+        </ul>
+      )}
       {leftOut.length > 0 && (
-        <Text size="xs" c="gray.7">
-          We left out <bdi>{leftOut.join(', ')}</bdi>, because we don’t accept this type of file.
-        </Text>
+        <div className={classes.row}>
+          <Text size="xs" c="gray.7" className={classes.text}>
+            We couldn’t take {leftOut.length === 1 ? 'this file' : 'these files'}:{' '}
+            <bdi>{leftOut.map((one) => one.name).join(', ')}</bdi>
+          </Text>
+          {documents.length === 0 && (
+            <ConfirmPopover
+              label="Delete"
+              accessibleLabel={`Delete the email from ${sender}`}
+              question="Delete this email? This can’t be undone."
+              button={{ size: 'compact-sm' }}
+              onConfirm={() => actions.deleteEmail(email)}
+            />
+          )}
+        </div>
       )}
     </div>
   )
@@ -186,14 +204,13 @@ function DocumentRow({ document, listingId, actions }: DocumentRowProps) {
       >
         Open
       </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Refuse ${name}`}
-        onClick={() => actions.refuse([document])}
-      >
-        Refuse
-      </Button>
+      <ConfirmPopover
+        label="Delete"
+        accessibleLabel={`Delete ${name}`}
+        question={`Delete “${name}”? This can’t be undone.`}
+        button={{ size: 'compact-sm' }}
+        onConfirm={() => actions.deleteDocuments([document])}
+      />
       <Button size="compact-sm" aria-label={`Accept ${name}`} onClick={() => actions.accept([{ ...document, name }])}>
         Accept
       </Button>
@@ -215,16 +232,17 @@ async function openDocument(listingId: string, id: string) {
 
 function useEmailedDocumentActions(listingId: string) {
   const queryKey = queryKeys.emailedDocuments(listingId)
-  const without = (gone: readonly EmailedDocument[]) => (result: EmailedDocumentsResult | undefined) =>
-    result && {
-      ...result,
-      emails: result.emails
-        .map((email) => ({
-          ...email,
-          documents: email.documents.filter(({ id }) => !gone.some((one) => one.id === id)),
-        }))
-        .filter(({ documents }) => documents.length > 0),
-    }
+  const without = (gone: readonly { id: string }[]) => (result: EmailedDocumentsResult | undefined) => {
+    const isLeft = ({ id }: { id: string }) => !gone.some((one) => one.id === id)
+    return (
+      result && {
+        ...result,
+        emails: result.emails
+          .filter(({ documents, leftOut }) => (documents.length > 0 ? documents : leftOut).some(isLeft))
+          .map((email) => ({ ...email, documents: email.documents.filter(isLeft) })),
+      }
+    )
+  }
   const accept = useOptimisticMutation<readonly EmailedDocument[], unknown>({
     scope: 'emailed documents',
     queryKey,
@@ -234,12 +252,24 @@ function useEmailedDocumentActions(listingId: string) {
     successMessage: (documents) => `${formatCount(documents.length, 'document')} added to the listing`,
     invalidates: [{ queryKey }, { queryKey: queryKeys.files.all }, { queryKey: queryKeys.listings.all }],
   })
-  const refuse = useOptimisticMutation<readonly EmailedDocument[], unknown>({
+  const deleteDocuments = useOptimisticMutation<readonly EmailedDocument[], unknown>({
     scope: 'emailed documents',
     queryKey,
     mutationFn: (documents) => refuseEmailedDocuments({ data: { listingId, ids: documents.map(({ id }) => id) } }),
     updateCache: (queryClient, documents) => queryClient.setQueryData(queryKey, without(documents)),
     successMessage: (documents) => `${formatCount(documents.length, 'document')} deleted`,
+    invalidates: [{ queryKey }],
+  })
+  const deleteEmail = useOptimisticMutation<EmailWithDocuments, unknown>({
+    scope: 'emailed documents',
+    queryKey,
+    // It is decided with any of them.
+    mutationFn: ({ leftOut }) =>
+      refuseEmailedDocuments({
+        data: { listingId, ids: leftOut.slice(0, MAX_DOCUMENTS_PER_CALL).map(({ id }) => id) },
+      }),
+    updateCache: (queryClient, { leftOut }) => queryClient.setQueryData(queryKey, without(leftOut)),
+    successMessage: () => 'Email deleted',
     invalidates: [{ queryKey }],
   })
   const address = useOptimisticMutation<string | undefined, { address: string }>({
@@ -252,7 +282,8 @@ function useEmailedDocumentActions(listingId: string) {
   })
   return {
     accept: accept.mutate,
-    refuse: refuse.mutate,
+    deleteDocuments: deleteDocuments.mutate,
+    deleteEmail: deleteEmail.mutate,
     makeAddress: address.mutate,
     isMakingAddress: address.isPending,
   }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
@@ -30,7 +30,10 @@ const isWaiting = and(
   ne(inboundDocument.contentType, EMAIL_TYPE),
 )
 
-/** A listing's address, if it has one yet, and the emails with documents that someone has to decide about, newest first. */
+/** An attachment that can't be a document. It has no content. */
+const isLeftOut = eq(inboundDocument.path, '')
+
+/** A listing's address, if it has one yet, and the emails that someone has to decide about, newest first. */
 export async function listEmailedDocuments({ database: { db }, env }: Services, agent: Agent, listingId: string) {
   const [found] = await db
     .select({ slug: listing.slug, code: listing.emailCode })
@@ -48,7 +51,7 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
     })
     .from(inboundEmail)
     .leftJoin(user, eq(user.id, inboundEmail.memberId))
-    .where(and(eq(inboundEmail.listingId, listingId), hasWaitingDocument(db)))
+    .where(and(eq(inboundEmail.listingId, listingId), isUndecided(db)))
     .orderBy(desc(inboundEmail.receivedAt), desc(inboundEmail.id))
     .limit(MAX_EMAILS)
   const documents = await db
@@ -65,9 +68,10 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
     .where(and(inArray(inboundDocument.emailId, ids(emails)), isWaiting))
     .orderBy(asc(inboundDocument.name), asc(inboundDocument.id))
   const leftOut = await db
-    .select({ emailId: inboundDocument.emailId, name: inboundDocument.originalName })
+    .select({ id: inboundDocument.id, emailId: inboundDocument.emailId, name: inboundDocument.originalName })
     .from(inboundDocument)
-    .where(and(inArray(inboundDocument.emailId, ids(emails)), eq(inboundDocument.path, '')))
+    .where(and(inArray(inboundDocument.emailId, ids(emails)), isLeftOut))
+    .orderBy(asc(inboundDocument.name), asc(inboundDocument.id))
   const { INBOUND_DOMAIN: domain } = env
   return {
     isAvailable: domain !== undefined,
@@ -76,16 +80,22 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
       ...email,
       isProven: email.reason === '',
       documents: documents.filter(({ emailId }) => emailId === email.id).map(({ emailId: _, ...one }) => one),
-      /** What was attached and can't be a document. */
-      leftOut: leftOut.filter(({ emailId }) => emailId === email.id).map(({ name }) => name),
+      leftOut: leftOut.filter(({ emailId }) => emailId === email.id).map(({ emailId: _, ...one }) => one),
     })),
   }
 }
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-const hasWaitingDocument = (db: Db) =>
-  inArray(inboundEmail.id, db.select({ id: inboundDocument.emailId }).from(inboundDocument).where(isWaiting))
+/** Someone may be waiting for documents of which none could be taken, so an email with nothing else stays until it is deleted. */
+const isUndecided = (db: Db) => {
+  const emailsWith = (condition: typeof isWaiting) =>
+    db.select({ id: inboundDocument.emailId }).from(inboundDocument).where(condition)
+  return or(
+    inArray(inboundEmail.id, emailsWith(isWaiting)),
+    and(isNull(inboundEmail.decidedAt), inArray(inboundEmail.id, emailsWith(isLeftOut))),
+  )
+}
 
 /** They become files of the listing as if the agent had uploaded them. One that a colleague has accepted already stays as it is. */
 export async function acceptEmailedDocuments(
@@ -97,7 +107,7 @@ export async function acceptEmailedDocuments(
   return db.transaction(async (tx) => {
     await requireStillMember(tx, agent)
     await lockListing(tx, agent, listingId)
-    const waiting = await lockWaiting(tx, listingId, [...names.keys()])
+    const waiting = await lockDocuments(tx, listingId, [...names.keys()], isWaiting)
     for (const one of waiting) {
       const { id, path, originalName, contentType, size } = one
       if (!isFileType(contentType)) throw new TypeError('An emailed document has a type that files do not have.')
@@ -114,7 +124,7 @@ export async function acceptEmailedDocuments(
   })
 }
 
-/** Deletes them at once. */
+/** Deletes them at once. What was left out of an email can be deleted too, so that it is no longer shown. */
 export async function refuseEmailedDocuments(
   { database: { db }, jobs }: Services,
   agent: Agent,
@@ -123,10 +133,10 @@ export async function refuseEmailedDocuments(
   return db.transaction(async (tx) => {
     await requireStillMember(tx, agent)
     await lockListing(tx, agent, listingId)
-    const waiting = await lockWaiting(tx, listingId, unwanted)
+    const waiting = await lockDocuments(tx, listingId, unwanted, or(isWaiting, isLeftOut))
     for (const { id, path } of waiting) {
       await tx.delete(inboundDocument).where(eq(inboundDocument.id, id))
-      await jobs.enqueue(tx, removeContentJob, { path })
+      if (path !== '') await jobs.enqueue(tx, removeContentJob, { path })
     }
     await markDecided(tx, agent, waiting)
     return { refused: waiting.length }
@@ -157,12 +167,12 @@ export async function createEmailedDocumentUrl(
 }
 
 /** Those of the listing that nobody has decided about. A colleague may have been faster. */
-async function lockWaiting(tx: Db, listingId: string, wanted: string[]) {
+async function lockDocuments(tx: Db, listingId: string, wanted: string[], condition: typeof isWaiting) {
   const rows = await tx
     .select({ document: inboundDocument })
     .from(inboundDocument)
     .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
-    .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId), isWaiting))
+    .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId), condition))
     .orderBy(asc(inboundDocument.id))
     .for('update', { of: inboundDocument })
   return rows.map(({ document }) => document)

@@ -8,10 +8,12 @@ import { winmail } from '../../../../test/fixtures/content/winmail.ts'
 import { openEmailServices, pdfAttachment } from '../../../../test/support/services/emailServices.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { file } from '../../../db/schema/files.ts'
-import { inboundEmail } from '../../../db/schema/inboundEmails.ts'
+import { inboundDocument, inboundEmail } from '../../../db/schema/inboundEmails.ts'
+import { STORAGE_QUOTA_BYTES } from '../../../platform/storage/storage.ts'
 import { deleteOldEmailsJob } from './deleteOldEmails.server.ts'
 import { makeEmailAddress } from './emailAddress.server.ts'
 import { acceptEmailedDocuments, createEmailedDocumentUrl, refuseEmailedDocuments } from './emailedDocuments.server.ts'
+import { HELD_SHARE } from './readEmail.server.ts'
 
 let context: Awaited<ReturnType<typeof openEmailServices>>
 beforeAll(async () => {
@@ -139,6 +141,67 @@ describe('an email to the address of a listing', () => {
     ])
   })
 
+  test('of which no file can be taken stays with their names, and the lead agent is told, until someone deletes it', async () => {
+    const { agent, listing, address } = await context.createAddressedListing()
+    const attachments = [{ filename: 'Reports.zip', content: Buffer.from('504b0304140000000000000000000000', 'hex') }]
+    await context.sendEmail({ from: 'valuer@stranger.example', to: address, attachments })
+    // Nothing is lost with this one.
+    await context.sendEmail({ from: 'valuer@stranger.example', to: address, attachments: [] })
+    await context.settle()
+    const { emails } = await context.emailedDocuments(agent, listing.id)
+    expect(emails).toMatchObject([
+      { sender: 'valuer@stranger.example', documents: [], leftOut: [{ name: 'Reports.zip' }] },
+    ])
+    const told = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
+    expect(told).toMatchObject([{ subject: `We couldn’t take the files emailed for ${listing.title}` }])
+    expect(told[0]?.text).toContain('We left out Reports (ZIP).')
+    const ids = emails.flatMap(({ leftOut }) => leftOut.map(({ id }) => id))
+    const documents = ids.map((id) => ({ id }))
+    const given = { listingId: listing.id, documents }
+    expect(await acceptEmailedDocuments(context.services, agent, given)).toEqual({ accepted: 0 })
+    await refuseEmailedDocuments(context.services, agent, { listingId: listing.id, ids })
+    expect((await context.emailedDocuments(agent, listing.id)).emails).toEqual([])
+  })
+
+  test('threat 183: from a stranger is left out while their documents fill their share of the storage, and from a member it is not', async () => {
+    const { agent, listing, address } = await context.createAddressedListing()
+    const fromStranger = () => context.sendEmail({ from: 'valuer@stranger.example', to: address })
+    await fromStranger()
+    await context.settle()
+    const [held] = (await context.emailedDocuments(agent, listing.id)).emails
+    const { db } = context.database
+    await db
+      .update(inboundDocument)
+      .set({ size: STORAGE_QUOTA_BYTES * HELD_SHARE })
+      .where(eq(inboundDocument.emailId, held?.id ?? ''))
+    await fromStranger()
+    await context.settle()
+    await context.sendEmail({ from: agent.email, to: address })
+    await context.settle()
+    const { emails } = await context.emailedDocuments(agent, listing.id)
+    expect(emails.map(({ documents, leftOut }) => [documents.length, leftOut.length])).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 0],
+    ])
+  })
+
+  test('threat 183: whose sender has invisible characters or a link in it is stored and told without them', async () => {
+    const { agent, listing, address } = await context.createAddressedListing()
+    const from = 'mi\u0000a@www.stran\u202eger.example'
+    const raw = `From: ${from}\r\nTo: ${address}\r\n${mime(pdfPart('Title.pdf'))}`
+    const envelope = { from: 'bounces@stranger.example', to: address }
+    await context.sendEmail({ envelope, raw }, { isSigned: false })
+    await context.settle()
+    const { emails } = await context.emailedDocuments(agent, listing.id)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.sender).toBe('mia@www.stran ger.example')
+    const told = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Someone has emailed this')
+    expect(told[0]?.text).not.toContain('www.')
+  })
+
   test('that arrives twice is one', async () => {
     const { agent, listing, address } = await context.createAddressedListing()
     const content = `From: ${agent.email}\r\nTo: ${address}\r\nMessage-ID: <twice@agency.example>\r\n${mime(pdfPart('Title.pdf'))}`
@@ -181,6 +244,23 @@ describe('the documents of an email', () => {
     expect(emails[0]?.leftOut).toEqual([])
   })
 
+  test('are found beside a forwarded email that cannot be opened', async () => {
+    const { agent, listing, address } = await context.createAddressedListing()
+    const broken = `X-Long: ${'x'.repeat(600_000)}\r\n${mime(pdfPart('Lost.pdf'))}`
+    await context.sendEmail({
+      from: agent.email,
+      to: address,
+      attachments: [
+        { filename: 'Broken.eml', content: broken, contentType: 'message/rfc822' },
+        pdfAttachment('Title.pdf'),
+      ],
+    })
+    await context.settle()
+    const { emails } = await context.emailedDocuments(agent, listing.id)
+    expect(emails[0]?.documents.map(({ originalName }) => originalName)).toEqual(['Title.pdf'])
+    expect(emails[0]?.leftOut).toMatchObject([{ name: 'Broken.eml' }])
+  })
+
   test('threat 183: are never programs, scripts, macros or archives, whatever they are called, and the answer names each', async () => {
     const { agent, listing, address } = await context.createAddressedListing()
     await context.sendEmail({
@@ -199,7 +279,7 @@ describe('the documents of an email', () => {
     const { emails } = await context.emailedDocuments(agent, listing.id)
     expect(emails[0]?.documents.map(({ originalName }) => originalName)).toEqual(['Rates.pdf'])
     const refused = ['Report.pdf', 'open.html', 'photos.zip', 'run.js', 'setup.exe']
-    expect(emails[0]?.leftOut.toSorted()).toEqual(refused)
+    expect(emails[0]?.leftOut.map(({ name }) => name).sort()).toEqual(refused)
     const answer = (await context.writtenEmails()).find(({ to }) => to === agent.email)
     for (const name of ['Report (PDF)', 'open (HTML)', 'photos (ZIP)', 'run (JS)', 'setup (EXE)'])
       expect(answer?.html).toContain(name)

@@ -12,6 +12,8 @@ export type SenderProof =
 /** More than any honest email needs: SPF alone is limited to ten. */
 const MAX_LOOKUPS = 60
 const LOOKUP_TIMEOUT_MS = 5_000
+/** Each one may hash the whole email once more. Honest emails have one to three. */
+const MAX_SIGNATURES = 10
 
 const dns = new Resolver({ timeout: LOOKUP_TIMEOUT_MS, tries: 2 })
 const resolveDns: DNSResolver = (domain, type) => dns.resolve(domain, type) as Promise<string[]>
@@ -25,6 +27,8 @@ export async function proveSender(
   envelope: SmtpEnvelope,
   resolver: DNSResolver = resolveDns,
 ): Promise<SenderProof> {
+  if (countSignatures(content) > MAX_SIGNATURES)
+    return { outcome: 'unproven', from: envelope.sender, reason: 'It has too many signatures to check who sent it.' }
   const { dkim, spf, dmarc } = await authenticate(content, {
     ip: envelope.clientIp,
     helo: envelope.helo,
@@ -51,6 +55,13 @@ export async function proveSender(
   if (isTemporary) return { outcome: 'unknown', from: address }
   const reason = `We couldn’t confirm that it really comes from ${fromDomain}.`
   return { outcome: 'unproven', from: address, reason }
+}
+
+/** In the header, also in a line that only looks like the start of one. */
+function countSignatures(content: Buffer) {
+  const ends = ['\n\n', '\n\r\n'].map((blank) => content.indexOf(blank)).filter((index) => index >= 0)
+  const header = content.toString('latin1', 0, Math.min(content.length, ...ends))
+  return header.match(/^[ \t]*dkim-signature/gim)?.length ?? 0
 }
 
 /**

@@ -75,6 +75,23 @@ describe('threat 181: the sender of an email is', () => {
     expect(await prove(await writeEmail({ to: 'vendor@example.nz', cc: recipient }, 'agency.example'))).toBe('proven')
   })
 
+  test('not proven by one of more signatures than anyone needs, and none of them is checked', async () => {
+    const signed = await writeEmail({}, 'agency.example')
+    const withMore = (count: number) => {
+      const lines = Array.from({ length: count }, (_, length) => `DKIM-Signature: v=1; d=a.example; l=${length}\r\n`)
+      return Buffer.concat([Buffer.from(lines.join('')), signed])
+    }
+    expect(await prove(withMore(9))).toBe('proven')
+    const unused: typeof senderDns = () => Promise.reject(new Error('A signature was checked.'))
+    expect(await proveSender(withMore(10), envelope, unused)).toEqual({
+      ...{ outcome: 'unproven', from: envelope.sender },
+      reason: 'It has too many signatures to check who sent it.',
+    })
+    // In the text, they are text.
+    const quoted = await writeEmail({ text: 'DKIM-Signature: v=1\r\n'.repeat(20) }, 'agency.example')
+    expect(await prove(quoted)).toBe('proven')
+  })
+
   test('unknown while the DNS servers of the domain do not answer', async () => {
     expect(await prove(await writeEmail({ from: 'mia@silent.example' }, 'silent.example'))).toBe('unknown')
   })

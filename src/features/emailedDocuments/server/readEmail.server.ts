@@ -1,6 +1,6 @@
 import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql, sum } from 'drizzle-orm'
 import type { DNSResolver } from 'mailauth'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
@@ -10,6 +10,7 @@ import { listing } from '#db/schema/listings.ts'
 import { cleanFileName } from '#features/files/files.schema.ts'
 import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
+import { readStorageUse } from '#features/files/server/beginUpload.server.ts'
 import { copyWholeFileToDisk } from '#features/files/server/copyToLocalDisk.server.ts'
 import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
@@ -33,6 +34,10 @@ export const EMAIL_TYPE = 'message/rfc822'
 /** How long we wait for the sender's DNS servers before the email is held. */
 const MAX_PROOF_WAIT_MS = 15 * 60_000
 const noticesPerListing: Limit = { name: 'inbound_notice', points: 6, seconds: 3600 }
+
+/** Of an agency's storage, for documents whose sender is not proven. */
+export const HELD_SHARE = 0.05
+const HELD_FULL = 'Too many documents from other senders are waiting. Accept or delete some, then ask for it again.'
 
 const ReadEmailData = z.strictObject({ emailId: z.string() })
 type Listing = Pick<typeof listing.$inferSelect, 'id' | 'title' | 'userId' | 'agencyId'>
@@ -58,9 +63,11 @@ export async function readReceivedEmail(services: Services, emailId: string, res
     if (proof.outcome === 'unknown' && !isLate) throw new Error('The sender’s DNS servers do not answer.')
     const member = proof.outcome === 'proven' ? await findEditor(database.db, proof.from, found.listing) : undefined
     const reason = proof.outcome === 'unproven' ? proof.reason : member ? '' : reasons[proof.outcome]
-    const contents = await openEmail(services, found.listing, path, folder)
+    const opened = await openEmail(services, found.listing, path, folder)
+    const contents = member ? opened : await limitHeld(database.db, found.listing, opened)
     const documents = await storeDocuments(services, folder, contents)
-    await finish(services, found, { sender: proof.from, reason, member, contents, documents })
+    const sender = clean(proof.from, MAX_SENDER_LENGTH)
+    await finish(services, found, { sender, reason: clean(reason), member, contents, documents })
   })
 }
 
@@ -126,6 +133,20 @@ async function openEmail({ media }: Services, { agencyId }: Listing, path: strin
   }
 }
 
+/** What strangers send must not fill the storage: it stays within a small share of it. */
+async function limitHeld(db: Db, { agencyId }: Listing, contents: EmailContents): Promise<EmailContents> {
+  const { quota } = await readStorageUse(db, { agencyId })
+  const [held] = await db
+    .select({ bytes: sum(inboundDocument.size).mapWith(Number) })
+    .from(inboundDocument)
+    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .where(and(eq(inboundEmail.agencyId, agencyId), ne(inboundEmail.reason, ''), isNull(inboundDocument.fileId)))
+  const bytes = contents.documents.reduce((total, { size }) => total + size, held?.bytes ?? 0)
+  if (bytes <= quota * HELD_SHARE) return contents
+  const refused = contents.documents.map(({ name }) => ({ name, why: HELD_FULL }))
+  return { ...contents, documents: [], refused: [...refused, ...contents.refused] }
+}
+
 type StoredDocument = Omit<typeof inboundDocument.$inferInsert, 'emailId'>
 
 /** Named and sorted as uploads are. */
@@ -160,21 +181,22 @@ async function finish(
 ) {
   const { database, jobs, limits } = services
   const { subject, refused } = contents
+  const isEmpty = documents.length === 0 && refused.length === 0
   // Strangers must not be able to fill an agent's inbox.
-  const isNoticeSent = documents.length > 0 && (await limits.isWithin(noticesPerListing, of.id))
+  const isNoticeSent = !isEmpty && (await limits.isWithin(noticesPerListing, of.id))
   await database.db.transaction(async (tx) => {
     const [unread] = await tx.delete(inboundDocument).where(eq(inboundDocument.id, raw.id)).returning()
     // Another attempt was faster. What this one has stored is swept as orphans.
     if (!unread) return
     await jobs.enqueue(tx, removeContentJob, { path: raw.path })
     if (member) await replyToMember(services, tx, member, of, contents, documents)
-    if (documents.length === 0) {
+    if (isEmpty) {
       await tx.delete(inboundEmail).where(eq(inboundEmail.id, email.id))
       return
     }
     await tx
       .update(inboundEmail)
-      .set({ sender: sender.slice(0, 254), reason, subject: clean(subject), memberId: member?.id ?? null })
+      .set({ sender, reason, subject: clean(subject), memberId: member?.id ?? null })
       .where(eq(inboundEmail.id, email.id))
     const left = refused.map(({ name }) => ({
       ...{ path: '', originalName: clean(name), name: clean(name), contentType: '', size: 0, refusedAt: new Date() },
@@ -182,7 +204,7 @@ async function finish(
     await tx.insert(inboundDocument).values([...documents, ...left].map((one) => ({ ...one, emailId: email.id })))
     if (member?.id === of.userId || !isNoticeSent) return
     await notifyOfArrivedDocuments(tx, of.id, of.userId)
-    await tellLeadAgent(services, tx, of, { sender, reason, documents })
+    await tellLeadAgent(services, tx, of, { sender, reason, contents, documents })
   })
 }
 
@@ -199,7 +221,7 @@ async function replyToMember(
     to: email,
     isAutomaticReply: true,
     ...emailReceivedEmail({
-      ...{ title, subject: clean(subject), refused: refused.map(({ name, why }) => ({ name: clean(name), why })) },
+      ...{ title, subject: clean(subject), refused: cleanNames(refused) },
       names: documents.map(({ name }) => name),
       link: `${env.APP_URL}/portal/listings/${id}#documents`,
     }),
@@ -210,20 +232,25 @@ async function tellLeadAgent(
   { mailer, env }: Services,
   tx: Db,
   { id, title, userId }: Listing,
-  { sender, reason, documents }: Pick<ReadEmail, 'sender' | 'reason' | 'documents'>,
+  { sender, reason, contents, documents }: Omit<ReadEmail, 'member'>,
 ) {
   const [agent] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
   if (!agent) return
   const names = documents.map(({ name }) => name)
+  const refused = cleanNames(contents.refused)
   const link = `${env.APP_URL}/portal/listings/${id}#documents`
-  await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail({ title, sender, reason, names, link }) })
+  const facts = { title, sender, reason, names, refused, link }
+  await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail(facts) })
 }
 
-const MAX_SUBJECT_LENGTH = 200
+const cleanNames = (refused: EmailContents['refused']) => refused.map(({ name, why }) => ({ name: clean(name), why }))
+
+const MAX_LINE_LENGTH = 200
+export const MAX_SENDER_LENGTH = 254
 /** One line without invisible characters, which could change the direction of the text around it. */
-const clean = (text: string) =>
+export const clean = (text: string, max = MAX_LINE_LENGTH) =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, MAX_SUBJECT_LENGTH)
+    .slice(0, max)

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { readStorageUse } from '#features/files/server/beginUpload.server.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Limit } from '#platform/limits/rateLimits.server.ts'
 import { type SmtpEnvelope, SmtpRefusal, startSmtpReceiver } from '#platform/mail/smtpReceiver.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
 import { findListingByAddress } from './emailAddress.server.ts'
-import { EMAIL_TYPE, readEmailJob } from './readEmail.server.ts'
+import { clean, EMAIL_TYPE, MAX_SENDER_LENGTH, readEmailJob } from './readEmail.server.ts'
 
 const emailsPerServer: Limit = { name: 'inbound_server', points: 300, seconds: 3600 }
 const emailsPerListing: Limit = { name: 'inbound_listing', points: 60, seconds: 3600 }
@@ -37,25 +41,31 @@ export async function startEmailReceiver(services: Services) {
 }
 
 /** In the dialogue, so that the sending server tells its user. A message of ours might go to someone who never wrote. */
-async function checkRecipient(
+export async function checkRecipient(
   { database: { db }, limits }: Services,
   domain: string,
   { recipient, clientIp }: SmtpEnvelope,
   announcedBytes: number,
 ) {
   if (!recipient.toLowerCase().endsWith(`@${domain}`)) throw new SmtpRefusal(550, '5.7.1 We do not relay')
+  const client = rateLimitKey(clientIp)
   const listing = await findListingByAddress(db, recipient, domain)
   if (!listing) {
-    if (await limits.isWithin(wrongAddresses, clientIp)) throw unknownAddress()
+    if (await limits.isWithin(wrongAddresses, client)) throw unknownAddress()
     throw new SmtpRefusal(421, '4.7.0 Too many unknown addresses, try later')
   }
   const isWithin =
-    (await limits.isWithin(emailsPerServer, clientIp)) && (await limits.isWithin(emailsPerListing, listing.id))
+    (await limits.isWithin(emailsPerServer, client)) && (await limits.isWithin(emailsPerListing, listing.id))
   if (!isWithin) throw new SmtpRefusal(451, '4.7.1 Too many emails, try later')
-  const { used, quota } = await readStorageUse(db, listing)
-  if (used + announcedBytes > quota) throw new SmtpRefusal(452, '4.2.2 The storage of this agency is full')
+  if (!(await hasRoom(db, listing, announcedBytes))) throw storageFull()
 }
 
+async function hasRoom(db: Db, listing: { agencyId: string }, bytes: number) {
+  const { used, quota } = await readStorageUse(db, listing)
+  return used + bytes <= quota
+}
+
+const storageFull = () => new SmtpRefusal(452, '4.2.2 The storage of this agency is full')
 const unknownAddress = () => new SmtpRefusal(550, '5.1.1 There is no listing with this address')
 
 /**
@@ -74,29 +84,37 @@ async function keepEmail(
   const email = observeEmail(envelope, content)
   try {
     await storage.write(path, email.chunks, EMAIL_TYPE)
-    const { header, messageHash, size } = email.result()
-    const kept = !isAutomatic(header, mailer.messageIdHost) && (await storeRows(found, messageHash, size))
-    // An answer of a machine, or the same email once more.
-    if (!kept) await storage.remove(path)
   } catch (error) {
     await storage.remove(path)
     throw error
   }
+  const { header, messageHash, size } = email.result()
+  // If this throws, the rows may still be there: the answer to a commit can get lost. Content without a row is swept.
+  const outcome = isAutomatic(header, mailer.messageIdHost) ? 'automatic' : await storeRows(found, messageHash, size)
+  if (outcome !== 'kept') await storage.remove(path)
+  if (outcome === 'full') throw storageFull()
 
   function storeRows({ id: listingId, agencyId }: typeof found & object, messageHash: string, size: number) {
+    const sender = clean(envelope.sender, MAX_SENDER_LENGTH)
     return db.transaction(async (tx) => {
+      // Serialises emails and uploads for the quota: what the sender announced may have been less, or nothing.
+      await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
       const [added] = await tx
         .insert(inboundEmail)
-        .values({ listingId, agencyId, messageHash, sender: envelope.sender, subject: '' })
+        .values({ listingId, agencyId, messageHash, sender, subject: '' })
         .onConflictDoNothing()
         .returning({ id: inboundEmail.id })
-      if (!added) return false
+      if (!added) return 'repeated'
+      if (!(await hasRoom(tx, { agencyId }, size))) {
+        await tx.delete(inboundEmail).where(eq(inboundEmail.id, added.id))
+        return 'full'
+      }
       const name = 'email'
       await tx
         .insert(inboundDocument)
         .values({ emailId: added.id, path, originalName: name, name, contentType: EMAIL_TYPE, size })
       await jobs.enqueue(tx, readEmailJob, { emailId: added.id })
-      return true
+      return 'kept'
     })
   }
 }

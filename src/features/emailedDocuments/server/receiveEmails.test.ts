@@ -1,11 +1,14 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createFile } from '../../../../test/fixtures/files.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { openEmailServices } from '../../../../test/support/services/emailServices.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { inboundEmail } from '../../../db/schema/inboundEmails.ts'
 import { listing } from '../../../db/schema/listings.ts'
+import { STORAGE_QUOTA_BYTES } from '../../../platform/storage/storage.ts'
 import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
+import { checkRecipient } from './receiveEmails.server.ts'
 
 let context: Awaited<ReturnType<typeof openEmailServices>>
 beforeAll(async () => {
@@ -74,6 +77,20 @@ describe('threat 182: the SMTP server', () => {
     await forgetLimits()
   })
 
+  test('counts a whole IPv6 network as one sender', async () => {
+    const { address, agent } = await context.createAddressedListing()
+    const domain = address.split('@')[1] ?? ''
+    const tryFrom = (clientIp: string) => {
+      const envelope = { sender: agent.email, recipient: `a.00000000@${domain}`, clientIp, helo: 'mx.example' }
+      return checkRecipient(context.services, domain, envelope, 0)
+    }
+    for (let host = 1; host <= 20; host += 1)
+      await expect(tryFrom(`2001:db8:1:2::${host}`)).rejects.toMatchObject({ responseCode: 550 })
+    await expect(tryFrom('2001:db8:1:2:ffff::9')).rejects.toMatchObject({ responseCode: 421 })
+    await expect(tryFrom('2001:db8:1:3::1')).rejects.toMatchObject({ responseCode: 550 })
+    await forgetLimits()
+  })
+
   test('takes one listing at a time, no bounces and no sign-in', async () => {
     const { address, agent } = await context.createAddressedListing()
     const other = await context.createAddressedListing(agent)
@@ -129,6 +146,27 @@ describe('threat 183: an email that is too large', () => {
     socket.write('.\r\n')
     expect(await answer()).toMatch(/^552 5\.3\.4/)
     expect(await countStored()).toBe(before)
+  })
+
+  test('is refused if the storage is full with it, whatever size was announced, and nothing of it is kept', async () => {
+    const { address, agent } = await context.createAddressedListing()
+    await createFile(context.database.db, { agent, size: STORAGE_QUOTA_BYTES - 50_000 })
+    const before = [await countEmails(), await countStored()]
+    const send = async (bytes: number) => {
+      const { socket, say, answer } = await talk()
+      await say('EHLO mx.example')
+      await say(`MAIL FROM:<${agent.email}> SIZE=10`)
+      expect(await say(`RCPT TO:<${address}>`)).toMatch(/^250/)
+      await say('DATA')
+      socket.write(`Subject: Larger\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(bytes / 100)}.\r\n`)
+      return answer()
+    }
+    expect(await send(60_000)).toMatch(/^452 4\.2\.2/)
+    expect([await countEmails(), await countStored()]).toEqual(before)
+    expect(await send(40_000)).toMatch(/^250/)
+    // The same once more is one that we have.
+    expect(await send(40_000)).toMatch(/^250/)
+    expect(await countEmails()).toBe(Number(before[0]) + 1)
   })
 
   test('with an endless header is refused', async () => {
@@ -197,5 +235,20 @@ describe('an email', () => {
     expect(await countEmails()).toBe(before)
     await context.sendEmail({ from: agent.email, to: address })
     expect(await countEmails()).toBe(before + 1)
+  })
+
+  test('keeps its content when the answer to the commit gets lost', async () => {
+    const { address, agent } = await context.createAddressedListing()
+    const { db } = context.database
+    const { transaction } = db
+    db.transaction = async (...given: Parameters<typeof transaction>) => {
+      await transaction.apply(db, given)
+      throw new Error('The connection was lost.')
+    }
+    const before = [await countEmails(), await countStored()]
+    const sent = context.sendEmail({ from: agent.email, to: address })
+    await expect(sent).rejects.toMatchObject({ responseCode: 451 })
+    db.transaction = transaction
+    expect([await countEmails(), await countStored()]).toEqual(before.map((count) => count + 1))
   })
 })

@@ -41,9 +41,9 @@ export function describeApi(appUrl: string) {
       title: 'Property Files API',
       version: VERSION,
       description:
-        'Listings, files, leads and figures of an agency. Send your key as `Authorization: Bearer pfk_…`. Any POST may have an `Idempotency-Key`, and is then safe to repeat for 24 hours. Errors are problem details (RFC 9457).',
+        'An agency’s listings, files, leads and analytics. Send your key as `Authorization: Bearer pfk_…`. Any POST may have an `Idempotency-Key`, and is then safe to repeat for 24 hours. Errors are problem details (RFC 9457).',
     },
-    externalDocs: { url: `${appUrl}/developers` },
+    externalDocs: { url: `${appUrl}/developers`, description: 'For developers' },
     servers: [{ url: `${appUrl}/api/v1` }],
     security: [{ key: [] }],
     tags: apiTags.map((name) => ({ name })),
@@ -67,10 +67,10 @@ function describeOperation(operation: Operation): Json {
     ...(body && { requestBody: { required: true, content: jsonContent(describeSchema(body, 'input')) } }),
     responses: {
       [status]: result
-        ? { description: 'Done.', content: jsonContent(describeSchema(result, 'output')) }
-        : { description: 'Done.' },
+        ? { description: 'Success.', content: jsonContent(describeSchema(result, 'output')) }
+        : { description: 'Success.' },
       default: {
-        description: 'Not done, and why.',
+        description: 'An error, as problem details.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

@@ -69,8 +69,7 @@ export function EmailedDocuments({ listingId, timeZone }: EmailedDocumentsProps)
       {held.length > 0 && (
         <SectionBody>
           <Notice tone="amber" icon={<IconAlertTriangle {...icon} />} title="Check who sent these">
-            We can’t be sure that they come from someone who edits this listing. Open each document before you accept
-            it.
+            We can’t be sure they’re from someone who edits this listing. Open each document before you accept it.
           </Notice>
           {held.map((email) => (
             <EmailRow key={email.id} email={email} listingId={listingId} timeZone={timeZone} actions={actions} />
@@ -107,6 +106,7 @@ function AddressLine({ address, isBusy, onMake }: AddressLineProps) {
         variant="default"
         size="xs"
         leftSection={<IconCopy {...smallIcon} />}
+        aria-label="Copy the email address"
         onClick={() => copyText(address, 'Email address copied')}
       >
         Copy
@@ -177,26 +177,28 @@ function DocumentRow({ document, listingId, actions }: DocumentRowProps) {
           <FactsLine facts={[kind, formatBytes(document.size), <bdi key="name">{document.originalName}</bdi>]} />
         </span>
       </div>
-      <Button
-        variant="subtle"
-        color="gray.7"
-        size="compact-sm"
-        aria-label={`Open ${name}`}
-        onClick={() => void openDocument(listingId, document.id)}
-      >
-        Open
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Refuse ${name}`}
-        onClick={() => actions.refuse([document])}
-      >
-        Refuse
-      </Button>
-      <Button size="compact-sm" aria-label={`Accept ${name}`} onClick={() => actions.accept([{ ...document, name }])}>
-        Accept
-      </Button>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Open ${name}`}
+          onClick={() => void openDocument(listingId, document.id)}
+        >
+          Open
+        </Button>
+        <Button variant="default" size="xs" aria-label={`Discard ${name}`} onClick={() => actions.refuse([document])}>
+          Discard
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Accept ${name}`}
+          leftSection={<IconCheck {...smallIcon} />}
+          onClick={() => actions.accept([{ ...document, name }])}
+        >
+          Accept
+        </Button>
+      </div>
     </li>
   )
 }
@@ -239,7 +241,7 @@ function useEmailedDocumentActions(listingId: string) {
     queryKey,
     mutationFn: (documents) => refuseEmailedDocuments({ data: { listingId, ids: documents.map(({ id }) => id) } }),
     updateCache: (queryClient, documents) => queryClient.setQueryData(queryKey, without(documents)),
-    successMessage: (documents) => `${formatCount(documents.length, 'document')} deleted`,
+    successMessage: (documents) => `${formatCount(documents.length, 'document')} discarded`,
     invalidates: [{ queryKey }],
   })
   const address = useOptimisticMutation<string | undefined, { address: string }>({

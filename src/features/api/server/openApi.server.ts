@@ -110,7 +110,16 @@ function describeFields(schema: Operation['params'], place: 'path' | 'query'): J
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
 
+/** Zod limits every integer to what JavaScript stores exactly. In examples that limit looks like a real value. */
+function dropSafeLimits(described: { minimum?: number; maximum?: number }) {
+  if (described.minimum === Number.MIN_SAFE_INTEGER) delete described.minimum
+  if (described.maximum === Number.MAX_SAFE_INTEGER) delete described.maximum
+}
+
 function describeSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => dropSafeLimits(jsonSchema),
+  })
   return described
 }

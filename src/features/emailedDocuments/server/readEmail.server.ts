@@ -201,7 +201,7 @@ async function replyToMember(
     ...emailReceivedEmail({
       ...{ title, subject: clean(subject), refused: refused.map(({ name, why }) => ({ name: clean(name), why })) },
       names: documents.map(({ name }) => name),
-      link: `${env.APP_URL}/portal/listings/${id}#documents`,
+      link: `${env.APP_URL}/portal/listings/${id}#from-email`,
     }),
   })
 }
@@ -215,7 +215,7 @@ async function tellLeadAgent(
   const [agent] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
   if (!agent) return
   const names = documents.map(({ name }) => name)
-  const link = `${env.APP_URL}/portal/listings/${id}#documents`
+  const link = `${env.APP_URL}/portal/listings/${id}#from-email`
   await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail({ title, sender, reason, names, link }) })
 }
 

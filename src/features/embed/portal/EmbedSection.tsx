@@ -49,7 +49,10 @@ export function EmbedSection({ findListings }: { findListings: FindListings }) {
           <SaveFooter label="Save websites" form={form} />
         </form>
       </SectionCard>
-      <SectionCard title="Code for your website" about="It works while the listing is published.">
+      <SectionCard
+        title="Code for your website"
+        about="Select a listing and paste its code into your page. It works while the listing is published."
+      >
         <SectionBody>
           <Snippet appUrl={settings.appUrl} findListings={findListings} />
         </SectionBody>
@@ -73,7 +76,7 @@ function Snippet({ appUrl, findListings }: { appUrl: string; findListings: FindL
       />
       {listing && snippet && (
         <>
-          <Text size="sm">Paste this into your page, where the documents should be.</Text>
+          <Text size="sm">Paste this where the documents should be.</Text>
           <code className={classes.snippet}>{snippet}</code>
           <div>
             <Button variant="default" onClick={() => copyText(snippet, 'Code copied')}>

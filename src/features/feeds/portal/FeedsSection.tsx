@@ -139,7 +139,7 @@ const summaries: Record<FeedAction, (count: number) => string> = {
   changed: (count) => `${count} changed`,
   closed: (count) => `${count} closed`,
   same: (count) => `${count} unchanged`,
-  older: (count) => `${count} already newer here`,
+  older: (count) => `${count} out of date`,
   skipped: (count) => `${count} skipped`,
   failed: (count) => `${count} failed`,
 }
@@ -218,7 +218,7 @@ const actionLabels: Record<FeedAction, { label: string; tone: PillTone }> = {
   changed: { label: 'Changed', tone: 'partial' },
   closed: { label: 'Closed', tone: 'ended' },
   same: { label: 'Unchanged', tone: 'neutral' },
-  older: { label: 'Newer here', tone: 'neutral' },
+  older: { label: 'Out of date', tone: 'neutral' },
   skipped: { label: 'Skipped', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'attention' },
 }
@@ -263,7 +263,7 @@ function ListingReport({ report, isPreview }: { report: FeedListingReport; isPre
           </List.Item>
         ))}
         {photos > 0 && <List.Item>{formatCount(photos, 'new photo')}</List.Item>}
-        {action !== 'skipped' && warnings.map((warning) => <List.Item key={warning}>{warning}</List.Item>)}
+        {!reason && warnings.map((warning) => <List.Item key={warning}>{warning}</List.Item>)}
       </List>
     </section>
   )

@@ -13,8 +13,8 @@ interface SecretFieldProps {
 export const SecretField = ({ secret, isNew, onDone }: SecretFieldProps) => (
   <Stack gap="md">
     <Text size="sm">
-      {isNew && 'Enter this in your system now. '}Your system uses it to check that a message is from us. Keep it like a
-      password.
+      {isNew && 'Enter this secret in your system now. '}
+      Your system needs it to check that messages are from us. Keep it like a password.
     </Text>
     <TextInput label="Secret" value={secret} readOnly onFocus={(event) => event.currentTarget.select()} />
     <Group justify="flex-end" gap="xs">

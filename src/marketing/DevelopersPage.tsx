@@ -9,14 +9,14 @@ const topics = [
   },
   {
     title: 'Limits',
-    text: 'Each key can make 600 requests a minute. RateLimit and RateLimit-Policy say how many are left. Above that you get a 429 with Retry-After. A request can be 1 MB; files go straight to storage, in parts.',
+    text: 'Each key can make 600 requests a minute. The RateLimit and RateLimit-Policy headers say how many are left. Above the limit you get a 429 with Retry-After. A request can be 1 MB; files go straight to storage, in parts.',
   },
   {
     title: 'Errors',
-    text: 'Errors are problem details (RFC 9457) with a status, a sentence for people, and a list of errors: a JSON pointer for each wrong field, or the name of each wrong parameter. Only 429, 503 and 409 with Retry-After are worth repeating.',
+    text: 'Errors are problem details (RFC 9457) with a status, a sentence for people, and a list of errors: a JSON pointer for each wrong field, or the name of each wrong parameter. Retry only a 429, a 503, or a 409 with Retry-After.',
   },
   {
-    title: 'Safe repeats',
+    title: 'Safe retries',
     text: 'Send an Idempotency-Key of your choice with any POST. If the connection drops, send the same request again within 24 hours: it’s done once, and you get the first response. The same key with another request is refused with a 422.',
   },
   {
@@ -25,7 +25,7 @@ const topics = [
   },
   {
     title: 'Webhooks',
-    text: 'Rather than asking again and again, let us tell you about new leads, opened documents and published listings. Webhooks are signed and retried as the Standard Webhooks specification says.',
+    text: 'You don’t need to poll: we can tell you about new leads, opened documents and published listings. Webhooks are signed and retried as the Standard Webhooks specification says.',
   },
 ] as const
 
@@ -35,13 +35,13 @@ export function DevelopersPage() {
     <>
       <PageIntro
         title="Developers"
-        lead="Connect your CRM or website: listings, files, leads and figures as JSON over HTTPS, with the same rules as the portal."
+        lead="Connect your CRM or website: listings, files, leads and analytics as JSON over HTTPS, with the same rules as the portal."
       >
         <pre className={classes.example}>
           <code>{'curl https://…/api/v1/listings \\\n  -H "Authorization: Bearer $PROPERTY_FILES_KEY"'}</code>
         </pre>
         <p className={classes.document}>
-          The <a href="/api/v1/openapi.json">OpenAPI document</a> describes every operation. Generators make a client
+          The <a href="/api/v1/openapi.json">OpenAPI document</a> describes every operation. You can generate a client
           from it in most languages.
         </p>
       </PageIntro>

@@ -131,7 +131,7 @@ const agentQuestions = (email: string | undefined): Question[] => [
     id: 'documents-by-email',
     title: 'Can I email documents to a listing?',
     answer:
-      'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, also from Outlook and from your phone. We name and sort them, and you accept them on the same page; buyers see nothing before. Send from the address you sign in with: what others send is held until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
+      'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, from your computer or phone. We name and sort them, and you accept them on the same page. Buyers see nothing before that. Send from the address you sign in with. We hold what others send until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
   },
   {
     id: 'forgotten-password',
@@ -224,15 +224,15 @@ const officeSteps: Question[] = [
       'Owners and managers see everyone’s listings, leads and figures, and can narrow them to one agent. Activity shows who did what in the last 12 months, with a CSV export.',
   },
   {
-    id: 'office-crm',
-    title: 'Connect your CRM and your website',
-    answer:
-      'Open Connections. If your CRM reads email, add its address under “Send leads to your CRM”, open the link we send there, and send a test lead. To show a listing’s documents on your own website, add the website, select the listing, and paste the code into your page.',
-  },
-  {
     id: 'office-leaving',
     title: '5. When someone leaves (2 minutes)',
     answer:
       'Under Members, open the person’s menu and select “Remove from agency”. Their listings, leads, reminders and files go to the colleague you choose, and links keep working. They lose access straight away. The last owner and the payer can’t leave until another owner takes over.',
+  },
+  {
+    id: 'office-crm',
+    title: 'Optional: connect your CRM and your website',
+    answer:
+      'Open Connections. To bring in listings, upload a REAXML file from your CRM. To send it new leads, add its email address, open the link we send there, and send a test lead. To show a listing’s documents on your own website, add the website, select the listing, and paste the code into your page.',
   },
 ]

@@ -31,7 +31,7 @@ export default function EmbedIsland({ listing, agent, isPreview }: EmbedIslandPr
 function Documents({ slug }: { slug: string }) {
   const { listing, access, sentTo } = useGate()
   const isForgotten = access !== null && !document.cookie.includes(`${listing.id}-known=`)
-  if (!isForgotten) return <DocumentList />
+  if (!isForgotten) return <DocumentList isAlone />
   return (
     <p role="status">
       Your browser doesn’t let us open the documents on this site.{' '}

@@ -43,9 +43,11 @@ export function ApiKeysSection({ timeZone }: { timeZone: string }) {
       ) : isError ? (
         <SectionError what="your API keys" onRetry={refetch} busy={isFetching} />
       ) : (
-        <div className={classes.list} role="status" aria-label="Loading your API keys">
-          <IconRowSkeleton />
-        </div>
+        <SectionBody>
+          <div className={classes.list} role="status" aria-label="Loading your API keys">
+            <IconRowSkeleton />
+          </div>
+        </SectionBody>
       )}
       <CreateApiKeyDialog opened={isCreating} onClose={close} />
     </SectionCard>
@@ -57,17 +59,19 @@ function KeyList({ keys, timeZone }: { keys: ListedApiKey[]; timeZone: string })
     return (
       <SectionBody>
         <p className={classes.empty}>
-          No keys yet. Your keys will be listed here with when they were last used. Create one for each program, so that
-          you can revoke it on its own.
+          No keys yet. Create one for each program, so that you can revoke it on its own. You’ll see here when each was
+          last used.
         </p>
       </SectionBody>
     )
   return (
-    <ul className={classes.list}>
-      {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} timeZone={timeZone} />
-      ))}
-    </ul>
+    <SectionBody>
+      <ul className={classes.list}>
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} timeZone={timeZone} />
+        ))}
+      </ul>
+    </SectionBody>
   )
 }
 

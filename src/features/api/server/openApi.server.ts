@@ -41,9 +41,9 @@ export function describeApi(appUrl: string) {
       title: 'Property Files API',
       version: VERSION,
       description:
-        'Listings, files, leads and figures of an agency. Send your key as `Authorization: Bearer pfk_…`. Any POST may have an `Idempotency-Key`, and is then safe to repeat for 24 hours. Errors are problem details (RFC 9457).',
+        'An agency’s listings, files, leads and analytics. Send your key as `Authorization: Bearer pfk_…`. Any POST may have an `Idempotency-Key`, and is then safe to repeat for 24 hours. Errors are problem details (RFC 9457).',
     },
-    externalDocs: { url: `${appUrl}/developers` },
+    externalDocs: { url: `${appUrl}/developers`, description: 'For developers' },
     servers: [{ url: `${appUrl}/api/v1` }],
     security: [{ key: [] }],
     tags: apiTags.map((name) => ({ name })),
@@ -67,10 +67,10 @@ function describeOperation(operation: Operation): Json {
     ...(body && { requestBody: { required: true, content: jsonContent(describeSchema(body, 'input')) } }),
     responses: {
       [status]: result
-        ? { description: 'Done.', content: jsonContent(describeSchema(result, 'output')) }
-        : { description: 'Done.' },
+        ? { description: 'Success.', content: jsonContent(describeSchema(result, 'output')) }
+        : { description: 'Success.' },
       default: {
-        description: 'Not done, and why.',
+        description: 'An error, as problem details.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
@@ -110,7 +110,16 @@ function describeFields(schema: Operation['params'], place: 'path' | 'query'): J
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
 
+/** Zod limits every integer to what JavaScript stores exactly. In examples that limit looks like a real value. */
+function dropSafeLimits(described: { minimum?: number; maximum?: number }) {
+  if (described.minimum === Number.MIN_SAFE_INTEGER) delete described.minimum
+  if (described.maximum === Number.MAX_SAFE_INTEGER) delete described.maximum
+}
+
 function describeSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => dropSafeLimits(jsonSchema),
+  })
   return described
 }

@@ -28,12 +28,11 @@ export function LeadForwardsSection() {
       title="Send leads to your CRM"
       about={
         <>
-          Each new lead from a buyer is also emailed to these addresses, as plain text that a program can read, with the
-          lead as JSON attached. See{' '}
-          <Anchor href="/help#office-crm" target="_blank" rel="noopener" inherit>
-            how to connect your CRM
+          Each new lead is also emailed to these addresses, as text that your CRM can read, with the lead as JSON
+          attached.{' '}
+          <Anchor href="/help#office-crm" target="_blank" rel="noopener" inherit underline="always">
+            How to connect your CRM
           </Anchor>
-          .
         </>
       }
     >
@@ -50,7 +49,7 @@ export function LeadForwardsSection() {
         {forwards.length < MAX_LEAD_FORWARDS ? (
           <AddForward />
         ) : (
-          `You have ${MAX_LEAD_FORWARDS} addresses. Remove one to add another.`
+          `You have ${MAX_LEAD_FORWARDS} addresses, which is the most. Remove one to add another.`
         )}
       </SectionBody>
     </SectionCard>
@@ -76,7 +75,7 @@ function AddForward() {
         <TextInput
           className={classes.field}
           label="Email address of your CRM"
-          description="It gets nothing until someone opens the link that we send there."
+          description="We’ll email a link there first. Leads follow once someone opens it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type="email"
           autoComplete="off"

@@ -24,7 +24,7 @@ export function LeadForwardPage({ linkKey, confirmation }: LeadForwardPageProps)
       <TaskCard
         takesFocus
         title="This link has expired"
-        lead="It worked for 7 days, or the address was removed since. Ask your colleague to send a new link from the Connections page."
+        lead="Links work for 7 days, and stop when the address is removed. Ask your colleague for a new one: they can send it from the Connections page."
       />
     )
   const { state, agencyName, email } = confirmation

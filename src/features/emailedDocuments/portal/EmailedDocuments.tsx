@@ -72,8 +72,7 @@ export function EmailedDocuments({ listingId, timeZone }: EmailedDocumentsProps)
         <SectionBody>
           {held.some(({ documents }) => documents.length > 0) && (
             <Notice tone="amber" icon={<IconAlertTriangle {...icon} />} title="Check who sent these">
-              We can’t be sure that they come from someone who edits this listing. Open each document before you accept
-              it.
+              We can’t be sure they’re from someone who edits this listing. Open each document before you accept it.
             </Notice>
           )}
           {held.map((email) => (
@@ -111,6 +110,7 @@ function AddressLine({ address, isBusy, onMake }: AddressLineProps) {
         variant="default"
         size="xs"
         leftSection={<IconCopy {...smallIcon} />}
+        aria-label="Copy the email address"
         onClick={() => copyText(address, 'Email address copied')}
       >
         Copy
@@ -195,25 +195,32 @@ function DocumentRow({ document, listingId, actions }: DocumentRowProps) {
           <FactsLine facts={[kind, formatBytes(document.size), <bdi key="name">{document.originalName}</bdi>]} />
         </span>
       </div>
-      <Button
-        variant="subtle"
-        color="gray.7"
-        size="compact-sm"
-        aria-label={`Open ${name}`}
-        onClick={() => void openDocument(listingId, document.id)}
-      >
-        Open
-      </Button>
-      <ConfirmPopover
-        label="Delete"
-        accessibleLabel={`Delete ${name}`}
-        question={`Delete “${name}”? This can’t be undone.`}
-        button={{ size: 'compact-sm' }}
-        onConfirm={() => actions.deleteDocuments([document])}
-      />
-      <Button size="compact-sm" aria-label={`Accept ${name}`} onClick={() => actions.accept([{ ...document, name }])}>
-        Accept
-      </Button>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Open ${name}`}
+          onClick={() => void openDocument(listingId, document.id)}
+        >
+          Open
+        </Button>
+        <ConfirmPopover
+          label="Delete"
+          accessibleLabel={`Delete ${name}`}
+          question={`Delete “${name}”? This can’t be undone.`}
+          button={{ size: 'xs' }}
+          onConfirm={() => actions.deleteDocuments([document])}
+        />
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Accept ${name}`}
+          leftSection={<IconCheck {...smallIcon} />}
+          onClick={() => actions.accept([{ ...document, name }])}
+        >
+          Accept
+        </Button>
+      </div>
     </li>
   )
 }

@@ -223,7 +223,7 @@ async function replyToMember(
     ...emailReceivedEmail({
       ...{ title, subject: clean(subject), refused: cleanNames(refused) },
       names: documents.map(({ name }) => name),
-      link: `${env.APP_URL}/portal/listings/${id}#documents`,
+      link: `${env.APP_URL}/portal/listings/${id}#from-email`,
     }),
   })
 }
@@ -238,7 +238,7 @@ async function tellLeadAgent(
   if (!agent) return
   const names = documents.map(({ name }) => name)
   const refused = cleanNames(contents.refused)
-  const link = `${env.APP_URL}/portal/listings/${id}#documents`
+  const link = `${env.APP_URL}/portal/listings/${id}#from-email`
   const facts = { title, sender, reason, names, refused, link }
   await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail(facts) })
 }

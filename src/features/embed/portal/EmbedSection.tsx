@@ -26,31 +26,38 @@ export function EmbedSection({ findListings }: { findListings: FindListings }) {
     },
   })
   return (
-    <SectionCard
-      title="Your website"
-      about="Show a listing’s documents on your own website. Buyers leave their details and read there, and you get the leads as usual."
-    >
-      <form {...form.formProps}>
+    <>
+      <SectionCard
+        title="Your website"
+        about="Show a listing’s documents on your own website. Buyers leave their details and read there, and you get the leads as usual."
+      >
+        <form {...form.formProps}>
+          <SectionBody>
+            <Textarea
+              label="Websites that may show your documents"
+              description="One per line. Add your address with and without www if both work. No other website can show them."
+              placeholder="https://www.example.co.nz"
+              autosize
+              minRows={2}
+              maxRows={8}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.valueField('sites')}
+              onChange={(event) => form.setValue('sites', event.currentTarget.value)}
+            />
+          </SectionBody>
+          <SaveFooter label="Save websites" form={form} />
+        </form>
+      </SectionCard>
+      <SectionCard
+        title="Code for your website"
+        about="Select a listing and paste its code into your page. It works while the listing is published."
+      >
         <SectionBody>
-          <Textarea
-            label="Websites that may show your documents"
-            description="One on each line, such as https://www.example.co.nz. With and without www are two websites. No other site can show them."
-            placeholder="https://www.example.co.nz"
-            autosize
-            minRows={2}
-            maxRows={8}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.valueField('sites')}
-            onChange={(event) => form.setValue('sites', event.currentTarget.value)}
-          />
+          <Snippet appUrl={settings.appUrl} findListings={findListings} />
         </SectionBody>
-        <SaveFooter label="Save websites" form={form} />
-      </form>
-      <SectionBody>
-        <Snippet appUrl={settings.appUrl} findListings={findListings} />
-      </SectionBody>
-    </SectionCard>
+      </SectionCard>
+    </>
   )
 }
 
@@ -60,7 +67,7 @@ function Snippet({ appUrl, findListings }: { appUrl: string; findListings: FindL
   return (
     <Stack gap="md" align="stretch">
       <ListingSelect
-        label="Get the code for a listing"
+        label="Listing"
         placeholder="Select a listing"
         findListings={findListings}
         value={listing?.id ?? null}
@@ -69,13 +76,16 @@ function Snippet({ appUrl, findListings }: { appUrl: string; findListings: FindL
       />
       {listing && snippet && (
         <>
-          <Text size="sm">Paste this where the documents should be. It works while the listing is published.</Text>
+          <Text size="sm">Paste this where the documents should be.</Text>
           <code className={classes.snippet}>{snippet}</code>
           <div>
             <Button variant="default" onClick={() => copyText(snippet, 'Code copied')}>
               Copy code
             </Button>
           </div>
+          <Text size="sm" fw={500}>
+            Preview
+          </Text>
           <iframe
             key={listing.id}
             className={classes.preview}

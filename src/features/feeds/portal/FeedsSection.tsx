@@ -1,13 +1,18 @@
-import { Anchor, Button, Code, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, FileButton, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { IconFileImport, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { apiScopeLabels } from '#features/api/apiScopeLabels.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
+import { IconRow } from '#ui/display/IconRow.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { shortDateTime } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { confirmFeedRun, discardFeedRun, feedRunQuery, feedRunsQuery } from '../feeds.functions.ts'
 import {
   FEED_PATH,
@@ -18,12 +23,19 @@ import {
   feedActions,
   ownedFieldNames,
 } from '../feeds.schema.ts'
+import classes from './FeedsSection.module.css'
 import { uploadFeed } from './uploadFeed.ts'
 
-const ABOUT = 'Upload a REAXML file, or a zip with its photos. You see what it changes before anything happens.'
+const ABOUT = 'Upload a REAXML file, or a zip with its photos. You’ll see what changes before anything is imported.'
+
+interface FeedsSectionProps {
+  timeZone: string
+  /** Where this site is, for the CRM. */
+  appUrl: string
+}
 
 /** Listings that come from the agency's CRM: files, what they would do, and what they did. */
-export function FeedsSection({ timeZone }: { timeZone: string }) {
+export function FeedsSection({ timeZone, appUrl }: FeedsSectionProps) {
   const { data: runs } = useSuspenseQuery(feedRunsQuery)
   const [shownId, setShownId] = useState<string>()
   const queryClient = useQueryClient()
@@ -42,7 +54,12 @@ export function FeedsSection({ timeZone }: { timeZone: string }) {
           onChange={(file) => file && upload.mutate(file)}
         >
           {(props) => (
-            <Button {...props} variant="default" loading={upload.isPending}>
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconUpload {...icon} size={16} />}
+              loading={upload.isPending}
+            >
               Upload a file
             </Button>
           )}
@@ -52,17 +69,22 @@ export function FeedsSection({ timeZone }: { timeZone: string }) {
       <SectionBody>
         <Stack gap="sm">
           <FailureAlert error={upload.error} />
-          <Text size="sm">
-            Your CRM can also send files itself: to <Code>{FEED_PATH}</Code> on this site, with an API key that has the
-            permission feeds:write. The first file waits here until you confirm it.
-          </Text>
+          <p className={classes.push}>
+            Your CRM can also send files itself. Give it the address{' '}
+            <Code className={classes.address}>{`${appUrl}${FEED_PATH}`}</Code> and an API key with “
+            {apiScopeLabels['feeds:write'].label}”. The first file waits here until you import it.
+          </p>
         </Stack>
       </SectionBody>
-      {runs.map((run) => (
-        <SectionBody key={run.id}>
-          <RunRow run={run} timeZone={timeZone} onShow={() => setShownId(run.id)} />
+      {runs.length > 0 && (
+        <SectionBody>
+          <ul className={classes.list}>
+            {runs.map((run) => (
+              <RunRow key={run.id} run={run} timeZone={timeZone} onShow={() => setShownId(run.id)} />
+            ))}
+          </ul>
         </SectionBody>
-      ))}
+      )}
       {shownId && <RunDialog id={shownId} onClose={() => setShownId(undefined)} />}
     </SectionCard>
   )
@@ -79,43 +101,53 @@ const states: Record<FeedRun['state'], { label: string; tone: PillTone }> = {
 function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onShow: () => void }) {
   const { name, size, state, isPushed, createdAt, report } = run
   const { label, tone } = states[state]
+  const source = isPushed ? 'Sent by your CRM' : 'Uploaded'
   return (
-    <Group justify="space-between" gap="sm">
-      <div style={{ minWidth: 0, flex: 1 }}>
-        <Text fw={500} truncate>
-          <bdi>{name}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
-          {shortDateTime(createdAt, timeZone)} · {formatBytes(size)} · {isPushed ? 'sent by your CRM' : 'uploaded'}
-        </Text>
-        {report && <Text size="sm">{report.failure ?? summarise(report, state)}</Text>}
-      </div>
-      <Pill tone={tone}>{label}</Pill>
-      {report && (
-        <Button variant="default" size="xs" onClick={onShow}>
-          {state === 'previewed' ? 'Review' : 'Report'}
-        </Button>
-      )}
-    </Group>
+    <IconRow
+      icon={<IconFileImport {...icon} />}
+      title={
+        <>
+          <bdi>{name}</bdi> <Pill tone={tone}>{label}</Pill>
+        </>
+      }
+      detail={
+        <>
+          <FactsLine facts={[`${source} ${shortDateTime(createdAt, timeZone)}`, formatBytes(size)]} />
+          {report && <span className={classes.summary}>{report.failure ?? summarise(report)}</span>}
+        </>
+      }
+      action={
+        report && (
+          <div className={classes.action}>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={state === 'previewed' ? `Review ${name}` : `Report on ${name}`}
+              onClick={onShow}
+            >
+              {state === 'previewed' ? 'Review' : 'Report'}
+            </Button>
+          </div>
+        )
+      }
+    />
   )
 }
 
-const doneTexts: Record<FeedAction, string> = {
-  created: 'created as drafts',
-  changed: 'changed',
-  closed: 'closed',
-  same: 'without changes',
-  older: 'older than what we have',
-  skipped: 'no longer for sale, and not here',
-  failed: 'not possible',
+const summaries: Record<FeedAction, (count: number) => string> = {
+  created: (count) => formatCount(count, 'new draft'),
+  changed: (count) => `${count} changed`,
+  closed: (count) => `${count} closed`,
+  same: (count) => `${count} unchanged`,
+  older: (count) => `${count} out of date`,
+  skipped: (count) => `${count} skipped`,
+  failed: (count) => `${count} failed`,
 }
 
-/** "2 created as drafts, 1 closed". */
-function summarise({ counts }: FeedReport, state: FeedRun['state']) {
-  const parts = feedActions.flatMap((action) => (counts[action] > 0 ? [`${counts[action]} ${doneTexts[action]}`] : []))
-  const text = parts.join(', ') || 'No listings'
-  return state === 'previewed' ? `Would be: ${text}` : text
-}
+/** "2 new drafts, 1 closed". */
+const summarise = ({ counts }: FeedReport) =>
+  feedActions.flatMap((action) => (counts[action] > 0 ? [summaries[action](counts[action])] : [])).join(', ') ||
+  'No listings'
 
 function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: run } = useQuery(feedRunQuery(id))
@@ -127,24 +159,30 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const confirm = useMutation({ mutationFn: () => confirmFeedRun({ data: { id } }), onSuccess: settled })
   const discard = useMutation({ mutationFn: () => discardFeedRun({ data: { id } }), onSuccess: settled })
   const report = run?.report
+  const isPreview = run?.state === 'previewed'
   return (
     <Dialog opened onClose={onClose} title={run?.name ?? 'Import'} size={720} fullScreen="on phones">
+      {!run && <Skeleton h={160} />}
       {run && report && (
         <Stack gap="md">
-          <Text fw={500}>{report.failure ?? summarise(report, run.state)}</Text>
-          <Problems title="Not imported" texts={report.skipped} />
+          <Text size="sm">
+            {isPreview && 'Nothing has changed yet. If you import this file: '}
+            {report.failure ?? summarise(report)}
+            {isPreview && '.'}
+          </Text>
+          <Problems title="Left out" texts={report.skipped} />
           <Problems title="Photos" texts={report.photoProblems} />
           {report.listings.map((one) => (
-            <ListingReport key={one.uniqueId} report={one} isPreview={run.state === 'previewed'} />
+            <ListingReport key={one.uniqueId} report={one} isPreview={isPreview} />
           ))}
           <FailureAlert error={confirm.error ?? discard.error} />
-          {run.state === 'previewed' && (
-            <Group justify="flex-end">
+          {isPreview && (
+            <Group gap="xs" justify="flex-end">
               <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate()}>
-                Discard
+                Discard file
               </Button>
               <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
-                Import {formatCount(importedCount(report), 'listing')}
+                {importLabel(report)}
               </Button>
             </Group>
           )}
@@ -154,7 +192,10 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-const importedCount = ({ counts: { created, changed, closed } }: FeedReport) => created + changed + closed
+function importLabel({ counts: { created, changed, closed } }: FeedReport) {
+  const count = created + changed + closed
+  return count === 0 ? 'Import file' : `Import ${formatCount(count, 'listing')}`
+}
 
 function Problems({ title, texts }: { title: string; texts: string[] }) {
   if (texts.length === 0) return null
@@ -176,15 +217,21 @@ const actionLabels: Record<FeedAction, { label: string; tone: PillTone }> = {
   created: { label: 'New draft', tone: 'positive' },
   changed: { label: 'Changed', tone: 'partial' },
   closed: { label: 'Closed', tone: 'ended' },
-  same: { label: 'Same', tone: 'neutral' },
-  older: { label: 'Older', tone: 'neutral' },
+  same: { label: 'Unchanged', tone: 'neutral' },
+  older: { label: 'Out of date', tone: 'neutral' },
   skipped: { label: 'Skipped', tone: 'neutral' },
   failed: { label: 'Failed', tone: 'attention' },
+}
+
+const reasons: Partial<Record<FeedAction, string>> = {
+  older: 'The listing here is newer than the file.',
+  skipped: 'It’s no longer for sale, and it isn’t one of your listings here.',
 }
 
 function ListingReport({ report, isPreview }: { report: FeedListingReport; isPreview: boolean }) {
   const { title, uniqueId, listingId, action, changes, kept, photos, warnings } = report
   const { label, tone } = actionLabels[action]
+  const reason = reasons[action]
   return (
     <section aria-label={title}>
       <Group gap="xs">
@@ -203,6 +250,7 @@ function ListingReport({ report, isPreview }: { report: FeedListingReport; isPre
         </Text>
       </Group>
       <List size="sm" mt={4}>
+        {reason && <List.Item>{reason}</List.Item>}
         {changes.map(({ field, from, to }) => (
           <List.Item key={field}>
             {ownedFieldNames[field]}: {from || 'nothing'} → {to || 'nothing'}
@@ -215,9 +263,7 @@ function ListingReport({ report, isPreview }: { report: FeedListingReport; isPre
           </List.Item>
         ))}
         {photos > 0 && <List.Item>{formatCount(photos, 'new photo')}</List.Item>}
-        {warnings.map((warning) => (
-          <List.Item key={warning}>{warning}</List.Item>
-        ))}
+        {!reason && warnings.map((warning) => <List.Item key={warning}>{warning}</List.Item>)}
       </List>
     </section>
   )

@@ -132,7 +132,7 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
         on {fullDate(createdAt, timeZone)}
         {channelKind && (
           <>
-            , by the link <bdi>{channelLabel(channelKind, channelName)}</bdi>
+            , via <bdi>{channelLabel(channelKind, channelName)}</bdi>
           </>
         )}
         {consent && (

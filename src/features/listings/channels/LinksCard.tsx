@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { copyLink } from '#ui/feedback/copyText.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
@@ -41,8 +42,8 @@ export function LinksCard({ listing }: LinksCardProps) {
         Links
       </Title>
       <p className={classes.about}>
-        Use a different link in each place, and Analytics shows where your visitors and leads come from. Counts are for
-        the last 30 days.
+        Use a different link in each place, and Analytics shows where your visitors and leads come from. Views and leads
+        are from the last 30 days.
       </p>
       {!shown &&
         (isError ? <SectionError what="the links" busy={isFetching} onRetry={refetch} /> : <Skeleton h={280} />)}
@@ -89,7 +90,6 @@ interface LinkRowProps {
 
 function LinkRow({ listingId, link, onShare, onRename, onArchive }: LinkRowProps) {
   const label = channelLabel(link.kind, link.name)
-  const counts = `${formatCount(link.views, 'view')} · ${formatCount(link.leads, 'lead')}`
   return (
     <li className={classes.row}>
       <div className={classes.text}>
@@ -97,9 +97,13 @@ function LinkRow({ listingId, link, onShare, onRename, onArchive }: LinkRowProps
           <bdi>{label}</bdi>
         </p>
         <p className={classes.about}>
-          {link.url.replace(/^https?:\/\//, '')}
-          <br />
-          {counts}
+          <FactsLine
+            facts={[
+              link.url.replace(/^https?:\/\//, ''),
+              formatCount(link.views, 'view'),
+              formatCount(link.leads, 'lead'),
+            ]}
+          />
         </p>
       </div>
       <div className={classes.actions}>

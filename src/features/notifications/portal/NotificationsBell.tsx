@@ -70,7 +70,7 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
             <li key={one.id}>
               <Link
                 {...(one.type === DOCUMENTS_ARRIVED
-                  ? { to: '/portal/listings/$id', params: { id: one.listingId ?? '' }, hash: 'documents' }
+                  ? { to: '/portal/listings/$id', params: { id: one.listingId ?? '' }, hash: 'from-email' }
                   : { to: '/portal/leads', search: { lead: one.leadId ?? '' } })}
                 className={classes.one}
                 data-unread={!one.readAt || undefined}

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Code, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
@@ -31,16 +31,16 @@ export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
   const deliveries = data.pages.flatMap((page) => page.deliveries)
   return (
     <>
-      <Group justify="space-between">
+      <div className={classes.log}>
         <Text size="sm" c="dimmed">
           {deliveries.length === 0
-            ? 'Nothing has been sent yet.'
-            : `The latest first. We keep messages for ${MESSAGE_DAYS} days.`}
+            ? `Nothing sent yet. Messages will be listed here for ${MESSAGE_DAYS} days.`
+            : `Latest first. We keep messages for ${MESSAGE_DAYS} days.`}
         </Text>
-        <Button variant="default" size="xs" loading={isFetching} onClick={() => refetch()}>
+        <Button variant="default" size="xs" style={{ flex: 'none' }} loading={isFetching} onClick={() => refetch()}>
           Reload
         </Button>
-      </Group>
+      </div>
       {deliveries.map((delivery) => (
         <DeliveryEntry key={delivery.id} webhook={webhook} delivery={delivery} />
       ))}
@@ -64,18 +64,21 @@ function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery
   })
   return (
     <article className={classes.entry} aria-label={type}>
-      <Group justify="space-between">
-        <Group gap={8}>
-          <Text fw={600}>{type}</Text>
+      <div className={classes.log}>
+        <div className={classes.facts}>
+          <Text size="sm" fw={600}>
+            {type}
+          </Text>
           <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
           <Text size="sm" c="dimmed">
             <RelativeTime moment={createdAt} timeZone={DEFAULT_TIME_ZONE} /> · {formatCount(attempts, 'attempt')}
           </Text>
-        </Group>
+        </div>
         {webhook.isEnabled && (state === 'delivered' || state === 'failed' || lastResponse !== null) && (
           <Button
             variant="default"
             size="xs"
+            style={{ flex: 'none' }}
             loading={resend.isPending}
             aria-label={`Resend ${type}`}
             onClick={() => resend.mutate()}
@@ -83,16 +86,16 @@ function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery
             Resend
           </Button>
         )}
-      </Group>
+      </div>
       <details>
-        <summary>Message and response</summary>
-        <Text size="sm">Sent</Text>
+        <summary className={classes.summary}>Message and response</summary>
+        <p className={classes.part}>Message</p>
         <Code block className={classes.sent}>
           {body}
         </Code>
-        <Text size="sm">{lastStatus === null ? 'Response' : `Response (status ${lastStatus})`}</Text>
+        <p className={classes.part}>{lastStatus === null ? 'Response' : `Response (status ${lastStatus})`}</p>
         <Code block className={classes.sent}>
-          {lastResponse || 'Empty'}
+          {lastResponse || (attempts === 0 ? 'Not sent yet' : 'Empty')}
         </Code>
       </details>
     </article>

@@ -1,5 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { copyText } from '#ui/feedback/copyText.ts'
+import { icon } from '#ui/theme/theme.ts'
 
 interface SecretFieldProps {
   secret: string
@@ -9,16 +11,19 @@ interface SecretFieldProps {
 
 /** The secret with which the receiving system checks that messages are from us. */
 export const SecretField = ({ secret, isNew, onDone }: SecretFieldProps) => (
-  <Stack gap="sm">
+  <Stack gap="md">
     <Text size="sm">
-      {isNew ? 'Enter this in your system now. ' : ''}It proves that a message is from us. Keep it to yourself.
+      {isNew && 'Enter this secret in your system now. '}
+      Your system needs it to check that messages are from us. Keep it like a password.
     </Text>
     <TextInput label="Secret" value={secret} readOnly onFocus={(event) => event.currentTarget.select()} />
-    <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={() => copyText(secret, 'Secret copied')}>
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onDone}>
+        Done
+      </Button>
+      <Button leftSection={<IconCopy {...icon} size={16} />} onClick={() => copyText(secret, 'Secret copied')}>
         Copy secret
       </Button>
-      <Button onClick={onDone}>Done</Button>
     </Group>
   </Stack>
 )

@@ -7,6 +7,7 @@ import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { createWebhook, type ListedWebhook, updateWebhook } from '../webhooks.functions.ts'
 import { MAX_WEBHOOK_NAME_LENGTH, MAX_WEBHOOK_URL_LENGTH, NewWebhook } from '../webhooks.schema.ts'
+import classes from './WebhooksSection.module.css'
 
 interface WebhookFormProps {
   webhook: ListedWebhook | undefined
@@ -33,7 +34,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
     },
     onSuccess: async (secret) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all })
-      showToast('Webhook saved.')
+      showToast(webhook ? 'Webhook saved.' : 'Webhook added.')
       onDone(secret)
     },
   })
@@ -42,26 +43,26 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
     form.setValue('types', types.includes(type) ? types.filter((one) => one !== type) : [...types, type])
   return (
     <form {...form.formProps}>
-      <Stack gap="sm">
+      <Stack gap="md">
         <TextInput
           label="Address"
-          description="Starts with https://. We send messages there."
+          description="Where we send messages. It starts with https://."
           maxLength={MAX_WEBHOOK_URL_LENGTH}
           inputMode="url"
           {...form.textField('url')}
         />
         <TextInput
           label="Name (optional)"
-          description="Such as the name of your CRM."
+          description="The system that gets the messages, such as your CRM."
           maxLength={MAX_WEBHOOK_NAME_LENGTH}
           {...form.textField('name')}
         />
         <Checkbox.Group
           label="Messages"
-          description="Select none to get all, also those that we add later."
+          description="Select none to get all of them, including those we add later."
           value={types}
         >
-          <Stack gap={8} mt={8}>
+          <div className={classes.types}>
             {webhookTypeNames.map((type) => (
               <Checkbox
                 key={type}
@@ -71,7 +72,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
                 onChange={() => toggle(type)}
               />
             ))}
-          </Stack>
+          </div>
         </Checkbox.Group>
         <DialogFooter label={webhook ? 'Save webhook' : 'Add webhook'} form={form} onCancel={onCancel} />
       </Stack>

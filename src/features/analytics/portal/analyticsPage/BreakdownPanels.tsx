@@ -222,7 +222,7 @@ export function ChannelsPanel({ search }: PanelProps) {
       title="Channels"
       about={
         isCampaigns
-          ? 'The campaign that the link names (utm_campaign, utm_source, utm_medium), by views.'
+          ? 'From utm_campaign, utm_source and utm_medium in the links you share, by views.'
           : 'Which of your links brought visitors and leads. Direct means the listing’s own link.'
       }
       action={

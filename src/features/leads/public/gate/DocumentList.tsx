@@ -16,8 +16,13 @@ import { agentName, DOCUMENTS_ID, gateButtonLabel, isNewSince, useGate } from '.
 
 const BuyerReader = lazy(() => import('./BuyerReader.tsx'))
 
+interface DocumentListProps {
+  /** No form is beside it, so its button is the one to use. */
+  isAlone?: boolean
+}
+
 /** The list of documents. Everyone sees their names; buyers who have left their details can open them. */
-export function DocumentList() {
+export function DocumentList({ isAlone }: DocumentListProps) {
   const { listing, agent, access, isWithdrawn, isPreview, openId, open, ask } = useGate()
   const { id, documents } = listing
   const hasDownloads = documents.some(({ isViewOnly }) => !isViewOnly)
@@ -64,7 +69,11 @@ export function DocumentList() {
         </p>
       )}
       {isAsking && (
-        <button type="button" className={`${buttons.plain} ${classes.ask} ${known.asking}`} onClick={() => ask()}>
+        <button
+          type="button"
+          className={`${isAlone ? buttons.filled : buttons.plain} ${classes.ask} ${known.asking}`}
+          onClick={() => ask()}
+        >
           {gateButtonLabel(documents.length)}
         </button>
       )}

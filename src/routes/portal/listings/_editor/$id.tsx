@@ -13,10 +13,10 @@ export const Route = createFileRoute('/portal/listings/_editor/$id')({
   loader: async ({ context: { queryClient }, params: { id } }) => {
     if (!idPattern('list').test(id)) throw notFound()
     const files = queryClient.prefetchQuery(listingFilesQuery(id))
-    void queryClient.prefetchQuery(emailedDocumentsQuery(id))
+    const emails = queryClient.prefetchQuery(emailedDocumentsQuery(id))
     const settings = queryClient.ensureQueryData(settingsQuery)
     try {
-      const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files])
+      const [{ title }] = await Promise.all([queryClient.fetchQuery(listingQuery(id)), settings, files, emails])
       return { title }
     } catch (error) {
       throw toError(error).name === 'NotFoundError' ? notFound() : error

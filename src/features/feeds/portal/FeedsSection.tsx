@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,20 +10,26 @@ import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { confirmFeedRun, discardFeedRun, feedRunQuery, feedRunsQuery } from '../feeds.functions.ts'
 import {
-  FEED_PATH,
   type FeedAction,
   type FeedListingReport,
   type FeedReport,
   type FeedRun,
-  feedActions,
   ownedFieldNames,
 } from '../feeds.schema.ts'
+import { FeedAddress } from './FeedAddress.tsx'
+import { summariseFeed } from './summariseFeed.ts'
 import { uploadFeed } from './uploadFeed.ts'
 
 const ABOUT = 'Upload a REAXML file, or a zip with its photos. You see what it changes before anything happens.'
 
+interface FeedsSectionProps {
+  timeZone: string
+  /** Where this site is, for the CRM. */
+  appUrl: string
+}
+
 /** Listings that come from the agency's CRM: files, what they would do, and what they did. */
-export function FeedsSection({ timeZone }: { timeZone: string }) {
+export function FeedsSection({ timeZone, appUrl }: FeedsSectionProps) {
   const { data: runs } = useSuspenseQuery(feedRunsQuery)
   const [shownId, setShownId] = useState<string>()
   const queryClient = useQueryClient()
@@ -52,10 +58,7 @@ export function FeedsSection({ timeZone }: { timeZone: string }) {
       <SectionBody>
         <Stack gap="sm">
           <FailureAlert error={upload.error} />
-          <Text size="sm">
-            Your CRM can also send files itself: to <Code>{FEED_PATH}</Code> on this site, with an API key that has the
-            permission feeds:write. The first file waits here until you confirm it.
-          </Text>
+          <FeedAddress appUrl={appUrl} />
         </Stack>
       </SectionBody>
       {runs.map((run) => (
@@ -88,7 +91,9 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
         <Text size="sm" c="dimmed">
           {shortDateTime(createdAt, timeZone)} · {formatBytes(size)} · {isPushed ? 'sent by your CRM' : 'uploaded'}
         </Text>
-        {report && <Text size="sm">{report.failure ?? summarise(report, state)}</Text>}
+        {report && (
+          <Text size="sm">{report.failure ?? summariseFeed(report, { isPreview: state === 'previewed' })}</Text>
+        )}
       </div>
       <Pill tone={tone}>{label}</Pill>
       {report && (
@@ -98,23 +103,6 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
       )}
     </Group>
   )
-}
-
-const doneTexts: Record<FeedAction, string> = {
-  created: 'created as drafts',
-  changed: 'changed',
-  closed: 'closed',
-  same: 'without changes',
-  older: 'older than what we have',
-  skipped: 'no longer for sale, and not here',
-  failed: 'not possible',
-}
-
-/** "2 created as drafts, 1 closed". */
-function summarise({ counts }: FeedReport, state: FeedRun['state']) {
-  const parts = feedActions.flatMap((action) => (counts[action] > 0 ? [`${counts[action]} ${doneTexts[action]}`] : []))
-  const text = parts.join(', ') || 'No listings'
-  return state === 'previewed' ? `Would be: ${text}` : text
 }
 
 function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -131,7 +119,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog opened onClose={onClose} title={run?.name ?? 'Import'} size={720} fullScreen="on phones">
       {run && report && (
         <Stack gap="md">
-          <Text fw={500}>{report.failure ?? summarise(report, run.state)}</Text>
+          <Text fw={500}>{report.failure ?? summariseFeed(report, { isPreview: run.state === 'previewed' })}</Text>
           <Problems title="Not imported" texts={report.skipped} />
           <Problems title="Photos" texts={report.photoProblems} />
           {report.listings.map((one) => (

@@ -36,9 +36,10 @@ export const Route = createFileRoute('/portal/agency/connections')({
 
 function Connections() {
   const { timeZone } = useSuspenseQuery(settingsQuery).data
+  const { appUrl } = useSuspenseQuery(embedSettingsQuery).data
   return (
     <Stack gap="lg">
-      <FeedsSection timeZone={timeZone} />
+      <FeedsSection timeZone={timeZone} appUrl={appUrl} />
       <LeadForwardsSection />
       <ApiKeysSection timeZone={timeZone} />
       <WebhooksSection />

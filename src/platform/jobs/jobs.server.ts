@@ -7,6 +7,12 @@ import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 
+interface JobAttempt {
+  id: string
+  /** Nobody tries again if this one fails. A killed process may end the last one too, without a chance to say so. */
+  isLastAttempt?: boolean
+}
+
 /** Background work of one kind: its payload, its retry rules, and the work. */
 export interface Job<Data extends object, Dependencies> {
   name: string
@@ -16,7 +22,7 @@ export interface Job<Data extends object, Dependencies> {
   schedule?: string
   /** How many at once in one process; at least 2. */
   concurrency?: number
-  work: (dependencies: Dependencies, data: Data, job: { id: string }) => Promise<void>
+  work: (dependencies: Dependencies, data: Data, job: JobAttempt) => Promise<void>
 }
 
 /** Thrown by work that can never succeed: the job fails at once, without retries. */
@@ -105,11 +111,13 @@ export function openJobs(database: Database, log: Log, { runsJobs = true } = {})
         boss
           .complete(job.name, taken)
           .catch((err) => log.warn({ err, job: job.name, jobId: taken.id }, 'job not marked'))
+      const { retryLimit } = { ...defaultQueueOptions, ...job.queue }
       const run = async (taken: ActiveJob): Promise<JobResult> => {
         const finish = meters.jobRuns.startTimer({ queue: job.name })
         try {
           const data = job.data.parse(taken.data ?? {})
-          await inSpan(`job ${job.name}`, {}, () => job.work(dependencies, data, { id: taken.id }))
+          const attempt = { id: taken.id, isLastAttempt: taken.retryCount >= retryLimit }
+          await inSpan(`job ${job.name}`, {}, () => job.work(dependencies, data, attempt))
           finish({ outcome: 'done' })
           log.debug({ job: job.name, jobId: taken.id }, 'job done')
         } catch (err) {

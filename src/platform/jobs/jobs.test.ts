@@ -19,7 +19,8 @@ const failAlways: Notes = {
   name: 'fail_always',
   data: Note,
   queue: { retryLimit: 1, retryDelay: 1, retryDelayMax: 1 },
-  work: async () => {
+  work: async (notes, _, { isLastAttempt }) => {
+    notes.push(isLastAttempt ? 'last attempt' : 'to be tried again')
     throw new Error('The printer is on fire')
   },
 }
@@ -99,13 +100,15 @@ describe('background jobs', () => {
     const database = await freshDatabase()
     const jobs = await startJobs(database, [failAlways])
     await jobs.enqueue(database.db, failAlways, { text: 'canary' })
-    await jobs.work(failAlways, [])
+    const notes: string[] = []
+    await jobs.work(failAlways, notes)
     const [failed] = await eventually(async () => {
       const list = await listFailedJobs(database.db)
       return list.length > 0 && list
     })
     expect(failed).toMatchObject({ name: 'fail_always', tries: 2, reason: 'The printer is on fire' })
     expect(JSON.stringify(failed)).not.toContain('canary')
+    expect(notes).toEqual(['to be tried again', 'last attempt'])
   })
 
   test('that are due later run then, and idle workers send no queries meanwhile', async () => {

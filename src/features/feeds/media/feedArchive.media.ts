@@ -28,7 +28,13 @@ export async function isZip(path: string) {
   }
 }
 
-/** Photos are looked up by their bare name, in capitals or not: a path in an archive is never used as a path. */
+/** Photos are looked up by their names, in capitals or not: a path in an archive is never used as a path. */
+const normalPath = (name: string) =>
+  name
+    .split(/[/\\]/)
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
+    .toLowerCase()
 export const bareName = (name: string) => name.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
 
 /** The content of each XML file of an archive, in the order of the archive. */
@@ -56,24 +62,52 @@ export async function extractFeedPhotos({
   folder: string
   names: string[]
 }): Promise<ExtractedPhotos> {
-  const wanted = new Map(names.map((name) => [bareName(name), name]))
-  const found: ExtractedPhotos = { files: {}, refused: {} }
+  const { wanted, refused } = await matchPhotos(path, names)
+  const found: ExtractedPhotos = { files: {}, refused }
   let total = 0
+  let written = 0
   for await (const { zip, entry } of listEntries(path)) {
-    const name = wanted.get(bareName(entry.fileName))
-    if (name === undefined || found.files[name]) continue
+    const asked = wanted.get(entry.fileName)
+    // An archive may have two entries of one name.
+    if (!asked?.some((name) => !found.files[name])) continue
     if (entry.uncompressedSize > MAX_FEED_PHOTO_BYTES) {
-      found.refused[name] = 'The photo is larger than 16 MB.'
+      for (const name of asked) found.refused[name] = 'The photo is larger than 16 MB.'
       continue
     }
     total += entry.uncompressedSize
     if (total > MAX_EXTRACTED_BYTES) throw unusableFile('The photos in this zip are larger than 1 GB.')
-    const file = `photo-${Object.keys(found.files).length}`
+    const file = `photo-${written}`
+    written += 1
     // The library ends a stream that is longer than the archive says.
     await pipeline(await readable(zip, entry), createWriteStream(join(folder, file), { mode: 0o600 })).catch(notZip)
-    found.files[name] = file
+    for (const name of asked) found.files[name] = file
   }
   return found
+}
+
+/**
+ * The wanted names of each entry. CRMs name photos with their path or without, so the bare name is enough where it can mean only one photo:
+ * two houses may each have a "1.jpg".
+ */
+async function matchPhotos(path: string, names: string[]) {
+  const entries: string[] = []
+  for await (const { entry } of listEntries(path))
+    if (!entry.fileName.startsWith('__MACOSX/')) entries.push(entry.fileName)
+  const byPath = Map.groupBy(entries, normalPath)
+  const byBareName = Map.groupBy(entries, bareName)
+  const wantedByBareName = Map.groupBy(new Set(names.map(normalPath)), bareName)
+  const wanted = new Map<string, string[]>()
+  const refused: Record<string, string> = {}
+  for (const name of names) {
+    const [exact] = byPath.get(normalPath(name)) ?? []
+    const alike = byBareName.get(bareName(name)) ?? []
+    const isUnique = alike.length === 1 && wantedByBareName.get(bareName(name))?.length === 1
+    const entry = exact ?? (isUnique ? alike[0] : undefined)
+    if (entry !== undefined) wanted.set(entry, [...(wanted.get(entry) ?? []), name])
+    else if (alike.length > 0)
+      refused[name] = 'The zip has photos of this name in other folders, and we can’t tell which one it is.'
+  }
+  return { wanted, refused }
 }
 
 async function* listEntries(path: string): AsyncGenerator<{ zip: ZipFile; entry: Entry }> {

@@ -223,6 +223,27 @@ describe('a zip', () => {
     expect(await readFile(join(folder, 'photo-0'), 'utf8')).toBe('main')
   })
 
+  test('gives each house its own photo where two have the same name, and none where nobody can tell', async () => {
+    const path = join(folder, 'feed')
+    await writeFile(
+      path,
+      await createZip({
+        'a.xml': xml,
+        'one/1.jpg': 'first',
+        'two/1.jpg': 'second',
+        '2.jpg': 'two',
+        'x/3.jpg': 'three',
+      }),
+    )
+    const names = ['TWO\\1.jpg', './one/1.jpg', '1.jpg', '2.jpg', 'a/3.jpg', 'b/3.jpg']
+    const { files, refused } = await extractFeedPhotos({ path, folder, names })
+    const contents = Object.entries(files).map(async ([name, at]) => [name, await readFile(join(folder, at), 'utf8')])
+    expect(Object.fromEntries(await Promise.all(contents))).toEqual({
+      ...{ './one/1.jpg': 'first', 'TWO\\1.jpg': 'second', '2.jpg': 'two' },
+    })
+    expect(Object.keys(refused)).toEqual(['1.jpg', 'a/3.jpg', 'b/3.jpg'])
+  })
+
   test.each([
     [
       'with a path that leads out of it',

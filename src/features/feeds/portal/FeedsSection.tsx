@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, FileButton, Group, List, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconFileImport, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,15 +15,15 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { confirmFeedRun, discardFeedRun, feedRunQuery, feedRunsQuery } from '../feeds.functions.ts'
 import {
-  FEED_PATH,
   type FeedAction,
   type FeedListingReport,
   type FeedReport,
   type FeedRun,
-  feedActions,
   ownedFieldNames,
 } from '../feeds.schema.ts'
 import classes from './FeedsSection.module.css'
+import { FeedAddress } from './FeedAddress.tsx'
+import { summariseFeed } from './summariseFeed.ts'
 import { uploadFeed } from './uploadFeed.ts'
 
 const ABOUT = 'Upload a REAXML file, or a zip with its photos. You’ll see what changes before anything is imported.'
@@ -69,11 +69,7 @@ export function FeedsSection({ timeZone, appUrl }: FeedsSectionProps) {
       <SectionBody>
         <Stack gap="sm">
           <FailureAlert error={upload.error} />
-          <p className={classes.push}>
-            Your CRM can also send files itself. Give it the address{' '}
-            <Code className={classes.address}>{`${appUrl}${FEED_PATH}`}</Code> and an API key with “
-            {apiScopeLabels['feeds:write'].label}”. The first file waits here until you import it.
-          </p>
+          <FeedAddress appUrl={appUrl} />
         </Stack>
       </SectionBody>
       {runs.length > 0 && (
@@ -113,7 +109,7 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
       detail={
         <>
           <FactsLine facts={[`${source} ${shortDateTime(createdAt, timeZone)}`, formatBytes(size)]} />
-          {report && <span className={classes.summary}>{report.failure ?? summarise(report)}</span>}
+          {report && <span className={classes.summary}>{report.failure ?? summariseFeed(report, { isPreview: state === 'previewed' })}</span>}
         </>
       }
       action={
@@ -134,21 +130,6 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
   )
 }
 
-const summaries: Record<FeedAction, (count: number) => string> = {
-  created: (count) => formatCount(count, 'new draft'),
-  changed: (count) => `${count} changed`,
-  closed: (count) => `${count} closed`,
-  same: (count) => `${count} unchanged`,
-  older: (count) => `${count} out of date`,
-  skipped: (count) => `${count} skipped`,
-  failed: (count) => `${count} failed`,
-}
-
-/** "2 new drafts, 1 closed". */
-const summarise = ({ counts }: FeedReport) =>
-  feedActions.flatMap((action) => (counts[action] > 0 ? [summaries[action](counts[action])] : [])).join(', ') ||
-  'No listings'
-
 function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: run } = useQuery(feedRunQuery(id))
   const queryClient = useQueryClient()
@@ -165,11 +146,7 @@ function RunDialog({ id, onClose }: { id: string; onClose: () => void }) {
       {!run && <Skeleton h={160} />}
       {run && report && (
         <Stack gap="md">
-          <Text size="sm">
-            {isPreview && 'Nothing has changed yet. If you import this file: '}
-            {report.failure ?? summarise(report)}
-            {isPreview && '.'}
-          </Text>
+          <Text size="sm">{report.failure ?? summariseFeed(report, { isPreview })}</Text>
           <Problems title="Left out" texts={report.skipped} />
           <Problems title="Photos" texts={report.photoProblems} />
           {report.listings.map((one) => (

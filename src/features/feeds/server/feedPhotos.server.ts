@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { feedPhoto, feedRun } from '#db/schema/feeds.ts'
-import { file } from '#db/schema/files.ts'
-import { beginUpload, requireUpload } from '#features/files/server/beginUpload.server.ts'
+import { file, upload } from '#db/schema/files.ts'
+import { beginUpload, deleteUpload, requireUpload } from '#features/files/server/beginUpload.server.ts'
 import { finishUpload } from '#features/files/server/finishUpload.server.ts'
-import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
-import { AppError } from '#platform/errors.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { AppError, unavailable } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { AddressRefused } from '#platform/outbound/publicRequest.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { bareFileName } from '../feedFileNames.ts'
 import { extractFeedPhotosTask, MAX_FEED_PHOTO_BYTES } from '../media/feedTasks.ts'
+import { findImporter } from './findImporter.server.ts'
 import type { ImportedListing } from './importListing.server.ts'
 
 export type WantedPhoto = ImportedListing['photos'][number]
@@ -31,46 +32,54 @@ export const fetchFeedPhotosJob: Job<FetchPhotosData, Services> = {
   name: 'fetch_feed_photos',
   data: FetchPhotosData,
   queue: { retryLimit: 3, retryDelay: 30, expireInSeconds: 900, heartbeatSeconds: 15 },
-  async work(services, { runId, userId, agencyId, listingId, photos }) {
-    const agent = await findMember(services.database.db, userId, agencyId)
+  async work(services, { runId, userId, agencyId, listingId, photos }, { isLastAttempt }) {
+    const agent = await findImporter(services.database.db, { userId, agencyId })
     if (!agent) return
     const problems: string[] = []
+    const errors: unknown[] = []
     for (const { id, url, source } of photos) {
-      const problem = await fetchPhoto(services, agent, { listingId, id, url, source })
+      const problem = await fetchPhoto(services, agent, { listingId, id, url, source }).catch((error: unknown) => {
+        errors.push(error)
+        return error instanceof PhotoUnreachable ? error.message : 'We couldn’t store this photo.'
+      })
       if (problem) problems.push(`${url.slice(0, 200)}: ${problem}`)
     }
+    // The others are stored by then, and the next attempt finds the same problems with the rest.
+    if (errors.length > 0 && !isLastAttempt) throw errors[0]
     if (problems.length > 0) await addPhotoProblems(services, runId, problems)
+    const ours = errors.find((error) => !(error instanceof PhotoUnreachable))
+    if (ours) throw ours
   },
 }
 
-/** Returns why there is no photo. */
+/** The CRM's server may respond later. */
+class PhotoUnreachable extends Error {
+  override name = 'PhotoUnreachable'
+}
+
+/** Returns why there will be no photo. */
 async function fetchPhoto(
   services: Services,
   agent: Agent,
   { listingId, id, url, source }: { listingId: string; id: string; url: string; source: string },
 ) {
-  try {
-    if (await isStored(services, listingId, id, source)) return undefined
-    const { status, body, isComplete } = await services.publicRequests.send({
-      url,
-      maxBytes: MAX_FEED_PHOTO_BYTES,
-      headers: { accept: 'image/*' },
-    })
-    if (status !== 200) return `The server responded ${status}.`
-    if (!isComplete) return 'The photo is larger than 16 MB.'
-    return await storePhoto(services, agent, {
-      listingId,
-      id,
-      source,
-      name: bareFileName(new URL(url).pathname),
-      bytes: body,
-    })
-  } catch (error) {
-    if (error instanceof AppError && error.status >= 500) throw error
-    if (error instanceof AddressRefused || error instanceof AppError) return error.message
-    return 'The server couldn’t be reached.'
-  }
+  if (await isStored(services, listingId, id, source)) return undefined
+  const request = { url, maxBytes: MAX_FEED_PHOTO_BYTES, headers: { accept: 'image/*' } }
+  const response = await services.publicRequests.send(request).catch((error: unknown) => {
+    if (error instanceof AddressRefused) return error
+    throw new PhotoUnreachable('The server couldn’t be reached.', { cause: error })
+  })
+  if (response instanceof AddressRefused) return response.message
+  const { status, body, isComplete } = response
+  if (status >= 500 || PASSING_STATUSES.has(status)) throw new PhotoUnreachable(`The server responded ${status}.`)
+  if (status !== 200) return `The server responded ${status}.`
+  if (!isComplete) return 'The photo is larger than 16 MB.'
+  const name = bareFileName(new URL(url).pathname)
+  return await storePhoto(services, agent, { listingId, id, source, name, bytes: body }).catch(explain)
 }
+
+/** Too slow, too early and too often. */
+const PASSING_STATUSES = new Set([408, 425, 429])
 
 /** Stores the photos that came in the zip itself. Returns what could not be used. */
 export async function storePhotosFromZip(
@@ -117,31 +126,94 @@ interface NewPhoto {
   bytes: Uint8Array
 }
 
+/** What a row says. The file is an upload until it is finished. */
+type Known = Pick<typeof feedPhoto.$inferSelect, 'source' | 'fileId'>
+
+/** More often than imports of the same photo meet. */
+const MAX_CLAIMS = 5
+
 /**
- * Stores a photo as an upload in the portal does. The upload is noted before it is finished, and finishing may be repeated: a crash in
- * between leaves no second photo.
+ * Stores a photo as an upload in the portal does. The upload is noted before anything is sent, and only a noted one is finished: neither two
+ * imports at once nor a crash in between leave a second photo.
  */
-async function storePhoto(services: Services, agent: Agent, { listingId, id, source, name, bytes }: NewPhoto) {
-  const { db } = services.database
-  const [known] = await db.select().from(feedPhoto).where(isPhoto(listingId, id))
-  if (known?.source === source && known.fileId?.startsWith('file_')) return undefined
-  const begun = known?.source === source && known.fileId?.startsWith('upl_') ? known.fileId : undefined
-  const uploadId =
-    begun ??
-    (await sendPhoto(services, agent, listingId, name, bytes, await findReplaced(services, agent, known?.fileId)))
-  await db
-    .insert(feedPhoto)
-    .values({ listingId, photoId: id, source, fileId: uploadId })
-    .onConflictDoUpdate({ target: [feedPhoto.listingId, feedPhoto.photoId], set: { source, fileId: uploadId } })
-  try {
-    const finished = await finishUpload(services, agent, uploadId)
-    await db.update(feedPhoto).set({ fileId: finished.id }).where(isPhoto(listingId, id))
-    return undefined
-  } catch (error) {
-    // The next file tries again from the beginning.
-    await db.delete(feedPhoto).where(isPhoto(listingId, id))
-    throw error
+async function storePhoto(services: Services, agent: Agent, photo: NewPhoto) {
+  const { source, bytes } = photo
+  for (let claims = 0; claims < MAX_CLAIMS; claims++) {
+    const before = await endOtherImport(services, photo)
+    if (before?.source === source && before.fileId) return undefined
+    const replaces = await findReplaced(services, agent, before?.fileId)
+    const uploadId = await beginPhoto(services, agent, photo, replaces)
+    if (!(await noteChange(services, photo, before, { source, fileId: uploadId }))) {
+      await deleteUpload(services, uploadId)
+      continue
+    }
+    try {
+      const { path, contentType } = await requireUpload(services.database.db, agent, uploadId)
+      await services.storage.write(path, bytes, contentType)
+      const finished = await finishUpload(services, agent, uploadId)
+      await noteChange(services, photo, { source, fileId: uploadId }, { source, fileId: finished.id })
+      return undefined
+    } catch (error) {
+      const finished = await endUpload(services, { source, fileId: uploadId })
+      const isOurs = await noteChange(services, photo, { source, fileId: uploadId }, finished ?? before)
+      // Without the claim, another import has ended this one and stores the photo.
+      if (isOurs) throw error
+      return undefined
+    }
   }
+  throw unavailable()
+}
+
+/** What is stored of a photo. An import that has begun to store it is ended first: it may have crashed, and otherwise it leaves the photo to us. */
+async function endOtherImport(services: Services, photo: NewPhoto): Promise<Known | undefined> {
+  const { db } = services.database
+  const [known] = await db.select().from(feedPhoto).where(isPhoto(photo.listingId, photo.id))
+  if (!known?.fileId?.startsWith('upl_')) return known
+  const [begun] = await db.select().from(upload).where(eq(upload.id, known.fileId))
+  const replaced = begun?.replacesFileId ? { source: '', fileId: begun.replacesFileId } : undefined
+  const stored = (await endUpload(services, known)) ?? replaced
+  // If it has changed meanwhile, the claim fails and we look again.
+  await noteChange(services, photo, known, stored)
+  return stored
+}
+
+/** Returns the photo if the upload was finished after all. */
+async function endUpload(services: Services, { source, fileId }: Known): Promise<Known | undefined> {
+  const id = fileId ?? ''
+  await deleteUpload(services, id)
+  const [finished] = await services.database.db.select().from(upload).where(eq(upload.id, id))
+  return finished?.fileId ? { source, fileId: finished.fileId } : undefined
+}
+
+/** Changes the row only if it still says what we read. Returns whether it did. */
+async function noteChange(
+  { database: { db } }: Services,
+  { listingId, id }: NewPhoto,
+  before: Known | undefined,
+  after: Known | undefined,
+) {
+  const isAsBefore =
+    before &&
+    and(
+      isPhoto(listingId, id),
+      eq(feedPhoto.source, before.source),
+      sql`${feedPhoto.fileId} is not distinct from ${before.fileId}`,
+    )
+  if (isAsBefore)
+    return (
+      (after
+        ? await db.update(feedPhoto).set({ source: after.source, fileId: after.fileId }).where(isAsBefore).returning()
+        : await db.delete(feedPhoto).where(isAsBefore).returning()
+      ).length > 0
+    )
+  if (!after) return true
+  const { source, fileId } = after
+  const added = await db
+    .insert(feedPhoto)
+    .values({ listingId, photoId: id, source, fileId })
+    .onConflictDoNothing()
+    .returning()
+  return added.length > 0
 }
 
 /** A newer version of a photo takes the place of the older one, unless an agent has deleted or archived that one. */
@@ -154,25 +226,20 @@ async function findReplaced({ database: { db } }: Services, agent: Agent, fileId
   return found && !found.archivedAt && !found.deletedAt && !found.erasedAt ? found.id : undefined
 }
 
-async function sendPhoto(
+async function beginPhoto(
   services: Services,
   agent: Agent,
-  listingId: string,
-  name: string,
-  bytes: Uint8Array,
+  { listingId, name, bytes }: NewPhoto,
   replaces: string | undefined,
 ) {
-  const request = {
+  const { uploadId } = await beginUpload(services, agent, {
     name,
     contentType: '',
     contentLength: String(bytes.length),
     listingId,
     note: '',
     ...(replaces && { replaces }),
-  }
-  const { uploadId } = await beginUpload(services, agent, request)
-  const { path, contentType } = await requireUpload(services.database.db, agent, uploadId)
-  await services.storage.write(path, bytes, contentType)
+  })
   return uploadId
 }
 

@@ -1,26 +1,28 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { profile } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { copyWholeFileToDisk } from '#features/files/server/copyToLocalDisk.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
-import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { type Job, PermanentJobError } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { formatBytes } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS, HOUR_MS } from '#values/durations.ts'
 import { FeedListing } from '../feedListing.ts'
 import { type FeedReport, type FeedRun, feedActions } from '../feeds.schema.ts'
 import { LISTINGS_FILE, readFeedTask } from '../media/feedTasks.ts'
 import { fetchFeedPhotosJob, storePhotosFromZip, type WantedPhoto } from './feedPhotos.server.ts'
+import { findImporter } from './findImporter.server.ts'
 import { importListing } from './importListing.server.ts'
 
 const MAX_RUNS_SHOWN = 20
@@ -30,6 +32,13 @@ const MAX_REPORTED_LISTINGS = 2_000
 const KEEP_RUNS_MS = 90 * DAY_MS
 const KEEP_UNCONFIRMED_MS = 14 * DAY_MS
 
+/** Of one agency. */
+const MAX_UNCONFIRMED_RUNS = 20
+const MAX_WAITING_BYTES = 1_000_000_000
+/** Longer than any import takes without a heartbeat. */
+const LOST_AFTER_MS = HOUR_MS
+const UNFINISHED = 'We couldn’t finish this import. Please send the file again: what’s imported already stays as it is.'
+
 const ImportFeedData = z.strictObject({ runId: z.string() })
 
 /** Reads a file, and shows or does what it says, depending on the state of its run. May be repeated. */
@@ -38,26 +47,29 @@ export const importFeedJob: Job<z.infer<typeof ImportFeedData>, Services> = {
   data: ImportFeedData,
   // A killed process is noticed by its missing heartbeat.
   queue: { retryLimit: 20, retryDelay: 2, expireInSeconds: 3600, heartbeatSeconds: 15 },
-  async work(services, { runId }) {
+  async work(services, { runId }, { isLastAttempt }) {
     const { db } = services.database
     const [run] = await db.select().from(feedRun).where(eq(feedRun.id, runId))
     if (!run?.path || !['waiting', 'running'].includes(run.state)) return
     try {
       await importFile(services, run, run.path)
     } catch (error) {
-      if (!(error instanceof MediaError) || error.retryable) throw error
-      await finishRun(services, run, 'failed', { ...emptyReport(), failure: error.message })
-      throw new PermanentJobError(error.message)
+      const isUnusable = error instanceof MediaError && !error.retryable
+      if (isUnusable || isLastAttempt)
+        await finishRun(services, run, 'failed', { ...emptyReport(), failure: isUnusable ? error.message : UNFINISHED })
+      throw isUnusable ? new PermanentJobError(error.message) : error
     }
   },
 }
 
-/** Daily: files that nobody confirmed, and old reports. */
+/** Hourly: files that nobody confirmed, old reports, and imports whose last attempt was killed. */
 export const sweepFeedRunsJob: Job<Record<string, never>, Services> = {
   name: 'sweep_feed_runs',
   data: z.strictObject({}),
-  schedule: '41 3 * * *',
-  async work({ database: { db }, storage }) {
+  schedule: '41 * * * *',
+  async work(services) {
+    const { database, storage } = services
+    const { db } = database
     const old = await db
       .delete(feedRun)
       .where(
@@ -68,6 +80,19 @@ export const sweepFeedRunsJob: Job<Record<string, never>, Services> = {
       )
       .returning({ path: feedRun.path })
     for (const { path } of old) if (path) await storage.remove(path)
+    const lost = await db
+      .select()
+      .from(feedRun)
+      .where(
+        and(
+          inArray(feedRun.state, ['waiting', 'running']),
+          lt(sql`coalesce(${feedRun.startedAt}, ${feedRun.createdAt})`, ago(LOST_AFTER_MS)),
+          sql`not exists (
+            select from pgboss.job where name = ${importFeedJob.name} and data->>'runId' = ${feedRun.id}
+            and state in ('created', 'retry', 'active'))`,
+        ),
+      )
+    for (const run of lost) await finishRun(services, run, 'failed', { ...emptyReport(), failure: UNFINISHED })
   },
 }
 
@@ -97,7 +122,7 @@ async function importFile(services: Services, run: Run, key: string) {
     const contents = await media.run(readFeedTask, { path, folder }, agent.id)
     const report: FeedReport = { ...emptyReport(), skipped: contents.skipped }
     const photos: WantedPhoto[] = []
-    for await (const line of createInterface({ input: createReadStream(join(folder, LISTINGS_FILE)) })) {
+    for await (const line of readLines(join(folder, LISTINGS_FILE))) {
       const done = await importListing(
         services,
         { agent, timeZone, startedAt, isPreview },
@@ -122,10 +147,14 @@ async function importFile(services: Services, run: Run, key: string) {
   })
 }
 
-/** An import by a key sees the whole agency, as the key does. */
-async function findImporter(db: Db, { userId, agencyId }: Run): Promise<Agent | undefined> {
-  const member = await findMember(db, userId, agencyId)
-  return member && { ...member, role: 'manager' }
+/** JSON has line separators of Unicode as they are, and `node:readline` would end a line at them. */
+async function* readLines(path: string) {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
 
 async function beginRun(db: Db, run: Run) {
@@ -170,9 +199,30 @@ interface ReceivedFile {
   apiKeyId?: string
 }
 
+/** Refuses a file where too many wait already. Another of the agency waits for the end of the transaction. */
+export async function requireRoom(tx: Db, agencyId: string, size: number) {
+  await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
+  const [kept] = await tx
+    .select({
+      unconfirmed: sql<number>`(count(*) filter (where ${feedRun.state} <> 'running'))::int`,
+      bytes: sql<number>`coalesce(sum(${feedRun.size}), 0)::float`,
+    })
+    .from(feedRun)
+    .where(and(eq(feedRun.agencyId, agencyId), inArray(feedRun.state, ['waiting', 'previewed', 'running'])))
+  if (kept && kept.unconfirmed >= MAX_UNCONFIRMED_RUNS)
+    throw conflict(
+      `${MAX_UNCONFIRMED_RUNS} files are waiting for your agency’s review already. Import or discard them, then send this one again.`,
+    )
+  if (kept && kept.bytes + size > MAX_WAITING_BYTES)
+    throw conflict(
+      `Files of ${formatBytes(MAX_WAITING_BYTES)} are waiting to be imported already. Import or discard them, then send this one again.`,
+    )
+}
+
 /** A file of a CRM runs at once, unless it is the agency's first: that one is shown first, as every upload is. */
 export async function startFeedRun({ database: { db }, jobs }: Services, agent: Agent, received: ReceivedFile) {
   return db.transaction(async (tx) => {
+    await requireRoom(tx, agent.agencyId, received.size)
     const isTrusted = received.apiKeyId !== undefined && (await hasConfirmedRun(tx, agent.agencyId))
     const [run] = await tx
       .insert(feedRun)

@@ -7,6 +7,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createZip } from '../../../../test/fixtures/content/officeFiles.ts'
 import { housePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { reaxmlFile, reaxmlListing } from '../../../../test/fixtures/reaxml.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { feedRun } from '../../../db/schema/feeds.ts'
@@ -14,6 +15,8 @@ import { file } from '../../../db/schema/files.ts'
 import { listing, openHome } from '../../../db/schema/listings.ts'
 import { type Agent, startSession } from '../../../platform/auth/sessions.server.ts'
 import { provideServices } from '../../../platform/services.server.ts'
+import { HOUR_MS } from '../../../values/durations.ts'
+import { beginUpload } from '../../files/server/beginUpload.server.ts'
 import { prepareFileJob } from '../../files/server/prepareFile.server.ts'
 import { removeContentJob } from '../../files/server/removeContent.server.ts'
 import type { ListingFacts } from '../../listings/facts/facts.schema.ts'
@@ -21,16 +24,31 @@ import { describeAsReaxml } from '../../listings/server/listingReaxml.server.ts'
 import { createListing, publishListing, requireListing, updateListing } from '../../listings/server/listings.server.ts'
 import type { FeedReport } from '../feeds.schema.ts'
 import { fetchFeedPhotosJob } from './feedPhotos.server.ts'
-import { confirmFeedRun, discardFeedRun, importFeedJob, listFeedRuns, readFeedRun } from './feedRuns.server.ts'
+import {
+  confirmFeedRun,
+  discardFeedRun,
+  importFeedJob,
+  listFeedRuns,
+  readFeedRun,
+  sweepFeedRunsJob,
+} from './feedRuns.server.ts'
 import { respondToFeed } from './receiveFeed.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 /** Where a CRM has its photos. */
 const photoServer = createServer(async (request, response) => {
-  askedFor.push(request.url ?? '')
+  const path = request.url ?? ''
+  askedFor.push(path)
+  const times = timesAsked(path)
+  if (path === '/gone.jpg') response.statusCode = 404
+  if (path === '/down.jpg' || (path === '/busy.jpg' && times === 1)) response.statusCode = 503
+  if (path === '/lost.jpg' && times === 1) return request.socket.destroy()
+  // Nobody has stored it when the second asks.
+  if (path === '/together.jpg') await eventually(() => timesAsked(path) === 2)
   response.end(await housePhoto(0))
 })
 const askedFor: string[] = []
+const timesAsked = (path: string) => askedFor.filter((one) => one === path).length
 let photoOrigin: string
 beforeAll(async () => {
   await once(photoServer.listen(0, '127.0.0.1'), 'listening')
@@ -232,7 +250,7 @@ describe('a file', () => {
     const xml = reaxmlListing({ inspections: ['5-Dec-1999 1:00pm to 1:30pm'] }).replace('>6012<', '>60120000000<')
     const report = await run(reaxmlFile(xml))
     expect(report.listings[0]?.warnings.join()).toMatch(
-      /postcode is left out.*openHomes is left out|openHomes is left out.*postcode is left out/,
+      /Postcode: left out.*Open homes: left out|Open homes: left out.*Postcode: left out/,
     )
     expect(await findOne()).toMatchObject({ postcode: null, bedrooms: 3 })
   })
@@ -247,6 +265,54 @@ describe('a file', () => {
     })
     await discardFeedRun(opened.services, agent, id)
     expect(await listFeedRuns(opened.database.db, agent)).toEqual([])
+  })
+
+  test('with line separators of Unicode in its texts is imported', async () => {
+    const { run } = await openAgency()
+    const report = await run(reaxmlFile(reaxmlListing({ description: 'Sunny.\u2028Near the school.\u2029Quiet.' })))
+    expect(report.counts).toMatchObject({ created: 1 })
+  })
+
+  /** As it is in the middle of its import. */
+  async function startLostRun(agent: Agent) {
+    const [run] = await opened.database.db
+      .insert(feedRun)
+      .values({
+        ...{
+          agencyId: agent.agencyId,
+          userId: agent.id,
+          name: 'crm.xml',
+          path: `feeds/cd/cd${'0'.repeat(30)}`,
+          size: 9,
+        },
+        ...{ state: 'running' as const, startedAt: new Date(Date.now() - 2 * HOUR_MS) },
+      })
+      .returning()
+    const id = run?.id ?? ''
+    return { id, read: () => readFeedRun(opened.database.db, agent, id) }
+  }
+  const failed = { state: 'failed', report: { failure: expect.stringContaining('send the file again') } }
+
+  test('that can’t be imported fails with the last attempt, and not before', async () => {
+    const { agent } = await openAgency()
+    const { id, read } = await startLostRun(agent)
+    const attempt = (isLastAttempt: boolean) =>
+      importFeedJob.work(opened.services, { runId: id }, { id: '', isLastAttempt })
+    await expect(attempt(false)).rejects.toThrow()
+    expect(await read()).toMatchObject({ state: 'running' })
+    await expect(attempt(true)).rejects.toThrow()
+    expect(await read()).toMatchObject(failed)
+  })
+
+  test('whose last attempt was killed fails within the hour, and one that will be tried again does not', async () => {
+    const { agent } = await openAgency()
+    const [lost, waiting] = [await startLostRun(agent), await startLostRun(agent)]
+    const { database, services } = opened
+    await services.jobs.enqueue(database.db, importFeedJob, { runId: waiting.id }, { startAfter: 3600 })
+    await sweepFeedRunsJob.work(services, {}, { id: '' })
+    expect(await lost.read()).toMatchObject(failed)
+    expect(await waiting.read()).toMatchObject({ state: 'running' })
+    await services.jobs.cancel(database.db, importFeedJob, { runId: waiting.id })
   })
 
   test('threat 180: is not another agency’s to see, confirm or match', async () => {
@@ -318,8 +384,91 @@ describe('photos', () => {
     const xml = reaxmlFile(reaxmlListing({ more: `<images><img id="m" url="${photoOrigin}/main.jpg"/></images>` }))
     await run(xml)
     await run(xml)
-    expect(askedFor).toEqual(['/main.jpg'])
+    expect(timesAsked('/main.jpg')).toBe(1)
     expect(await photosOf(agent)).toMatchObject([{ name: 'main.jpg', type: 'image', state: 'ready' }])
+  })
+
+  test('that can’t be used leave the stored one in its place, and the next good one replaces it', async () => {
+    const { agent, run } = await openAgency()
+    await run(await zipOf('2026-11-01-09:00:00', 0))
+    const [first] = await photosOf(agent)
+    const broken = createZip({
+      'a.xml': reaxmlFile(
+        reaxmlListing({ more: '<images><img id="m" modTime="2026-11-02-09:00:00" file="m.jpg"/></images>' }),
+      ),
+      'm.jpg': 'not a photo',
+    })
+    expect((await run(await broken)).photoProblems).toHaveLength(1)
+    expect(await photosOf(agent)).toMatchObject([{ id: first?.id, path: first?.path }])
+    await run(await zipOf('2026-11-03-09:00:00', 1))
+    const after = await photosOf(agent)
+    expect(after).toMatchObject([{ id: first?.id }])
+    expect(after[0]?.path).not.toBe(first?.path)
+  })
+
+  const fetchOne = async (agent: Agent, listingId: string, path: string) =>
+    fetchFeedPhotosJob.work(
+      opened.services,
+      {
+        ...{ runId: '', userId: agent.id, agencyId: agent.agencyId, listingId },
+        photos: [{ id: 'm', url: photoOrigin + path, source: path }],
+      },
+      { id: '' },
+    )
+
+  test('that two imports fetch at once are stored once', async () => {
+    const { agent, run, findOne } = await openAgency()
+    await run(reaxmlFile(reaxmlListing()))
+    const { id } = await findOne()
+    await Promise.all([fetchOne(agent, id, '/together.jpg'), fetchOne(agent, id, '/together.jpg')])
+    const [stored, ...others] = await photosOf(agent)
+    expect(others).toEqual([])
+    expect((await everything(agent)).photos).toMatchObject([{ source: '/together.jpg', fileId: stored?.id }])
+  })
+
+  test('that a crash left half stored are stored once, in the place of the older one', async () => {
+    const { agent, run, findOne } = await openAgency()
+    await run(reaxmlFile(reaxmlListing()))
+    const { id } = await findOne()
+    await fetchOne(agent, id, '/first.jpg')
+    const [first] = await photosOf(agent)
+    const { uploadId } = await beginUpload(opened.services, agent, {
+      ...{ name: 'm.jpg', contentType: '', contentLength: '9', listingId: id, note: '', replaces: first?.id },
+    })
+    await opened.database
+      .sql`update feed_photo set source = '/second.jpg', "fileId" = ${uploadId} where "listingId" = ${id}`
+    await fetchOne(agent, id, '/second.jpg')
+    expect(await photosOf(agent)).toMatchObject([{ id: first?.id, originalName: 'second.jpg' }])
+    expect((await everything(agent)).photos).toMatchObject([{ source: '/second.jpg', fileId: first?.id }])
+  })
+
+  test('are fetched with the reach of the import, also for a listing of a colleague', async () => {
+    const { agent, run, findOne } = await openAgency()
+    await run(reaxmlFile(reaxmlListing()))
+    const colleague = await addMember(opened.database.db, agent, { role: 'agent' })
+    await fetchOne(colleague, (await findOne()).id, '/colleague.jpg')
+    expect(await photosOf(agent)).toHaveLength(1)
+  })
+
+  test('of a server that is down are tried again, and reported once if it stays down', async () => {
+    const { agent, run } = await openAgency()
+    const images = ['busy', 'lost', 'down', 'gone'].map(
+      (name) => `<img id="${name}" url="${photoOrigin}/${name}.jpg"/>`,
+    )
+    const report = await run(reaxmlFile(reaxmlListing({ more: `<images>${images.join('')}</images>` })))
+    expect(report.photoProblems).toEqual([
+      `${photoOrigin}/down.jpg: The server responded 503.`,
+      `${photoOrigin}/gone.jpg: The server responded 404.`,
+    ])
+    expect((await photosOf(agent)).map(({ name }) => name).sort()).toEqual(['busy.jpg', 'lost.jpg'])
+    expect(timesAsked('/down.jpg')).toBe(4)
+  })
+
+  test('that are gone are not asked for again', async () => {
+    const { run } = await openAgency()
+    const before = timesAsked('/gone.jpg')
+    await run(reaxmlFile(reaxmlListing({ more: `<images><img id="m" url="${photoOrigin}/gone.jpg"/></images>` })))
+    expect(timesAsked('/gone.jpg')).toBe(before + 1)
   })
 
   test('threat 179: are never fetched from an address inside our network', async () => {
@@ -350,6 +499,22 @@ describe('a push', () => {
     expect((await push('')).status).toBe(400)
     expect((await push(xml, { 'content-length': '200000001' })).status).toBe(413)
     expect(await listFeedRuns(opened.database.db, agent)).toEqual([])
+  })
+
+  test.each([
+    ['20 files wait for a review', 20, { state: 'previewed' as const, size: 1 }],
+    ['files of 1 GB wait', 1, { state: 'running' as const, size: 1_000_000_000 }],
+  ])('is refused while %s, and nothing of it is kept', async (_, count, waiting) => {
+    const { agent, push } = await openAgency()
+    const run = { agencyId: agent.agencyId, userId: agent.id, name: 'crm.xml', ...waiting }
+    await opened.database.db.insert(feedRun).values(Array.from({ length: count }, () => run))
+    const response = await push(reaxmlFile(reaxmlListing()))
+    expect(response.status).toBe(409)
+    expect(await response.text()).toContain('Import or discard them, then send this one again.')
+    expect(await opened.database.db.$count(feedRun, eq(feedRun.agencyId, agent.agencyId))).toBe(count)
+    const other = await openAgency()
+    expect((await other.push(reaxmlFile(reaxmlListing()))).status).toBe(202)
+    await opened.settle()
   })
 
   test('threat 178: with no end is cut off at 200 MB, and nothing of it is kept', { timeout: 120_000 }, async () => {

@@ -18,7 +18,7 @@ import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import type { FeedFacts, FeedListing, FeedPhoto } from '../feedListing.ts'
-import type { FeedListingReport, OwnedField } from '../feeds.schema.ts'
+import { type FeedListingReport, type OwnedField, ownedFieldNames } from '../feeds.schema.ts'
 import { type Comparison, compareFields, type FieldValues } from './compareFeed.ts'
 
 /** Who imports, and where. */
@@ -259,10 +259,11 @@ async function readValues(tx: Db, { agent, timeZone }: Importer, sent: FeedListi
     }),
   }
   const next: FieldValues = {}
-  for (const [field, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(given)) {
+    const field = name as keyof FeedFacts
     const why = whyUnusable(field, value)
-    if (why) warnings.push(`${field} is left out: ${why}.`)
-    else next[field as keyof FeedFacts] = value
+    if (why) warnings.push(`${ownedFieldNames[field]}: left out (${why}).`)
+    else next[field] = value
   }
   const leadAgent = await findLeadAgent(tx, agent, sent, warnings)
   if (leadAgent) next.leadAgent = leadAgent

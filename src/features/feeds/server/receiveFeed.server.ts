@@ -23,7 +23,7 @@ import type { Services } from '#platform/services.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { FEED_PATH, FEED_UPLOAD_PATH } from '../feeds.schema.ts'
 import { MAX_FEED_BYTES } from '../media/feedTasks.ts'
-import { startFeedRun } from './feedRuns.server.ts'
+import { requireRoom, startFeedRun } from './feedRuns.server.ts'
 
 /** For each agency. CRMs send a file for each change of a listing. */
 const FEED_LIMIT: Limit = { name: 'feed', points: 600, seconds: 3600 }
@@ -49,9 +49,16 @@ export function respondToFeed(services: Services, request: Request): Promise<Res
       const sender =
         pathname === FEED_PATH ? await requireKey(services, request) : await requireUploader(services, request)
       await services.limits.spend(FEED_LIMIT, sender.agent.agencyId)
+      // Before the body is read, and again once its size is known.
+      await requireRoom(services.database.db, sender.agent.agencyId, 0)
       countTransfer()
       const received = await storeBody(services, request)
-      const run = await startFeedRun(services, sender.agent, { ...received, apiKeyId: sender.keyId })
+      const run = await startFeedRun(services, sender.agent, { ...received, apiKeyId: sender.keyId }).catch(
+        async (error: unknown) => {
+          if (error instanceof AppError) await services.storage.remove(received.path)
+          throw error
+        },
+      )
       return Response.json({ id: run.id, state: run.state }, { status: 202 })
     } catch (error) {
       const response = errorResponse(explainError(services.log, error), request)

@@ -10,7 +10,7 @@ interface DisabledFacts {
 }
 
 export const webhookDisabledEmail = ({ host, isGone, appUrl }: DisabledFacts) => ({
-  subject: 'We’ve turned off a webhook of your agency',
+  subject: 'We’ve turned off one of your agency’s webhooks',
   body: (
     <EmailLayout
       preview={`${host} no longer accepts our messages.`}

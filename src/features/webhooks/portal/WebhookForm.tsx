@@ -44,7 +44,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
     <form {...form.formProps}>
       <Stack gap="sm">
         <TextInput
-          label="Address"
+          label="Web address"
           description="Starts with https://. We send messages there."
           maxLength={MAX_WEBHOOK_URL_LENGTH}
           inputMode="url"

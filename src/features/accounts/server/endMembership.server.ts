@@ -3,7 +3,8 @@ import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import type { LeadForward } from '#values/leadForwards.ts'
-import { handOver, type Successor } from './handOver.server.ts'
+import { handOver } from './handOver.server.ts'
+import type { Successor } from './handOverConnections.server.ts'
 
 /**
  * Someone is no longer a member of an agency: a colleague takes over what they have there. The caller has locked the agency. Returns how many

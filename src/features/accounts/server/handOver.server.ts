@@ -2,21 +2,14 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
-import { apiKey } from '#db/schema/apiKeys.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
-import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
-import type { Role } from '#values/agencyValues.ts'
 import { expireExportsOfMember } from './expireExports.server.ts'
-
-export interface Successor {
-  id: string
-  role: Role
-}
+import { handOverConnections, type Successor } from './handOverConnections.server.ts'
 
 /**
  * Gives a colleague everything that a member has in an agency. Ids, slugs and keys stay, so links and what buyers wrote stay too. The trigger
@@ -79,15 +72,7 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
     .update(replyTemplate)
     .set({ userId: to.id })
     .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
-  await tx
-    .update(webhookEndpoint)
-    .set({ userId: to.id })
-    .where(and(eq(webhookEndpoint.agencyId, agencyId), eq(webhookEndpoint.userId, fromId)))
-  // An agency's programs work on when the one who set them up leaves.
-  await tx
-    .update(apiKey)
-    .set({ userId: to.id })
-    .where(and(eq(apiKey.agencyId, agencyId), eq(apiKey.userId, fromId)))
+  await handOverConnections(tx, agencyId, fromId, to)
   await takeAssistants(tx, agencyId, fromId, to)
   await expireExportsOfMember(tx, fromId)
   return listings.length

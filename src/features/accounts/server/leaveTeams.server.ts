@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
@@ -8,6 +8,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { conflict } from '#platform/errors.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { endMembership } from './endMembership.server.ts'
+import { findOtherOwner } from './handOverConnections.server.ts'
 
 interface Team {
   agencyId: string
@@ -82,7 +83,7 @@ export async function leaveTeams(tx: Db, userId: string) {
   const [leaver] = await tx.select().from(user).where(eq(user.id, userId))
   if (!leaver) return
   for (const { agencyId } of await listTeams(tx, userId)) {
-    const listings = await endMembership(tx, agencyId, leaver, await findSuccessor(tx, agencyId, userId))
+    const listings = await endMembership(tx, agencyId, leaver, await findOtherOwner(tx, agencyId, userId))
     await writeAudit(tx, { id: userId, agencyId }, 'member_left', { listings }, userId)
   }
   await tx
@@ -95,16 +96,4 @@ export async function leaveTeams(tx: Db, userId: string) {
         isNull(memberInvitation.revokedAt),
       ),
     )
-}
-
-async function findSuccessor(tx: Db, agencyId: string, userId: string) {
-  const [found] = await tx
-    .select({ id: member.userId, role: member.role })
-    .from(member)
-    .innerJoin(agency, eq(agency.id, member.agencyId))
-    .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), ne(member.userId, userId)))
-    .orderBy(sql`${agency.payerId} is distinct from ${member.userId}`, asc(member.joinedAt))
-    .limit(1)
-  if (!found) throw new Error('An agency has no other owner.')
-  return found
 }

@@ -7,6 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { endOfficeCopies } from '#features/accounts/server/endMembership.server.ts'
 import { expireExportsOfMember } from '#features/accounts/server/expireExports.server.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
+import { handOverConnections } from '#features/accounts/server/handOverConnections.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { type Agent, sessionAgencyId } from '#platform/auth/sessions.server.ts'
@@ -91,6 +92,7 @@ export async function changeMember(
     requireManages(actor, role)
     if (role !== 'owner') requireDispensableOwner(team, changed)
     const agents = requireAgents(team, role, agentIds, userId)
+    if (!may({ role }, 'manageConnections')) await handOverConnections(tx, team.id, userId, actor)
     const [firstAgent] = agents
     if (role === 'assistant' && changed.role !== 'assistant' && firstAgent)
       await handOver(tx, team.id, userId, requireSuccessor(team, userId, firstAgent))

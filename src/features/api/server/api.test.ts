@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { createApiClient, sendToApi } from '../../../../test/support/services/apiClient.ts'
@@ -7,7 +8,10 @@ import { openServices } from '../../../../test/support/services/services.ts'
 import { apiKey } from '../../../db/schema/apiKeys.ts'
 import { listing } from '../../../db/schema/listings.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
+import { runInRequestContext } from '../../../platform/http/currentRequest.server.ts'
+import { explainError } from '../../../platform/http/explainError.server.ts'
 import { revokeApiKey } from './apiKeys.server.ts'
+import { defineOperation } from './operation.server.ts'
 import { API_LIMIT } from './respondToApi.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
@@ -211,4 +215,27 @@ describe('a request', () => {
     expect((await client.send('POST', '/listings', { body: { title: 1 }, headers })).status).toBe(400)
     expect((await client.send('POST', '/listings', { body: { title: 'Right' }, headers })).status).toBe(201)
   })
+})
+
+test('a result that is not as described is our mistake, logged with an id, and no fault of the program', async () => {
+  const operation = defineOperation({
+    ...{
+      id: 'countListings',
+      method: 'GET',
+      path: '/count',
+      tag: 'Listings',
+      scope: 'listings:read',
+      summary: 'Count',
+    },
+    result: z.object({ count: z.int() }),
+    run: async () => ({ count: 0.5 }),
+  })
+  const context = { services: opened.services, agent, version: 0 }
+  const failure: unknown = await operation
+    .handle(context, { params: {}, query: {}, body: undefined })
+    .catch((error) => error)
+  expect(failure).toMatchObject({ message: expect.stringMatching(/countListings.*at count/s) })
+  const request = { nonce: 'n', requestId: 'r', clientIp: '127.0.0.1', peer: '127.0.0.1', reachedCall: false }
+  const explained = runInRequestContext(request, () => explainError(opened.services.log, failure))
+  expect(explained).toMatchObject({ status: 500, errorId: expect.any(String) })
 })

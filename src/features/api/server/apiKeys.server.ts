@@ -6,7 +6,7 @@ import { user } from '#db/schema/accounts.ts'
 import { apiKey } from '#db/schema/apiKeys.ts'
 import { memberName } from '#features/agencies/server/team.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
-import { requirePermission } from '#platform/auth/permissions.ts'
+import { may, requirePermission } from '#platform/auth/permissions.ts'
 import { type Agent, findMember, hashToken } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { DAY_MS } from '#values/durations.ts'
@@ -108,7 +108,8 @@ export async function findApiCaller(db: Db, token: string): Promise<ApiCaller | 
       ),
     )
   const member = key && (await findMember(db, key.userId, key.agencyId))
-  if (!member) return undefined
+  // Their role may have changed since the key was created.
+  if (!member || !may(member, 'manageConnections')) return undefined
   if (now.getTime() - (key.lastUsedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
     await db.update(apiKey).set({ lastUsedAt: now }).where(eq(apiKey.id, key.id))
   return { keyId: key.id, agent: { ...member, role: 'manager' }, scopes: key.scopes }

@@ -1,15 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
-import { agency } from '#db/schema/agencies.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { apiKey, repeatableRequest } from '#db/schema/apiKeys.ts'
 import { audit } from '#db/schema/audit.ts'
+import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { eraseDueAccountsJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
 import { changeMember } from '#features/agencies/server/members.server.ts'
 import { leaveAgency, removeMember } from '#features/agencies/server/removeMember.server.ts'
+import { createWebhook } from '#features/webhooks/server/webhooks.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { createAgency } from '../../../../test/fixtures/agencies.ts'
+import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
@@ -27,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 const newKey = { name: 'CRM', scopes: ['listings:read' as const], days: 90 as const }
+const newWebhook = { url: 'https://crm.example.nz/hook', name: '', types: [] }
 const ownerOf = async (id: string) =>
   (await opened.database.db.select({ userId: apiKey.userId }).from(apiKey).where(eq(apiKey.id, id)))[0]?.userId
 
@@ -89,27 +92,82 @@ describe('threat 170: keys', () => {
 })
 
 describe('a key whose member', () => {
-  const leaving: [string, (team: typeof office) => Promise<unknown>][] = [
+  interface Office extends Awaited<ReturnType<typeof createAgency>> {
+    secondOwner: Agent
+    secondManager: Agent
+  }
+  const leaving: [string, (team: Office) => Promise<unknown>, 'secondManager' | 'owner' | 'secondOwner'][] = [
     [
-      'is removed',
-      ({ owner, manager, colleague }) =>
-        removeMember(opened.services, owner, { userId: manager.id, successorId: colleague.id }),
+      'is removed acts for their successor',
+      ({ secondOwner, manager, secondManager }) =>
+        removeMember(opened.services, secondOwner, { userId: manager.id, successorId: secondManager.id }),
+      'secondManager',
     ],
-    ['leaves', ({ manager, colleague }) => leaveAgency(opened.services, manager, colleague.id)],
     [
-      'becomes an assistant',
-      ({ owner, manager, colleague }) =>
-        changeMember(opened.services, owner, { userId: manager.id, role: 'assistant', agentIds: [colleague.id] }),
+      'leaves acts for their successor',
+      ({ manager, secondManager }) => leaveAgency(opened.services, manager, secondManager.id),
+      'secondManager',
+    ],
+    [
+      'leaves everything to an agent acts for the owner who pays',
+      ({ manager, colleague }) => leaveAgency(opened.services, manager, colleague.id),
+      'owner',
+    ],
+    [
+      'becomes an agent acts for the one who decided it',
+      ({ secondOwner, manager }) =>
+        changeMember(opened.services, secondOwner, { userId: manager.id, role: 'agent', agentIds: [] }),
+      'secondOwner',
+    ],
+    [
+      'becomes an assistant acts for the one who decided it',
+      ({ secondOwner, manager, colleague }) =>
+        changeMember(opened.services, secondOwner, { userId: manager.id, role: 'assistant', agentIds: [colleague.id] }),
+      'secondOwner',
     ],
   ]
-  test.each(leaving)('%s acts for their successor, and still reaches the whole agency', async (_how, leave) => {
+  test.each(leaving)('%s, and still reaches the whole agency, as do webhooks', async (_how, leave, heir) => {
     const { db } = opened.database
-    const team = await createAgency(db)
+    const office = await createAgency(db)
+    const team = {
+      ...office,
+      secondOwner: await addMember(db, office.owner, { role: 'owner' }),
+      secondManager: await addMember(db, office.owner, { role: 'manager' }),
+    }
     const program = await createApiClient(opened.services, team.manager)
+    const webhook = await createWebhook(opened.services, team.manager, newWebhook)
     const { id } = await createListing(db, { agent: team.agent })
     await leave(team)
-    expect(await ownerOf(program.id)).toBe(team.colleague.id)
+    expect(await ownerOf(program.id)).toBe(team[heir].id)
+    const [{ userId } = {}] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, webhook.id))
+    expect(userId).toBe(team[heir].id)
     expect((await program.send('GET', '/listings')).body.data).toMatchObject([{ id }])
+  })
+
+  test('is an owner who makes themselves an agent acts for another owner', async () => {
+    const { db } = opened.database
+    const { owner } = await createAgency(db)
+    const second = await addMember(db, owner, { role: 'owner' })
+    const program = await createApiClient(opened.services, second)
+    await changeMember(opened.services, second, { userId: second.id, role: 'agent', agentIds: [] })
+    expect(await ownerOf(program.id)).toBe(owner.id)
+    expect((await program.send('GET', '/listings')).status).toBe(200)
+  })
+
+  test('stays a manager or an owner is theirs', async () => {
+    const { owner, manager } = await createAgency(opened.database.db)
+    const program = await createApiClient(opened.services, manager)
+    await changeMember(opened.services, owner, { userId: manager.id, role: 'owner', agentIds: [] })
+    expect(await ownerOf(program.id)).toBe(manager.id)
+  })
+
+  test.each(['agent', 'assistant'] as const)('has the role of an %s gets a 401', async (role) => {
+    const { db } = opened.database
+    const { manager } = await createAgency(db)
+    const program = await createApiClient(opened.services, manager)
+    expect((await program.send('GET', '/listings')).status).toBe(200)
+    await db.update(member).set({ role }).where(eq(member.userId, manager.id))
+    expect((await program.send('GET', '/listings')).status).toBe(401)
   })
 })
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { lead } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
@@ -81,6 +82,21 @@ describe('files', () => {
     expect((await stranger.send('DELETE', `/uploads/${uploadId}`)).status).not.toBe(500)
     expect((await client.send('DELETE', `/uploads/${uploadId}`)).status).toBe(204)
     expect((await client.send('POST', `/uploads/${uploadId}/finish`)).status).toBe(404)
+  })
+
+  test('threat 170: are not uploaded to another agency of the key’s member', async () => {
+    const { agencyId } = context.otherAgent
+    await context.database.db.insert(member).values({ agencyId, userId: context.agent.id, role: 'manager' })
+    const elsewhere = await createApiClient(context.services, { ...context.agent, agencyId, role: 'manager' })
+    const uploadId = await upload('Title.pdf', pdf('Title'), { listingId: await context.newListing() })
+    const attempts = [
+      ['GET', `/uploads/${uploadId}`],
+      ['POST', `/uploads/${uploadId}/finish`],
+      ['DELETE', `/uploads/${uploadId}`],
+    ] as const
+    for (const [method, path] of attempts) expect((await elsewhere.send(method, path)).status).toBe(404)
+    expect((await client.send('POST', `/uploads/${uploadId}/finish`)).status).toBe(200)
+    expect((await elsewhere.send('POST', `/uploads/${uploadId}/finish`)).status).toBe(404)
   })
 
   test('are ordered, renamed, archived, restored and opened to fewer buyers, as in the portal', async () => {

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, type FieldErrors } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -36,7 +36,7 @@ interface Definition<Path, Query, Body, Result> {
   needsSubscription?: boolean
   /** It changes only the version that the program has read, which `If-Match` names. */
   isConditional?: boolean
-  /** It waits for storage or other processes. Repeating it must do no harm. */
+  /** It waits for storage, other processes or a limit, which has its own connection. Repeating it must do no harm. */
   runsOutsideTransaction?: boolean
   params?: Path
   query?: Query
@@ -95,9 +95,16 @@ export function defineOperation<
       }
       // The parts that the definition has, and nothing for those that it does not have.
       const output = await run(context, read as Parameters<typeof run>[1])
-      return result?.parse(JSON.parse(JSON.stringify(output)))
+      return result && requireResult(definition.id, result, JSON.parse(JSON.stringify(output)))
     },
   }
+}
+
+/** Our own mistake, not the program's: not the error of a schema, which says that the input is wrong. */
+function requireResult(id: string, schema: z.ZodMiniType, output: unknown) {
+  const read = schema.safeParse(output)
+  if (read.success) return read.data
+  throw new Error(`The result of ${id} is not as described. ${z.prettifyError(read.error)}`)
 }
 
 /** Wrong parameters are told from wrong fields of the body, which can have the same names. */

@@ -21,8 +21,8 @@ import {
   type FeedRun,
   ownedFieldNames,
 } from '../feeds.schema.ts'
-import classes from './FeedsSection.module.css'
 import { FeedAddress } from './FeedAddress.tsx'
+import classes from './FeedsSection.module.css'
 import { summariseFeed } from './summariseFeed.ts'
 import { uploadFeed } from './uploadFeed.ts'
 
@@ -109,7 +109,11 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
       detail={
         <>
           <FactsLine facts={[`${source} ${shortDateTime(createdAt, timeZone)}`, formatBytes(size)]} />
-          {report && <span className={classes.summary}>{report.failure ?? summariseFeed(report, { isPreview: state === 'previewed' })}</span>}
+          {report && (
+            <span className={classes.summary}>
+              {report.failure ?? summariseFeed(report, { isPreview: state === 'previewed' })}
+            </span>
+          )}
         </>
       }
       action={

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
@@ -127,3 +127,26 @@ export async function isRecorded(
     .limit(1)
   return found !== undefined
 }
+
+/**
+ * What this person had opened or downloaded before an entry. Of an entry that this transaction has added, nothing can be added before it any
+ * more.
+ */
+export const listOpenedBefore = (
+  tx: Db,
+  { listingId, sequence }: Pick<ChainEntry, 'listingId' | 'sequence'>,
+  person: RecordPerson,
+  fileIds: string[],
+) =>
+  tx
+    .selectDistinct({ fileId: recordEntry.fileId, version: recordEntry.version })
+    .from(recordEntry)
+    .where(
+      and(
+        eq(recordEntry.listingId, listingId),
+        eq(recordEntry.subjectId, recordSubjectId(person, listingId)),
+        inArray(recordEntry.kind, ['version_opened', 'downloaded']),
+        inArray(recordEntry.fileId, fileIds),
+        lt(recordEntry.sequence, sequence),
+      ),
+    )

@@ -45,7 +45,7 @@ export function WebhookForm({ webhook, onCancel, onDone }: WebhookFormProps) {
     <form {...form.formProps}>
       <Stack gap="md">
         <TextInput
-          label="Address"
+          label="Web address"
           description="Where we send messages. It starts with https://."
           maxLength={MAX_WEBHOOK_URL_LENGTH}
           inputMode="url"

@@ -5,6 +5,7 @@ import { createFile, type DocumentFields } from '../../../../test/fixtures/files
 import { createLead, createListingWithReader } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { createReading } from '../../../../test/fixtures/readings.ts'
+import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import type { Db } from '../../../db/client.server.ts'
 import { file } from '../../../db/schema/files.ts'
@@ -28,6 +29,7 @@ import {
   unpublishListing,
   updateListing,
 } from '../../listings/server/listings.server.ts'
+import { addToRecord } from '../../record/server/addToRecord.server.ts'
 import { createWebhook } from './webhooks.server.ts'
 
 let opened: LeadServices
@@ -175,6 +177,25 @@ describe('a message exists if and only if it happened:', () => {
     await openDocument(opened.services, input, { leadId: second.id, isGuest: false })
     await openDocument(opened.services, { ...input, inline: true }, { leadId: second.id, isGuest: false })
     expect((await messages(agent, 'document.opened')).map(({ objectId }) => objectId)).toEqual([buyer.id, second.id])
+  })
+
+  test('document.opened, once, also if it is opened and downloaded at the same moment', async () => {
+    const { database, services } = opened
+    const { listingId, agent, document, buyer } = await createWatchedDocument()
+    const key = { leadId: buyer.id, isGuest: false }
+    const input = { listingId, fileId: document.id }
+    const both = await database.db.transaction(async (tx) => {
+      // Both wait for the end of the record.
+      await addToRecord(tx, listingId, [{ kind: 'published' }])
+      const work = Promise.all([
+        openDocument(services, { ...input, inline: true }, key),
+        openDocument(services, input, key),
+      ])
+      await waitForBlockedStatement(database, 2)
+      return { work }
+    })
+    await both.work
+    expect(await messages(agent, 'document.opened')).toHaveLength(1)
   })
 
   test('document.acknowledged, once for each version', async () => {

@@ -292,6 +292,17 @@ describe('an endpoint', () => {
     expect(await revealWebhookSecret(opened.services, agent, id)).toEqual({ secret })
   })
 
+  test('keeps the secret of before when it is replaced twice at the same moment', async () => {
+    const { id } = await addWebhook()
+    const rotate = () => rotateWebhookSecret(opened.services, agent, id)
+    const rotated = (await Promise.all([rotate(), rotate()])).map(({ secret }) => secret)
+    await announceAbout('lead_a')
+    await deliver()
+    const [message] = receiver.received
+    if (!message) throw new Error('Nothing was received.')
+    for (const secret of rotated) verifyMessage(secret, message)
+  })
+
   test('has its secret sealed in the database', async () => {
     const { id, secret } = await addWebhook()
     const [row] = await opened.database.db.select().from(webhookEndpoint).where(eq(webhookEndpoint.id, id))
@@ -357,6 +368,18 @@ describe('an endpoint', () => {
       resendDelivery(opened.services, stranger, { id: own.id, deliveryId: delivery.deliveryId }),
     ).rejects.toMatchObject({ status: 404 })
   })
+})
+
+test('programs test and resend more at the same moment than there are connections to the database', async () => {
+  const program = await createApiClient(opened.services, agent, ['webhooks:write'])
+  const { id } = await addWebhook()
+  const times = Array.from({ length: 20 })
+  const tested = await Promise.all(times.map(() => program.send('POST', `/webhooks/${id}/test`)))
+  expect(tested.map(({ status }) => status)).toEqual(times.map(() => 202))
+  const resent = await Promise.all(
+    tested.map(({ body }) => program.send('POST', `/webhooks/${id}/deliveries/${body.deliveryId}/resend`)),
+  )
+  expect(resent.map(({ status }) => status)).toEqual(times.map(() => 204))
 })
 
 test('a program adds, changes, tests and deletes webhooks with its key', async () => {

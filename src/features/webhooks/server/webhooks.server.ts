@@ -50,6 +50,14 @@ async function requireRow(db: Db, agent: Agent, id: string) {
   return found
 }
 
+/** Until the transaction ends, for a change that depends on what is stored. */
+async function lockRow(tx: Db, agent: Agent, id: string) {
+  requirePermission(agent, 'manageConnections')
+  const [found] = await tx.select().from(webhookEndpoint).where(isOwn(agent, id)).for('no key update')
+  if (!found) throw notFound()
+  return found
+}
+
 export const requireWebhook = async (db: Db, agent: Agent, id: string) =>
   describeWebhook(await requireRow(db, agent, id))
 
@@ -88,7 +96,7 @@ const hostOf = ({ url }: Pick<Row, 'url'>) => new URL(url).hostname.slice(0, 253
 export async function updateWebhook(services: Services, agent: Agent, { id, isEnabled, ...input }: UpdateWebhookInput) {
   if (input.url !== undefined) requirePublicUrl(services, input.url)
   return services.database.db.transaction(async (tx) => {
-    const before = await requireRow(tx, agent, id)
+    const before = await lockRow(tx, agent, id)
     const isSwitched = isEnabled !== undefined && isEnabled !== (before.disabledAt === null)
     const state = isEnabled ? { disabledAt: null, failingSince: null } : { disabledAt: now }
     const values = { ...input, ...(isSwitched && state), updatedAt: now }
@@ -118,7 +126,7 @@ export const revealWebhookSecret = (services: Services, agent: Agent, id: string
 /** Messages are signed with the old one, too, for a day: time to change it in the receiving system. */
 export const rotateWebhookSecret = (services: Services, agent: Agent, id: string) =>
   services.database.db.transaction(async (tx) => {
-    const before = await requireRow(tx, agent, id)
+    const before = await lockRow(tx, agent, id)
     const { secret, sealed } = createSecret(services)
     await tx
       .update(webhookEndpoint)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Db } from '#db/client.server.ts'
 import {
   BeginUploadInput,
   DocumentSettings,
@@ -11,7 +12,7 @@ import {
 } from '#features/files/files.schema.ts'
 import { toOwnFile } from '#features/files/ownFile.ts'
 import { readDocumentSettings, saveDocumentSettings } from '#features/files/server/access/documentSettings.server.ts'
-import { beginUpload, cancelUpload, resumeUpload } from '#features/files/server/beginUpload.server.ts'
+import { beginUpload, cancelUpload, requireUpload, resumeUpload } from '#features/files/server/beginUpload.server.ts'
 import {
   archiveFiles,
   findAffectedListingIds,
@@ -26,6 +27,8 @@ import { createDownloadUrl } from '#features/files/server/serveFiles.server.ts'
 import { listVersions } from '#features/files/server/versions/versions.server.ts'
 import { ListingIdInput } from '#features/listings/listings.schema.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { notFound } from '#platform/errors.ts'
 import { documentAccesses } from '#values/disclosureValues.ts'
 import { defineOperation } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
@@ -65,6 +68,12 @@ const Upload = z.object({
 
 const common = { tag: 'Files' } as const
 const one = { ...common, params: FileIdInput, path: '/files/{id}' } as const
+
+/** A key works in one agency. Its member can have uploads in another one, too. */
+async function requireUploadHere(db: Db, agent: Agent, id: string) {
+  const { agencyId } = await requireUpload(db, agent, id)
+  if (agencyId !== agent.agencyId) throw notFound()
+}
 
 export const fileOperations = [
   defineOperation({
@@ -142,7 +151,10 @@ export const fileOperations = [
     summary: 'Get the parts of an upload that have not arrived',
     params: UploadIdInput,
     result: Upload,
-    run: ({ services, agent }, { params }) => resumeUpload(services, agent, params.uploadId),
+    async run({ services, agent }, { params: { uploadId } }) {
+      await requireUploadHere(services.database.db, agent, uploadId)
+      return resumeUpload(services, agent, uploadId)
+    },
   }),
   defineOperation({
     ...common,
@@ -156,7 +168,10 @@ export const fileOperations = [
     runsOutsideTransaction: true,
     params: UploadIdInput,
     result: ApiFile,
-    run: ({ services, agent }, { params }) => finishUpload(services, agent, params.uploadId),
+    async run({ services, agent }, { params: { uploadId } }) {
+      await requireUploadHere(services.database.db, agent, uploadId)
+      return finishUpload(services, agent, uploadId)
+    },
   }),
   defineOperation({
     ...common,
@@ -167,7 +182,10 @@ export const fileOperations = [
     summary: 'Cancel an upload',
     runsOutsideTransaction: true,
     params: UploadIdInput,
-    run: ({ services, agent }, { params }) => cancelUpload(services, agent, params.uploadId),
+    async run({ services, agent }, { params: { uploadId } }) {
+      await requireUploadHere(services.database.db, agent, uploadId)
+      await cancelUpload(services, agent, uploadId)
+    },
   }),
   defineOperation({
     ...one,

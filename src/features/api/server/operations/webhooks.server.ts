@@ -120,6 +120,7 @@ export const webhookOperations = [
     method: 'POST',
     path: '/webhooks/{id}/test',
     summary: 'Send a test message',
+    runsOutsideTransaction: true,
     status: 202,
     result: z.object({ deliveryId: z.string(), messageId: z.string() }),
     run: ({ services, agent }, { params: { id } }) => sendTestMessage(services, agent, id),
@@ -144,6 +145,7 @@ export const webhookOperations = [
     path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
     params: DeliveryIdInput,
     summary: 'Send a message again, with the id of before',
+    runsOutsideTransaction: true,
     run: ({ services, agent }, { params }) => resendDelivery(services, agent, params),
   }),
 ]

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.server.ts'
-import { addToRecord, isRecorded } from '#features/record/server/addToRecord.server.ts'
+import { addToRecord, isRecorded, listOpenedBefore } from '#features/record/server/addToRecord.server.ts'
 import type { RecordPerson } from '#features/record/server/recordChain.server.ts'
 import { announceAll } from '#platform/webhooks/announce.server.ts'
 
@@ -17,33 +17,21 @@ interface Reading {
 }
 
 /** The first time that someone opens a version is in the record. Afterwards this costs one read. */
-export async function recordOpening(db: Db, { listingId, agencyId, person }: Reading, document: RecordedDocument) {
+export async function recordOpening(db: Db, reading: Reading, document: RecordedDocument) {
+  const { listingId, person } = reading
   const opened = { kind: 'version_opened', person, fileId: document.id, version: document.version } as const
   if (await isRecorded(db, listingId, opened)) return
   await db.transaction(async (tx) => {
-    const isDownloaded = await isRecorded(tx, listingId, { ...opened, kind: 'downloaded' })
     const added = await addToRecord(tx, listingId, [{ ...opened, details: { name: document.name }, isOnce: true }])
-    if (added.length > 0 && !isDownloaded) await announceOpenings(tx, { listingId, agencyId, person }, [document])
+    await announceOpenings(tx, reading, [document], added)
   })
 }
 
 /** One entry for each document, also for a zip: a certificate lists documents. */
-export async function recordDownloads(
-  db: Db,
-  { listingId, agencyId, person }: Reading,
-  documents: RecordedDocument[],
-  { isZip = false } = {},
-) {
+export async function recordDownloads(db: Db, reading: Reading, documents: RecordedDocument[], { isZip = false } = {}) {
+  const { listingId, person } = reading
   await db.transaction(async (tx) => {
-    const firsts: RecordedDocument[] = []
-    for (const document of documents) {
-      const saved = { person, fileId: document.id, version: document.version }
-      const isKnown =
-        (await isRecorded(tx, listingId, { ...saved, kind: 'version_opened' })) ||
-        (await isRecorded(tx, listingId, { ...saved, kind: 'downloaded' }))
-      if (!isKnown) firsts.push(document)
-    }
-    await addToRecord(
+    const added = await addToRecord(
       tx,
       listingId,
       documents.map(({ id, version, name }) => ({
@@ -51,16 +39,31 @@ export async function recordDownloads(
         details: { name, isZip },
       })),
     )
-    await announceOpenings(tx, { listingId, agencyId, person }, firsts)
+    await announceOpenings(tx, reading, documents, added)
   })
 }
 
-/** In the order of the lead's other messages. Someone whom the lead invited counts as theirs. */
-const announceOpenings = (tx: Db, { listingId, agencyId, person }: Reading, documents: RecordedDocument[]) =>
-  announceAll(
+/**
+ * Those that are not in the record before what was added now, which has locked its end: the same document that is opened and downloaded at the
+ * same moment is announced once. In the order of the lead's other messages. Someone whom the lead invited counts as theirs.
+ */
+async function announceOpenings(
+  tx: Db,
+  { listingId, agencyId, person }: Reading,
+  documents: RecordedDocument[],
+  [firstAdded]: Awaited<ReturnType<typeof addToRecord>>,
+) {
+  if (!firstAdded) return
+  const fileIds = documents.map(({ id }) => id)
+  const known = await listOpenedBefore(tx, firstAdded, person, fileIds)
+  const firsts = documents.filter(
+    ({ id, version }) => !known.some((one) => one.fileId === id && one.version === version),
+  )
+  await announceAll(
     tx,
-    documents.map(({ id, version }) => ({
+    firsts.map(({ id, version }) => ({
       ...{ agencyId, type: 'document.opened', objectId: person.leadId },
       data: { leadId: person.leadId, listingId, fileId: id, version },
     })),
   )
+}

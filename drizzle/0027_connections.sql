@@ -182,6 +182,7 @@ CREATE UNIQUE INDEX "channel_of_kind" ON "channel" USING btree ("listingId","kin
 CREATE INDEX "feed_listing_by_listing" ON "feed_listing" USING btree ("listingId");--> statement-breakpoint
 CREATE INDEX "feed_run_by_agency" ON "feed_run" USING btree ("agencyId","createdAt");--> statement-breakpoint
 CREATE INDEX "inbound_document_by_email" ON "inbound_document" USING btree ("emailId");--> statement-breakpoint
+CREATE INDEX "inbound_document_by_file" ON "inbound_document" USING btree ("fileId") WHERE "inbound_document"."fileId" is not null;--> statement-breakpoint
 CREATE INDEX "inbound_email_by_agency" ON "inbound_email" USING btree ("agencyId","receivedAt");--> statement-breakpoint
 CREATE INDEX "webhook_delivery_due" ON "webhook_delivery" USING btree ("nextAttemptAt") WHERE "webhook_delivery"."nextAttemptAt" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_delivery_in_order" ON "webhook_delivery" USING btree ("endpointId","objectId","sequence") WHERE "webhook_delivery"."nextAttemptAt" is not null;--> statement-breakpoint
@@ -191,6 +192,7 @@ CREATE INDEX "webhook_message_by_agency" ON "webhook_message" USING btree ("agen
 CREATE INDEX "webhook_message_by_object" ON "webhook_message" USING btree ("objectId");--> statement-breakpoint
 CREATE INDEX "webhook_message_by_age" ON "webhook_message" USING btree ("createdAt");--> statement-breakpoint
 ALTER TABLE "lead" ADD CONSTRAINT "lead_channelId_channel_id_fk" FOREIGN KEY ("channelId") REFERENCES "public"."channel"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint
+CREATE INDEX "lead_by_channel" ON "lead" USING btree ("channelId") WHERE "lead"."channelId" is not null;--> statement-breakpoint
 ALTER TABLE "listing" ADD CONSTRAINT "listing_emailCode_unique" UNIQUE("emailCode");
 --> statement-breakpoint
 CREATE TABLE "event_day_listing_channel" PARTITION OF "event_day" FOR VALUES IN ('listing channel') WITH (fillfactor = 70);

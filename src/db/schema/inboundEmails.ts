@@ -1,3 +1,4 @@
+import { isNotNull } from 'drizzle-orm'
 import { bigint, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
@@ -52,5 +53,8 @@ export const inboundDocument = pgTable(
     fileId: text().references(() => file.id, foreignKeyActions),
     refusedAt: moment(),
   },
-  (table) => [index('inbound_document_by_email').on(table.emailId)],
+  (table) => [
+    index('inbound_document_by_email').on(table.emailId),
+    index('inbound_document_by_file').on(table.fileId).where(isNotNull(table.fileId)),
+  ],
 )

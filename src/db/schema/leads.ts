@@ -122,6 +122,7 @@ export const lead = pgTable(
     // One lead per buyer and listing, however often they submit the form.
     uniqueIndex('lead_person').on(table.listingId, table.email),
     index('lead_by_time').on(table.listingId, table.createdAt),
+    index('lead_by_channel').on(table.channelId).where(isNotNull(table.channelId)),
     // An agent's list in each sort order. The filtered columns are in the index.
     index('lead_by_arrival')
       .on(table.agencyId, table.createdAt, table.id, table.status, table.listingId, table.userId)

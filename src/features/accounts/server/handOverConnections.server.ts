@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agency, member } from '#db/schema/agencies.ts'
 import { apiKey } from '#db/schema/apiKeys.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Role } from '#values/agencyValues.ts'
@@ -18,7 +19,7 @@ export interface Successor {
 export async function handOverConnections(tx: Db, agencyId: string, fromId: string, to: Successor) {
   const isSuitable = to.id !== fromId && may(to, 'manageConnections')
   const { id: userId } = isSuitable ? to : await findOtherOwner(tx, agencyId, fromId)
-  for (const table of [apiKey, webhookEndpoint])
+  for (const table of [apiKey, webhookEndpoint, feedRun])
     await tx
       .update(table)
       .set({ userId })

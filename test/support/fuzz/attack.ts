@@ -9,10 +9,12 @@ interface Attack<Input> {
   url: string
   inputs: fc.Arbitrary<Input>
   write: (input: Input) => Promise<Sending>
+  /** Sent before the others. */
+  first?: Input
 }
 
 /** Sends everything, and returns the number of responses by status. A 500 is always a bug. */
-export async function attack<Input>({ url, inputs, write }: Attack<Input>) {
+export async function attack<Input>({ url, inputs, write, first }: Attack<Input>) {
   const statuses = new Map<number, number>()
   await fc.assert(
     fc.asyncProperty(inputs, async (input) => {
@@ -20,7 +22,7 @@ export async function attack<Input>({ url, inputs, write }: Attack<Input>) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status >= 500) throw new Error(`${status} ${text.slice(0, 500)}`)
     }),
-    campaign,
+    { ...campaign, examples: first === undefined ? [] : [[first]] },
   )
   return statuses
 }

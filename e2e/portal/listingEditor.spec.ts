@@ -71,7 +71,7 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
   await expect(page.getByRole('dialog', { name: '99 Tōtara Bend, Karori North is live' })).toBeVisible()
   await page.keyboard.press('Escape')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click()
   const isShared = and(eq(listing.userId, agent.id), isNotNull(listing.sharedAt))
   await expect.poll(() => app.db.$count(listing, isShared)).toBe(1)
   const [shown] = await Promise.all([

@@ -90,7 +90,7 @@ test('npm run dev shows every kind of page with its styles, and shows source cha
       edits++
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))
       edit(component[0], component[1], `Edit ${edits} ${component[1]}`)
-      await expect(page.getByText(`Edit ${edits}`)).toBeVisible()
+      await expect(page.getByText(`Edit ${edits}`)).toBeVisible({ timeout: FIRST_TIME_TIMEOUT_MS })
       append(styles[0], `\n${styles[1]} { outline: 5px solid rgb(0, 0, ${edits}); }`)
       await expect(page.locator(element).first()).toHaveCSS('outline-color', `rgb(0, 0, ${edits})`)
       expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)

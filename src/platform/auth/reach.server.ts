@@ -89,7 +89,8 @@ export const arePeopleWithinReach = (member: Membership, whose?: Whose) =>
   may(member, 'seeWholeAgency') && whose === undefined
     ? eq(person.agencyId, member.agencyId)
     : and(
-        eq(person.agencyId, member.agencyId),
+        // No condition for an index: in the order of one, everyone in the agency would be read.
+        sql`${person.agencyId} || '' = ${member.agencyId}`,
         sql`${person.id} = any (array(select ${lead.personId} from ${lead} where ${and(isWithinReach(member, lead), isOf(member, whose, lead))}))`,
       )
 

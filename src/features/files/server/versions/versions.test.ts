@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
+import { subtractDays, todayIn } from '#ui/format/dates.ts'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { textPdf } from '../../../../../test/fixtures/content/pdf.ts'
 import { useFileServices } from '../../../../../test/support/services/fileServices.ts'
 import { makeJobsDue } from '../../../../../test/support/services/services.ts'
@@ -272,8 +274,8 @@ onEachStorage((parts, isThorough) => {
       const { id } = await context.add('LIM.pdf', pdf('Hello'))
       await updateFile(db, context.agent, { id, issuedOn: '2026-02-10' })
       expect(await updateFile(db, context.agent, { id, name: 'LIM' })).toMatchObject({ issuedOn: '2026-02-10' })
-      const later = new Date(Date.now() + 36 * 3600_000).toISOString().slice(0, 10)
-      await expect(updateFile(db, context.agent, { id, issuedOn: later })).rejects.toMatchObject({
+      const tomorrow = subtractDays(todayIn(DEFAULT_TIME_ZONE), -1)
+      await expect(updateFile(db, context.agent, { id, issuedOn: tomorrow })).rejects.toMatchObject({
         fields: { issuedOn: expect.any(String) },
       })
     })

@@ -67,6 +67,16 @@ describe('threat 61: bodies and slow clients', () => {
     expect(response.status).toBe(413)
   })
 
+  test('the next request of that browser is not held up by what it did not read', async () => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const tooLong = { method: 'POST', headers, body: ' '.repeat(200_000) }
+    for (const path of ['/_serverFn/login', '/about', '/_serverFn/login', '/about']) {
+      const response = await fetch(parts.url + path, path === '/about' ? {} : tooLong)
+      expect(response.status, path).toBe(path === '/about' ? 200 : 413)
+      await response.arrayBuffer()
+    }
+  })
+
   test('100 MB of chunks use constant memory', async () => {
     const before = memoryKilobytes(parts.app)
     await post('/about', { 'transfer-encoding': 'chunked' }, 1_600).catch(() => undefined)

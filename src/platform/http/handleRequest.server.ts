@@ -76,6 +76,8 @@ export async function withRequestContext(
     search,
   })
   response.headers.set('x-request-id', context.requestId)
+  // What was not read of the body would be in the way of the next request.
+  if (response.status === 413) response.headers.set('connection', 'close')
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   const ms = performance.now() - started
   const { reachedCall } = context
@@ -200,7 +202,6 @@ export function errorResponse(error: AppError, request: Request) {
   const { name, status, message, fields, errorId } = error
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (error.retryAfter) headers.set('retry-after', String(error.retryAfter))
-  if (status === 413) headers.set('connection', 'close')
   if (request.headers.get('accept')?.includes('text/html'))
     return new Response(plainPage(message, errorId), {
       status,

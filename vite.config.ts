@@ -122,7 +122,8 @@ const routesThatLoad = new Map<string, Set<string>>()
  * What pages of the application have in common is in a few files. Otherwise a page of the portal would load 150, most of them smaller than the
  * request for them. A group takes along what its modules import, except what a group before it has: so no two files import each other.
  *
- * Static pages come first and load no more code for it: modules are together only if the same pages load them.
+ * Static pages come first and load hardly more code for it: modules are together if the same pages load them, or if a file would be smaller than
+ * the request for it.
  */
 const clientFiles = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
@@ -132,7 +133,7 @@ const clientFiles = [
   { name: 'marketing', test: /src\/marketing\/(?:screenshots\/)?(?!GetStarted)\w+\.module\.css/ },
   { name: 'start', test: /src\/client\.ts$/ },
   { name: 'island', test: /src\/hydrateIsland\.tsx$/ },
-  { ...groupOf('static', isOfStaticPage), entriesAware: true },
+  { ...groupOf('static', isOfStaticPage), entriesAware: true, entriesAwareMergeThreshold: 6_000 },
   // Marketing pages show the tick of toasts, and must not load their styles with it.
   {
     name: 'tick',

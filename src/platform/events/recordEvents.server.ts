@@ -109,14 +109,14 @@ function statement(events: NewEvent[]) {
       where input."onlyFor" is null or (${isPublicListing}
         and input."viewerAgencyId" is distinct from listing."agencyId")
     ), campaigns as (
-      select distinct "listingId", "userId", "agencyId", campaign, day, (
+      -- A visit comes with its local day, unlike events of our own, which have no campaign.
+      select distinct "listingId", "userId", "agencyId", campaign, "localDay" as day, (
           select count(distinct before.value) from ${eventDay} before where before."userId" = sum_owner(known."userId", known."agencyId")
-            and before.cut = 0 and before.facet = 'listing campaign' and before.day = known_day.day and before."listingId" = known."listingId"
+            and before.cut = 0 and before.facet = 'listing campaign' and before.day = known."localDay" and before."listingId" = known."listingId"
         ) as "countBefore"
-      from known, lateral (select coalesce("localDay", ("createdAt" at time zone 'UTC')::date) as day) known_day
-      where campaign is not null and not exists (
+      from known where campaign is not null and not exists (
         select from ${eventDay} before where before."userId" = sum_owner(known."userId", known."agencyId")
-          and before.cut = 0 and before.facet = 'listing campaign' and before.day = known_day.day and before."listingId" = known."listingId"
+          and before.cut = 0 and before.facet = 'listing campaign' and before.day = known."localDay" and before."listingId" = known."listingId"
           and before.value = known.campaign)
     ), surplus as (
       select "listingId", campaign from (

@@ -4,6 +4,8 @@ import { channel } from '#db/schema/channels.ts'
 import { event } from '#db/schema/events.ts'
 import { listing } from '#db/schema/listings.ts'
 import { MAX_CAMPAIGNS_PER_DAY, recordEvents } from '#platform/events/recordEvents.server.ts'
+import { todayIn } from '#ui/format/dates.ts'
+import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { newIpAddress } from '../../../../test/fixtures/events.ts'
@@ -97,7 +99,8 @@ describe('campaigns', () => {
   test('threat 188: invented ones beyond the limit of a day are counted together', async () => {
     const db = database()
     const { id: listingId } = await createPublishedListing(db)
-    const visit = (nth: number) => ({ event: 'listing_view' as const, listingId, utmSource: `source ${nth}` })
+    const view = { event: 'listing_view' as const, listingId, localDay: todayIn(DEFAULT_TIME_ZONE) }
+    const visit = (nth: number) => ({ ...view, utmSource: `source ${nth}` })
     const batch = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => visit(from + index))
     await recordEvents(db, batch(0, MAX_CAMPAIGNS_PER_DAY - 5))
     await recordEvents(db, batch(MAX_CAMPAIGNS_PER_DAY - 10, MAX_CAMPAIGNS_PER_DAY + 20))

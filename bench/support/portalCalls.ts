@@ -107,7 +107,7 @@ const summaries: PortalCall[] = [
 
 const panels = [
   ...['fetchListingViews', 'fetchListingEngagement', 'fetchViewsByCity', 'fetchViewsByDevice', 'fetchViewsByReferrer'],
-  'fetchEvents',
+  ...['fetchViewsByChannel', 'fetchEvents'],
 ]
 /** Every panel of the analytics page, of all listings and of one, over each range. */
 const analytics: PortalCall[] = panels.flatMap((name) => [
@@ -139,11 +139,12 @@ export const filteredReads: PortalCall[] = forManagers(
 ).map((call) => ({ ...call, mayTimeOut: true }))
 
 const ofOne: PortalCall[] = [
-  ...['fetchListing', 'fetchListingTeam', 'fetchListingHistory'].flatMap((name) =>
+  ...['fetchListing', 'fetchListingTeam', 'fetchListingHistory', 'fetchListingLinks'].flatMap((name) =>
     asks(name, ['', ({ listingId }) => ({ id: listingId })]),
   ),
   ...[
     'fetchListingFiles',
+    'fetchEmailedDocuments',
     'fetchDocumentDefaults',
     'fetchAcknowledgements',
     'fetchRecordOverview',
@@ -170,13 +171,21 @@ export const reads: PortalCall[] = [
   ...ofOne,
   ...ofTheAccount,
   ...asks('fetchIsSlugFree', ['', { slug: 'a-new-link' }]),
-  ...forManagers(...['fetchBrand', 'fetchAgencyExport'].map((name) => ({ label: name, name }))),
+  ...forManagers(
+    ...[
+      ...['fetchBrand', 'fetchAgencyExport', 'fetchApiKeys', 'fetchWebhooks', 'fetchFeedRuns', 'fetchEmbedSettings'],
+      'fetchLeadForwards',
+    ].map((name) => ({ label: name, name })),
+  ),
 ]
 
 /** They ask Stripe, and nothing about the agency takes longer in a large one. */
 const asksStripe = ['fetchBilling', 'fetchSeatPrice']
+/** About one import or webhook, of which a large agency has no more than a small one. */
+const ofOneConnection = ['fetchFeedRun', 'fetchDeliveries']
+const unmeasured = [...asksStripe, ...ofOneConnection]
 const missing = Object.entries(authorisation)
-  .filter(([name, { access, method }]) => method === 'GET' && access !== 'anyone' && !asksStripe.includes(name))
+  .filter(([name, { access, method }]) => method === 'GET' && access !== 'anyone' && !unmeasured.includes(name))
   .filter(([name]) => !reads.some((read) => read.name === name))
 if (missing.length > 0) throw new Error(`Nobody measures ${missing.map(([name]) => name).join(', ')}.`)
 

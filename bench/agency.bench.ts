@@ -87,7 +87,7 @@ try {
   else await rm(folder, { recursive: true, force: true })
 }
 
-/** Without waiting for the disk: whoever loses power meanwhile begins again. */
+/** Without waiting for the disk: after a power cut it would begin again. */
 async function createOffices(): Promise<[Office, Office]> {
   const indexes = await withoutTimeout(embedded.url, async ({ sql }) => {
     for (const setting of ["max_wal_size = '16GB'", 'fsync = off', 'full_page_writes = off', 'autovacuum = off'])

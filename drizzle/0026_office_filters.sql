@@ -1,11 +1,6 @@
--- The figures of a large agency over a year, also with filters: totals of each day, places by month, and indexes that hold all that filters ask for. Old events
--- and sums are added afterwards, in small steps (`backfill_office_filters` below).
+-- The figures of a large agency over a year, also with filters: totals of each day, places by month, and (with the next migration) indexes that hold
+-- all that filters ask for. Old events and sums are added afterwards, in small steps (`backfill_office_filters` below).
 -- breaks the version before: nothing of it. The procedure drops the table that is created below.
--- Empty for now: the backfill makes them for one month after the other. In the order in which commands write: events before their sums.
-CREATE INDEX IF NOT EXISTS "event_views" ON ONLY "event" USING btree ("agencyId","device","referrerHostname","country","region","city","os","browser","createdAt","localDay","isFirstInAgency","isFirstToday") WHERE "event"."event" = 'listing_view';
---> statement-breakpoint
-CREATE INDEX IF NOT EXISTS "event_leads_and_files" ON ONLY "event" USING btree ("agencyId","event","createdAt","localDay","leadId","fileId","device","os","browser","country","region","city","referrerHostname") WHERE "event"."event" in ('lead_created', 'file_view', 'file_download');
---> statement-breakpoint
 -- The replies of each agent side by side, so that they need no sorting.
 CREATE INDEX IF NOT EXISTS "lead_by_first_reply" ON "lead" USING btree ("agencyId","userId","createdOn","createdAt","firstReplyAt") WHERE "lead"."firstReplyAt" is not null and "lead"."source" = 'form';
 --> statement-breakpoint
@@ -86,8 +81,8 @@ BEGIN
   END LOOP;
   FOR "month" IN SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = '"event"'::regclass ORDER BY 1 LOOP
     FOR "wanted" IN SELECT * FROM (VALUES
-      ('event_views', '"agencyId","device","referrerHostname","country","region","city","os","browser","createdAt","localDay","isFirstInAgency","isFirstToday"', '"event" = ''listing_view'''),
-      ('event_leads_and_files', '"agencyId","event","createdAt","localDay","leadId","fileId","device","os","browser","country","region","city","referrerHostname"', '"event" in (''lead_created'', ''file_view'', ''file_download'')')
+      ('event_views', '"agencyId","device","referrerHostname","country","region","city","os","browser","createdAt","localDay","isFirstInAgency","isFirstToday","channelKind","channelId","utmSource","utmMedium","utmCampaign"', '"event" = ''listing_view'''),
+      ('event_leads_and_files', '"agencyId","event","createdAt","localDay","leadId","fileId","device","os","browser","country","region","city","referrerHostname","channelKind","channelId","utmSource","utmMedium","utmCampaign"', '"event" in (''lead_created'', ''file_view'', ''file_download'')')
     ) indexes ("name", "columns", "condition") LOOP
       IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_index ON indexrelid = inhrelid WHERE inhparent = format('%I', "wanted"."name")::regclass AND indrelid = "month") THEN
         EXECUTE format('CREATE INDEX %I ON %s (%s) WHERE %s', "month" || substr("wanted"."name", 6), "month", "wanted"."columns", "wanted"."condition");

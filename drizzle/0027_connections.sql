@@ -150,6 +150,9 @@ ALTER TABLE "event" ADD COLUMN "channelKind" text;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "utmSource" text;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "utmMedium" text;--> statement-breakpoint
 ALTER TABLE "event" ADD COLUMN "utmCampaign" text;--> statement-breakpoint
+-- Empty for now: the backfill of the migration before makes them for one month after the other.
+CREATE INDEX "event_views" ON ONLY "event" USING btree ("agencyId","device","referrerHostname","country","region","city","os","browser","createdAt","localDay","isFirstInAgency","isFirstToday","channelKind","channelId","utmSource","utmMedium","utmCampaign") WHERE "event"."event" = 'listing_view';--> statement-breakpoint
+CREATE INDEX "event_leads_and_files" ON ONLY "event" USING btree ("agencyId","event","createdAt","localDay","leadId","fileId","device","os","browser","country","region","city","referrerHostname","channelKind","channelId","utmSource","utmMedium","utmCampaign") WHERE "event"."event" in ('lead_created', 'file_view', 'file_download');--> statement-breakpoint
 ALTER TABLE "lead" ADD COLUMN "channelId" text;--> statement-breakpoint
 ALTER TABLE "listing" ADD COLUMN "emailCode" text;--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_agencyId_agency_id_fk" FOREIGN KEY ("agencyId") REFERENCES "public"."agency"("id") ON DELETE restrict ON UPDATE cascade;--> statement-breakpoint

@@ -89,6 +89,11 @@ export const event = pgTable(
         table.localDay,
         table.isFirstInAgency,
         table.isFirstToday,
+        table.channelKind,
+        table.channelId,
+        table.utmSource,
+        table.utmMedium,
+        table.utmCampaign,
       )
       .where(sql`${table.event} = 'listing_view'`),
     // The same for new leads and documents, which are few.
@@ -107,6 +112,11 @@ export const event = pgTable(
         table.region,
         table.city,
         table.referrerHostname,
+        table.channelKind,
+        table.channelId,
+        table.utmSource,
+        table.utmMedium,
+        table.utmCampaign,
       )
       .where(sql`${table.event} in ('lead_created', 'file_view', 'file_download')`),
     // Events of one buyer.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listDays, resolveSpans, shiftDay, splitIntoWholePeriods } from './dateRanges.ts'
 
 const today = '2026-03-15'
@@ -32,23 +32,55 @@ const firstOf = {
   month: (day: string) => `${day.slice(0, 7)}-01`,
 }
 
-test.each(['week', 'month'] as const)(
-  'each whole %s and the days around it cover each day of the span once',
-  (period) => {
-    const day = fc.nat(800).map((days) => shiftDay('2022-01-01', days))
+describe.each(['week', 'month'] as const)('each %s', (period) => {
+  const day = fc.nat(800).map((days) => shiftDay('2022-01-01', days))
+  /** How often each day is counted, added and subtracted together. */
+  function countDays({ whole, added, subtracted }: ReturnType<typeof splitIntoWholePeriods>, until: string) {
+    const inPeriods = listDays({ from: '2021-11-01', to: until }).filter(
+      (one) => whole && firstOf[period](one) >= whole.from && firstOf[period](one) <= whole.to,
+    )
+    const counts = new Map<string, number>()
+    const add = (number: number) => (one: string) => counts.set(one, (counts.get(one) ?? 0) + number)
+    for (const one of [...inPeriods, ...added.flatMap(listDays)]) add(1)(one)
+    for (const one of subtracted.flatMap(listDays)) add(-1)(one)
+    return [...counts].filter(([, count]) => count !== 0).sort()
+  }
+  const once = (span: { from: string; to: string }) => listDays(span).map((one): [string, number] => [one, 1])
+
+  test('taken as a whole, with the days around it, counts each day of the span once', () => {
     fc.assert(
       fc.property(day, day, (one, other) => {
         const [from = '', to = ''] = [one, other].sort()
-        const { whole, rest } = splitIntoWholePeriods(period, { from, to })
-        const covered = [
-          ...rest.flatMap(listDays),
-          ...listDays({ from, to }).filter((day) => {
-            const first = firstOf[period](day)
-            return whole && first >= whole.from && first <= whole.to
-          }),
-        ]
-        expect(covered.sort()).toEqual(listDays({ from, to }))
+        expect(countDays(splitIntoWholePeriods(period, { from, to }), '2024-12-31')).toEqual(once({ from, to }))
       }),
     )
-  },
-)
+  })
+
+  test('that lasts beyond the last day needs no days after it', () => {
+    fc.assert(
+      fc.property(day, day, (one, other) => {
+        const [from = '', to = ''] = [one, other].sort()
+        const split = splitIntoWholePeriods(period, { from, to }, to)
+        expect(countDays(split, to)).toEqual(once({ from, to }))
+        expect(split.subtracted.every((days) => days.to < from)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('a year is read as months and half a month of days at most', () => {
+  const split = (from: string, to: string, lastDay?: string) => splitIntoWholePeriods('month', { from, to }, lastDay)
+  expect(split('2025-03-16', '2026-03-15', '2026-03-15')).toEqual({
+    whole: { from: '2025-03-01', to: '2026-03-01' },
+    added: [],
+    subtracted: [{ from: '2025-03-01', to: '2025-03-15' }],
+  })
+  expect(split('2025-03-20', '2026-03-10')).toEqual({
+    whole: { from: '2025-04-01', to: '2026-02-01' },
+    added: [
+      { from: '2025-03-20', to: '2025-03-31' },
+      { from: '2026-03-01', to: '2026-03-10' },
+    ],
+    subtracted: [],
+  })
+})

@@ -46,17 +46,41 @@ export function listDays(span: DaySpan) {
 /** Beside days, sums are kept of these. */
 export type Period = 'week' | 'month'
 
-/** The weeks or months that are entirely in a span, by their first days, and the days around them. */
-export function splitIntoWholePeriods(period: Period, { from, to }: DaySpan): { whole?: DaySpan; rest: DaySpan[] } {
+interface SplitSpan {
+  /** Weeks or months, by their first days. */
+  whole?: DaySpan
+  /** Days of the span outside of them. */
+  added: DaySpan[]
+  /** Days of theirs outside of the span. */
+  subtracted: DaySpan[]
+}
+
+/**
+ * A span as weeks or months, and as few days as possible to add or to subtract. A week or month that is mostly in the span is taken as a whole. After
+ * `lastDay`, if it is given, there is nothing to subtract.
+ */
+export function splitIntoWholePeriods(period: Period, span: DaySpan, lastDay?: string): SplitSpan {
+  const { from, to } = span
   const start = startOf[period]
-  const first = start(from, 0) === from ? from : start(from, 1)
-  const past = start(shiftDay(to, 1), 0)
-  if (first >= past) return { rest: [{ from, to }] }
-  const rest = [
-    { from, to: shiftDay(first, -1) },
-    { from: past, to },
-  ].filter((span) => span.from <= span.to)
-  return { whole: { from: first, to: start(past, -1) }, rest }
+  const [before, after] = [
+    { from: start(from, 0), to: shiftDay(from, -1) },
+    { from: shiftDay(to, 1), to: shiftDay(start(to, 1), -1) },
+  ]
+  const [beginning, end] = [
+    { from, to: shiftDay(start(from, 1), -1) },
+    { from: start(to, 0), to },
+  ]
+  const isEmptyAfter = lastDay !== undefined && to >= lastDay
+  const takesFirst = countSpanDays(before) <= countSpanDays(beginning)
+  const takesLast = isEmptyAfter || countSpanDays(after) <= countSpanDays(end)
+  const whole = { from: start(from, takesFirst ? 0 : 1), to: start(to, takesLast ? 0 : -1) }
+  const added = [...(takesFirst ? [] : [beginning]), ...(takesLast ? [] : [end])]
+  const subtracted = [...(takesFirst ? [before] : []), ...(takesLast && !isEmptyAfter ? [after] : [])].filter(
+    (days) => days.from <= days.to,
+  )
+  const days = [...added, ...subtracted].reduce((sum, one) => sum + countSpanDays(one), 0)
+  if (whole.from > whole.to || days >= countSpanDays(span)) return { added: [span], subtracted: [] }
+  return { whole, added, subtracted }
 }
 
 /** The first day of a day's period, or of a later one. */

@@ -16,6 +16,8 @@ export interface SumFilter {
   to: string | SQL
   /** All listings by default. Otherwise each has its owner at the same place in `owners`. */
   listingIds?: string[]
+  /** They are taken off the others. */
+  isSubtracted?: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ export async function findSumOwners(db: Db, agencyId: string, listings: { id: st
 
 /** A subquery for `from`, under the table's own name. */
 export const selectSums = (...filters: SumFilter[]): SQL =>
-  sql`(${sql.join(filters.map(selectSum), sql` union all `)}) as ${eventDay}`
+  sql`(${sql.join(filters.map(selectSignedSum), sql` union all `)}) as ${eventDay}`
 
 /**
  * Sums by channel, with those of direct visits: the total without the others. What was counted before there were channels, or by a version that
@@ -47,12 +49,18 @@ export const selectSums = (...filters: SumFilter[]): SQL =>
  */
 export function selectSumsByChannel(filter: SumFilter): SQL {
   const byChannel = selectSum(filter)
-  const total = selectSum({ ...filter, facet: filter.facet === 'listing channel' ? 'listing' : 'device' })
+  const total = selectSum({ ...filter, facet: filter.facet === 'listing channel' ? 'listing' : 'total' })
   const direct = sql`array['', '']::text[] as value`
   return sql`(
     select day, event, value, events, uniques, seconds, timed from (${byChannel}) by_channel
     union all select day, event, ${direct}, events, uniques, seconds, timed from (${total}) total
     union all select day, event, ${direct}, -events, -uniques, -seconds, -timed from (${byChannel}) others) as ${eventDay}`
+}
+
+function selectSignedSum(filter: SumFilter) {
+  const sign = sql.raw(filter.isSubtracted ? '-' : '')
+  return sql`select "userId", "listingId", day, event, value, ${sign}events as events, ${sign}uniques as uniques, ${sign}seconds as seconds,
+    ${sign}timed as timed from (${selectSum(filter)}) signed`
 }
 
 function selectSum({ owners, facet, from, to, listingIds }: SumFilter) {

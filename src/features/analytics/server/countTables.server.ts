@@ -85,17 +85,42 @@ export const findCountTables = (query: AnalyticsQuery, facet: Facet, span: DaySp
     if (!sums) return findDailyTables(query, scope, facet, span)
     const period: Period = sums.endsWith('week') ? 'week' : 'month'
     return splitByOwner(scope, sums, span).flatMap((owned) => {
-      const { whole, rest } = splitIntoWholePeriods(period, owned)
-      const around = rest.flatMap((days) => findDailyTables(query, scope, facet, days))
-      return whole ? [sumSource(query.filters, { ...owned, ...whole }), ...around] : around
+      const { whole, added, subtracted } = splitIntoWholePeriods(period, owned, findLastDay(query, scope))
+      // Of the same owners as the whole periods, which have their days.
+      const tableOf = (days: DaySpan) => findDailyTable(query, scope, facet, { ...owned, ...days })
+      return [
+        ...(whole ? [sumSource(query.filters, { ...owned, ...whole })] : []),
+        ...added.map(tableOf),
+        ...subtracted.map((days) => negate(tableOf(days))),
+      ]
     })
   })
 
+/** A colleague further east, who shares a listing, may have events of tomorrow. */
+const findLastDay = ({ lastDay }: AnalyticsQuery, { kind }: Scope) => (kind === 'listings' ? undefined : lastDay)
+
+const negate = (table: CountTable): CountTable => ({
+  ...table,
+  events: sql`-${table.events}`,
+  uniques: sql`-${table.uniques}`,
+  seconds: sql`-${table.seconds}`,
+  timed: sql`-${table.timed}`,
+})
+
 function findDailyTables(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan) {
-  const sums = findSums(dailySums, query, scope, facet)
+  const sums = findDailySums(query, scope, facet)
   if (!sums) return [eventSource(query, scope, facet, span)]
   return splitByOwner(scope, sums, span).map((owned) => sumSource(query.filters, owned))
 }
+
+function findDailyTable(query: AnalyticsQuery, scope: Scope, facet: Facet, owned: SumFilter & DaySpan) {
+  const sums = findDailySums(query, scope, facet)
+  return sums ? sumSource(query.filters, { ...owned, facet: sums }) : eventSource(query, scope, facet, owned)
+}
+
+/** What is opened in an agency is side by side in an index of its events, while its sums are by agent. */
+const findDailySums = (query: AnalyticsQuery, scope: Scope, facet: Facet) =>
+  facet === 'file' && scope.kind === 'agency' ? undefined : findSums(dailySums, query, scope, facet)
 
 function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, facet: Facet) {
   const wanted = filterKeys.filter((key) => filters[key])
@@ -106,13 +131,17 @@ function findSums(kept: KeptSums, { filters }: AnalyticsQuery, { kind }: Scope, 
 }
 
 /** The sums of each listing over the range of a query. */
-export function sumEventsOfListings({ scopes, span }: AnalyticsQuery): SQL {
-  const { whole: months, rest } = splitIntoWholePeriods('month', span)
+export function sumEventsOfListings(query: AnalyticsQuery): SQL {
   return selectSums(
-    ...scopes.flatMap((scope) => [
-      ...rest.map((days) => ({ ...scope, facet: 'listing' as const, ...days })),
-      ...(months ? [{ ...scope, facet: 'listing month' as const, ...months }] : []),
-    ]),
+    ...query.scopes.flatMap((scope): SumFilter[] => {
+      const { whole: months, added, subtracted } = splitIntoWholePeriods('month', query.span, findLastDay(query, scope))
+      const byDay = (days: DaySpan): SumFilter => ({ ...scope, facet: 'listing', ...days })
+      return [
+        ...(months ? [{ ...scope, facet: 'listing month' as const, ...months }] : []),
+        ...added.map(byDay),
+        ...subtracted.map((days) => ({ ...byDay(days), isSubtracted: true })),
+      ]
+    }),
   )
 }
 

@@ -4,6 +4,7 @@ import { channel } from '#db/schema/channels.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { EventName } from '#platform/events/events.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
 import type {
   AnalyticsInput,
@@ -14,7 +15,7 @@ import type {
   ViewsByChannel,
   ViewsByDevice,
 } from '../analytics.schema.ts'
-import { type Facet, findCountTables, sumCountTables, unionCounts } from './countTables.server.ts'
+import { type CountTable, type Facet, findCountTables, sumCountTables, unionCounts } from './countTables.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const MAX_PLACES = 500
@@ -73,7 +74,7 @@ async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: 
   )
   const { rows } = await db.execute<ViewsByValue>(sql`
     select value, sum(views)::int as views, sum(visitors)::int as visitors
-    from ${counts} group by 1 order by views desc, visitors desc, value limit ${limit}`)
+    from ${counts} group by 1 having sum(views) > 0 order by views desc, visitors desc, value limit ${limit}`)
   return rows
 }
 
@@ -102,12 +103,15 @@ interface ViewsAndLeads extends ViewsByValue {
 
 /** Direct visits are the total without the others, and so perhaps 0. */
 async function countLeadsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsAndLeads[]> {
+  const count = (source: CountTable, name: EventName) => {
+    const event = sql.raw(`'${name}'`)
+    return sql`select ${source.value} as value, ${event} as event, ${source.events} as events, ${source.uniques} as uniques
+      from ${source.from} where ${source.where} and ${source.event} = ${event} group by ${source.groups}`
+  }
+  // Apart, because views and leads are in different indexes of the events.
   const counts = unionCounts(
     findCountTables(query, facet, query.span),
-    (source) => sql`
-      select ${source.value} as value, ${source.event} as event, ${source.events} as events, ${source.uniques} as uniques
-      from ${source.from} where ${source.where} and ${source.event} in ('listing_view', 'lead_created')
-      group by ${source.groups}, ${source.event}`,
+    (source) => sql`${count(source, 'listing_view')} union all ${count(source, 'lead_created')}`,
   )
   const { rows } = await db.execute<ViewsAndLeads>(sql`
     select value, coalesce(sum(events) filter (where event = 'listing_view'), 0)::int as views,
@@ -164,7 +168,8 @@ export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Pro
   )
   const { rows } = await db.execute<DocumentRow>(sql`
     select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads
-    from ${counts} group by 1 order by opens desc, downloads desc, "fileId" limit ${MAX_DOCUMENTS}`)
+    from ${counts} group by 1 having sum(opens) + sum(downloads) > 0
+    order by opens desc, downloads desc, "fileId" limit ${MAX_DOCUMENTS}`)
   const ids = rows.map(({ fileId }) => fileId)
   const files = ids.length ? await findFiles(db, ids) : []
   const filesById = new Map(files.map(({ id, ...about }) => [id, about]))

@@ -22,6 +22,8 @@ export interface AnalyticsQuery {
   timeZone: string
   span: DaySpan
   spanBefore: DaySpan
+  /** Today. Neither the agent's own events nor those of the whole agency are later. */
+  lastDay: string
   filters: Partial<AnalyticsInput>
 }
 
@@ -48,7 +50,7 @@ export async function resolveQuery(db: Db, agent: Agent, given: Input): Promise<
   if (!found) throw notFound()
   const { timeZone, today, sumsFrom } = found
   const scopes = await findScopes(db, agent, input, sumsFrom)
-  return { scopes, timeZone, ...resolveSpans(input, today), filters: input }
+  return { scopes, timeZone, ...resolveSpans(input, today), lastDay: today, filters: input }
 }
 
 /** A link belongs to one listing, so its figures are those of a listing. */

@@ -160,6 +160,8 @@ export const lead = pgTable(
     index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),
     index('lead_heat_to_decay').on(table.heatDay).where(sql`${table.heat} > 0`),
     index('lead_next_action').on(table.nextActionAt).where(isNotNull(table.nextActionAt)),
+    // Words anywhere in the text. Only where the extension pg_trgm can be installed (migration 0026).
+    index('lead_search').using('gin', table.searchText.op('gin_trgm_ops')),
     index('lead_archive').on(table.agencyId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),
   ],
 )

@@ -439,6 +439,22 @@ test('an agent’s page is found without reading the leads of colleagues, in eve
   }
 })
 
+test('a search finds words in the index, without reading every lead of the agency', async () => {
+  const { db } = database
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello', ${rata} from generate_series(1, 3000) n`
+  await database.sql`vacuum analyze lead`
+  const input = ListLeadsInput.parse({ search: 'first2718' })
+  const { rows } = await db.transaction(async (tx) => {
+    // To read all of so small a table can be as quick.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    return tx.execute(sql`explain ${buildListLeadsQuery(tx, agent, input).query}`)
+  })
+  const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+  expect(plan).toContain('lead_search')
+  expect((await listLeads(db, agent, input)).leads).toMatchObject([{ id: 'lead_2718' }])
+})
+
 test('a lead’s phone numbers also have the local format', async () => {
   const { db } = database
   const { id } = await createLead(db, { listingId: rata, phone: '+64215550123' })

@@ -99,7 +99,7 @@ const findMedianReplyTimes = (db: Db, { agencyId }: Agent, { from, to }: DaySpan
     .select({
       userId: lead.userId,
       medianReplySeconds:
-        sql<number>`extract(epoch from percentile_cont(0.5) within group (order by ${lead.firstReplyAt} - ${lead.createdAt}))`.mapWith(
+        sql<number>`percentile_cont(0.5) within group (order by date_part('epoch', ${lead.firstReplyAt} - ${lead.createdAt}))`.mapWith(
           Number,
         ),
     })

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, isNotNull, isNull, lt, not, or, type SQL, sq
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone, profile, user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
-import { event, eventDay } from '#db/schema/events.ts'
+import { eventDay } from '#db/schema/events.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, leadEmail, needsReply } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
@@ -23,7 +23,7 @@ import {
 } from '../analytics.schema.ts'
 import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
 import { sumEventsOfListings } from './countTables.server.ts'
-import { type AnalyticsQuery, isEventInScope, resolveQuery, type Scope } from './resolveQuery.server.ts'
+import { type AnalyticsQuery, resolveQuery, type Scope } from './resolveQuery.server.ts'
 import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 
 /** The summary that an agent sees first. */
@@ -128,10 +128,7 @@ async function findFirstSteps(db: Db, agent: Agent, scopes: Scope[]): Promise<Fi
         .select(one)
         .from(file)
         .where(and(isWithinReach(agent, file), isNotNull(file.listingId)))})`,
-      isSeen: sql<boolean>`exists (${db
-        .select(one)
-        .from(event)
-        .where(and(or(...scopes.map(isEventInScope)), eq(event.event, 'listing_view')))})`,
+      isSeen: sql<boolean>`(${or(...scopes.map(hasViews))})`,
       listingId: sql<string | null>`(${db
         .select({ id: listing.id })
         .from(listing)
@@ -145,6 +142,12 @@ async function findFirstSteps(db: Db, agent: Agent, scopes: Scope[]): Promise<Fi
     .where(eq(user.id, agent.id))
   return steps ?? nothingDone
 }
+
+/** By the sums: to plan a query of events of any time, PostgreSQL looks at every month and its indexes. */
+const hasViews = (scope: Scope) =>
+  sql`exists (select from ${eventDay} where ${eventDay.userId} = any (${sql.param(scope.owners)}) and ${eventDay.cut} = 0
+    and ${eventDay.facet} = 'listing month' and ${eventDay.event} = 'listing_view'
+    ${scope.kind === 'listings' ? sql`and ${eventDay.listingId} = any (${sql.param(scope.listingIds)})` : sql``})`
 
 const oneDayAgo = sql`now() - interval '1 day'`
 

@@ -131,7 +131,7 @@ const agentQuestions = (email: string | undefined): Question[] => [
     id: 'documents-by-email',
     title: 'Can I email documents to a listing?',
     answer:
-      'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, from your computer or phone. We name and sort them, and you accept them on the same page. Buyers see nothing before that. Send from the address you sign in with. We hold what others send until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
+      'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, from your computer or phone. We name and sort them and email you back. Reply with OK to add them, or check and accept them on the listing’s page. Buyers see nothing before that. Send from the address you sign in with. We hold what others send until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
   },
   {
     id: 'forgotten-password',

@@ -34,6 +34,9 @@ export const inboundEmail = pgTable(
   ],
 )
 
+/** The type of the one document of an email that has not been read yet: the email as it came. */
+export const EMAIL_TYPE = 'message/rfc822'
+
 /** A document from an email. It becomes a file when the agent accepts it, so buyers cannot see it before. */
 export const inboundDocument = pgTable(
   'inbound_document',
@@ -44,7 +47,7 @@ export const inboundDocument = pgTable(
     emailId: requiredReference(() => inboundEmail.id),
     path: text().notNull(),
     originalName: text().notNull(),
-    /** As an upload would be named. */
+    /** As an upload would be named. Why it was left out, if there is no content. */
     name: text().notNull(),
     kind: text(),
     contentType: text().notNull(),

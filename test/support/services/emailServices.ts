@@ -35,8 +35,11 @@ export const senderDns: DNSResolver = async (name, type) => {
   throw Object.assign(new Error('No such name'), { code: 'ENOTFOUND' })
 }
 
+/** Paths of PEM files. */
+type TlsFiles = Record<'INBOUND_TLS_KEY_FILE' | 'INBOUND_TLS_CERT_FILE', string>
+
 /** An SMTP server for a listing's address, with the job that reads what arrives. */
-export async function openEmailServices({ readsEmails = true } = {}) {
+export async function openEmailServices({ readsEmails = true, tls }: { readsEmails?: boolean; tls?: TlsFiles } = {}) {
   const read = { ...readEmailJob, work: readEmailJob.work }
   read.work = async (services, { emailId }) => {
     if (readsEmails) await readReceivedEmail(services, emailId, senderDns)
@@ -44,7 +47,7 @@ export async function openEmailServices({ readsEmails = true } = {}) {
   const opened = await openServices([
     ...[registerWorker(read), registerWorker(removeContentJob), registerWorker(prepareFileJob)],
   ])
-  const services = { ...opened.services, env: { ...opened.services.env, INBOUND_PORT: 0 } }
+  const services = { ...opened.services, env: { ...opened.services.env, INBOUND_PORT: 0, ...tls } }
   const receiver = await startEmailReceiver(services)
   if (!receiver) throw new Error('No emails are received.')
   const { db } = opened.database
@@ -65,7 +68,10 @@ export async function openEmailServices({ readsEmails = true } = {}) {
     /** From another server, signed by the sender's domain unless told otherwise. */
     async sendEmail(email: SendMailOptions, settings: { isSigned?: boolean } = {}) {
       const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
-      const domain = String(email.from).split('@').at(-1) ?? ''
+      const domain =
+        String(email.from ?? '')
+          .split('@')
+          .at(-1) ?? ''
       try {
         return await transport.sendMail({
           ...{ subject: 'Documents', text: 'Attached.', attachments: [pdfAttachment('LIM report.pdf')] },

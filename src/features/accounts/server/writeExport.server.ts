@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { and, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
@@ -10,7 +10,9 @@ import { audit } from '#db/schema/audit.ts'
 import { channel } from '#db/schema/channels.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
+import { feedListing, feedPhoto, feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
+import { EMAIL_TYPE, inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { chosenReader, invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead, leadAnswer, leadNote, replyTemplate } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome } from '#db/schema/listings.ts'
@@ -35,6 +37,8 @@ const MAX_EVENT_BYTES = 1_000
 const { submissionKey: _, ...leadColumns } = getTableColumns(lead)
 const { creationKey: __, ...listingColumns } = getTableColumns(listing)
 const { sortName: ___, searchText: ____, ...personColumns } = getTableColumns(person)
+const { messageHash: _______, ...emailColumns } = getTableColumns(inboundEmail)
+const { sha256: ________, ...feedRunColumns } = getTableColumns(feedRun)
 
 /** Nobody else may sign in the name of this application. */
 const { secret: _____, previousSecret: ______, ...webhookColumns } = getTableColumns(webhookEndpoint)
@@ -99,6 +103,12 @@ async function collectAccount(services: Services, agent: User) {
         isOwn: isOwn(webhookEndpoint),
         columns: webhookColumns,
       }),
+      pages(db, 'imports', {
+        table: feedRun,
+        time: feedRun.createdAt,
+        isOwn: isOwn(feedRun),
+        columns: feedRunColumns,
+      }),
       json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
@@ -145,6 +155,12 @@ async function collectAgency(services: Services, agencyId: string) {
         table: webhookMessage,
         time: webhookMessage.createdAt,
         isOwn: isOwn(webhookMessage),
+      }),
+      pages(db, 'imports', {
+        table: feedRun,
+        time: feedRun.createdAt,
+        isOwn: isOwn(feedRun),
+        columns: feedRunColumns,
       }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),
       ...work.flatMap(({ entries }) => entries),
@@ -205,6 +221,16 @@ async function collectWork({ database: { db }, storage }: Services, { userId, ag
   const listingIds = db.select({ id: listing.id }).from(listing).where(isOwn(listing))
   const openHomes = await db.select().from(openHome).where(inArray(openHome.listingId, listingIds))
   const channels = await db.select().from(channel).where(inArray(channel.listingId, listingIds))
+  const imported = await db.select().from(feedListing).where(inArray(feedListing.listingId, listingIds))
+  const importedPhotos = await db.select().from(feedPhoto).where(inArray(feedPhoto.listingId, listingIds))
+  const emailed = await db
+    .select({ ...getTableColumns(inboundDocument), listingId: inboundEmail.listingId })
+    .from(inboundDocument)
+    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .where(and(inArray(inboundEmail.listingId, listingIds), ne(inboundDocument.contentType, EMAIL_TYPE)))
+    .orderBy(inboundDocument.emailId, inboundDocument.id)
+  // One that was accepted is among the files, and one that was left out has no content.
+  const waiting = emailed.filter(({ fileId, path }) => fileId === null && path !== '')
   const oldSlugs = await db.select().from(oldSlug).where(inArray(oldSlug.listingId, listingIds))
   const files = await db
     .select()
@@ -228,6 +254,13 @@ async function collectWork({ database: { db }, storage }: Services, { userId, ag
     json('open homes', openHomes),
     json('earlier links', oldSlugs),
     json('links by channel', channels),
+    json('imported listings', imported),
+    json('imported photos', importedPhotos),
+    table('emails to listings', {
+      ...{ table: inboundEmail, time: inboundEmail.receivedAt, columns: emailColumns },
+      isOwn: inArray(inboundEmail.listingId, listingIds),
+    }),
+    json('emailed documents', emailed),
     json('files', files),
     json('file versions', versions),
     table('leads', { table: lead, time: lead.createdAt, isOwn: isOwn(lead), columns: leadColumns }),
@@ -267,9 +300,13 @@ async function collectWork({ database: { db }, storage }: Services, { userId, ag
       name: `${folderOf(files.find(({ id }) => id === fileId))}/${fileId} version ${version} ${originalName}`.trimEnd(),
       open: () => storage.read(path).catch(describeMissingFile),
     })),
+    ...waiting.map(({ id, path, originalName, listingId }) => ({
+      name: `${folderOf({ listingId })}/${id} ${originalName}`,
+      open: () => storage.read(path).catch(describeMissingFile),
+    })),
   ]
   const events = await db.$count(event, isOwnEvent)
-  const bytes = [...files, ...earlierContents(files, versions)].reduce((sum, { size }) => sum + size, 0)
+  const bytes = [...files, ...earlierContents(files, versions), ...waiting].reduce((sum, { size }) => sum + size, 0)
   return {
     entries: entries.map((entry) => ({ ...entry, name: folder + entry.name })),
     size: bytes + events * MAX_EVENT_BYTES,

@@ -17,6 +17,8 @@ interface FoundDocument {
 
 export interface EmailContents {
   subject: string
+  /** Its beginning, without layout. */
+  text: string
   documents: FoundDocument[]
   refused: { name: string; why: string }[]
 }
@@ -45,11 +47,29 @@ export async function readEmail({ path, folder }: { path: string; folder: string
   const email = await PostalMime.parse(await readFile(path), parserOptions).catch(() => {
     throw unusableFile(CANNOT_OPEN)
   })
-  const contents: EmailContents = { subject: (email.subject ?? '').slice(0, 300), documents: [], refused: [] }
+  const subject = (email.subject ?? '').slice(0, 300)
+  const contents: EmailContents = { subject, text: readText(email), documents: [], refused: [] }
   const parts: Part[] = []
   await collectParts(email, 0, parts, contents)
   for (const part of parts) await sortPart(part, folder, contents)
   return contents
+}
+
+const MAX_TEXT_LENGTH = 2_000
+const MAX_HTML_LENGTH = 50_000
+
+/** Some phones send HTML alone. What someone wrote above the email that they quote is enough. */
+function readText({ text = '', html = '' }: Email) {
+  if (text.trim() !== '') return text.trimStart().slice(0, MAX_TEXT_LENGTH)
+  const body = html.slice(Math.max(html.search(/<body\b/i), 0)).slice(0, MAX_HTML_LENGTH)
+  const [own = ''] = body.split(/<blockquote\b/i, 1)
+  return own
+    .replace(/\s+/g, ' ')
+    .replace(/<(?:br|\/?(?:p|div|table|tr|h\d|ul|ol|li))\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:nbsp|#160);/gi, ' ')
+    .trimStart()
+    .slice(0, MAX_TEXT_LENGTH)
 }
 
 async function collectParts(email: Email, depth: number, parts: Part[], contents: EmailContents) {
@@ -69,7 +89,7 @@ async function collectParts(email: Email, depth: number, parts: Part[], contents
 async function openForwarded({ name, content }: Part, depth: number, { refused }: EmailContents) {
   const email = depth < MAX_DEPTH && (await PostalMime.parse(content, parserOptions).catch(() => undefined))
   if (email) return email
-  const why = email === false ? 'It’s inside too many other emails.' : CANNOT_OPEN
+  const why = email === false ? 'It was forwarded inside too many other emails.' : CANNOT_OPEN
   refused.push({ name: name || 'Forwarded email', why })
   return undefined
 }
@@ -77,7 +97,10 @@ async function openForwarded({ name, content }: Part, depth: number, { refused }
 /** A document, or why it isn’t one: its bytes decide, whatever it is called. */
 async function sortPart({ name, contentType, content }: Part, folder: string, { documents, refused }: EmailContents) {
   if (documents.length >= MAX_DOCUMENTS_PER_EMAIL) {
-    refused.push({ name, why: `We take ${MAX_DOCUMENTS_PER_EMAIL} documents from one email.` })
+    refused.push({
+      name,
+      why: `We take up to ${MAX_DOCUMENTS_PER_EMAIL} documents from one email. Send the rest in another.`,
+    })
     return
   }
   const file = `document-${documents.length}`

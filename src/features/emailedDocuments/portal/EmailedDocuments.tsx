@@ -106,20 +106,22 @@ function AddressLine({ address, isBusy, onMake }: AddressLineProps) {
   return (
     <div className={classes.address}>
       <span className={classes.code}>{address}</span>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconCopy {...smallIcon} />}
-        aria-label="Copy the email address"
-        onClick={() => copyText(address, 'Email address copied')}
-      >
-        Copy
-      </Button>
-      <ActionsMenu itemName="the email address">
-        <Menu.Item leftSection={<IconRefresh {...smallIcon} />} onClick={() => onMake(address)}>
-          Replace this address
-        </Menu.Item>
-      </ActionsMenu>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCopy {...smallIcon} />}
+          aria-label="Copy the email address"
+          onClick={() => copyText(address, 'Email address copied')}
+        >
+          Copy
+        </Button>
+        <ActionsMenu itemName="the email address">
+          <Menu.Item leftSection={<IconRefresh {...smallIcon} />} onClick={() => onMake(address)}>
+            Replace this address
+          </Menu.Item>
+        </ActionsMenu>
+      </div>
     </div>
   )
 }
@@ -158,16 +160,25 @@ function EmailRow({ email, listingId, timeZone, actions }: EmailRowProps) {
       )}
       {leftOut.length > 0 && (
         <div className={classes.row}>
-          <Text size="xs" c="gray.7" className={classes.text}>
-            We couldn’t take {leftOut.length === 1 ? 'this file' : 'these files'}:{' '}
-            <bdi>{leftOut.map((one) => one.name).join(', ')}</bdi>
-          </Text>
+          <div className={classes.text}>
+            <Text size="xs" fw={600} mb={2}>
+              We left out {leftOut.length === 1 ? 'this file' : 'these files'}
+            </Text>
+            <ul className={classes.leftOut} aria-label={`Files left out from ${sender}`}>
+              {leftOut.map(({ id, name, why }) => (
+                <li key={id}>
+                  <bdi className={classes.fileName}>{name}</bdi>
+                  {why}
+                </li>
+              ))}
+            </ul>
+          </div>
           {documents.length === 0 && (
             <ConfirmPopover
               label="Delete"
               accessibleLabel={`Delete the email from ${sender}`}
               question="Delete this email? This can’t be undone."
-              button={{ size: 'compact-sm' }}
+              button={{ size: 'xs' }}
               onConfirm={() => actions.deleteEmail(email)}
             />
           )}

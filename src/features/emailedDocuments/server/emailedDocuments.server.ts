@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
+import { EMAIL_TYPE, inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { listing } from '#db/schema/listings.ts'
 import { cleanFileName, DOWNLOAD_URL_MINUTES } from '#features/files/files.schema.ts'
 import { lockListing, requireOwnListing } from '#features/files/server/files.server.ts'
@@ -20,11 +20,10 @@ import {
   listingEmailAddress,
   type RefuseEmailedInput,
 } from '../emailedDocuments.schema.ts'
-import { EMAIL_TYPE } from './readEmail.server.ts'
 
 const MAX_EMAILS = 100
 
-const isWaiting = and(
+export const isWaiting = and(
   isNull(inboundDocument.fileId),
   isNull(inboundDocument.refusedAt),
   ne(inboundDocument.contentType, EMAIL_TYPE),
@@ -68,10 +67,15 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
     .where(and(inArray(inboundDocument.emailId, ids(emails)), isWaiting))
     .orderBy(asc(inboundDocument.name), asc(inboundDocument.id))
   const leftOut = await db
-    .select({ id: inboundDocument.id, emailId: inboundDocument.emailId, name: inboundDocument.originalName })
+    .select({
+      id: inboundDocument.id,
+      emailId: inboundDocument.emailId,
+      name: inboundDocument.originalName,
+      why: inboundDocument.name,
+    })
     .from(inboundDocument)
     .where(and(inArray(inboundDocument.emailId, ids(emails)), isLeftOut))
-    .orderBy(asc(inboundDocument.name), asc(inboundDocument.id))
+    .orderBy(asc(inboundDocument.originalName), asc(inboundDocument.id))
   const { INBOUND_DOMAIN: domain } = env
   return {
     isAvailable: domain !== undefined,
@@ -98,30 +102,35 @@ const isUndecided = (db: Db) => {
 }
 
 /** They become files of the listing as if the agent had uploaded them. One that a colleague has accepted already stays as it is. */
-export async function acceptEmailedDocuments(
-  { database: { db }, jobs }: Services,
+export async function acceptEmailedDocuments(services: Services, agent: Agent, input: AcceptEmailedInput) {
+  const accepted = await services.database.db.transaction((tx) => acceptDocuments(services, tx, agent, input))
+  return { accepted: accepted.length }
+}
+
+/** Returns those that became files. */
+export async function acceptDocuments(
+  { jobs }: Services,
+  tx: Db,
   agent: Agent,
   { listingId, documents }: AcceptEmailedInput,
 ) {
   const names = new Map(documents.map(({ id, name }) => [id, name]))
-  return db.transaction(async (tx) => {
-    await requireStillMember(tx, agent)
-    await lockListing(tx, agent, listingId)
-    const waiting = await lockDocuments(tx, listingId, [...names.keys()], isWaiting)
-    for (const one of waiting) {
-      const { id, path, originalName, contentType, size } = one
-      if (!isFileType(contentType)) throw new TypeError('An emailed document has a type that files do not have.')
-      const name = names.get(id)
-      const givenName = name === undefined || name === one.name ? undefined : cleanFileName(name)
-      if (givenName === null) throw invalidInput({ name: 'We can’t use this name' })
-      const added = { path, name: originalName, givenName, listingId, contentLength: size }
-      const fileId = await addFile(tx, agent, added, contentType)
-      await tx.update(inboundDocument).set({ fileId }).where(eq(inboundDocument.id, id))
-      await jobs.enqueue(tx, prepareFileJob, { fileId, path })
-    }
-    await markDecided(tx, agent, waiting)
-    return { accepted: waiting.length }
-  })
+  await requireStillMember(tx, agent)
+  await lockListing(tx, agent, listingId)
+  const waiting = await lockDocuments(tx, listingId, [...names.keys()], isWaiting)
+  for (const one of waiting) {
+    const { id, path, originalName, contentType, size } = one
+    if (!isFileType(contentType)) throw new TypeError('An emailed document has a type that files do not have.')
+    const name = names.get(id)
+    const givenName = name === undefined || name === one.name ? undefined : cleanFileName(name)
+    if (givenName === null) throw invalidInput({ name: 'We can’t use this name' })
+    const added = { path, name: originalName, givenName, listingId, contentLength: size }
+    const fileId = await addFile(tx, agent, added, contentType)
+    await tx.update(inboundDocument).set({ fileId }).where(eq(inboundDocument.id, id))
+    await jobs.enqueue(tx, prepareFileJob, { fileId, path })
+  }
+  await markDecided(tx, agent, waiting)
+  return waiting
 }
 
 /** Deletes them at once. What was left out of an email can be deleted too, so that it is no longer shown. */

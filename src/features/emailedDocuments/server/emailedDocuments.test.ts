@@ -9,6 +9,7 @@ import { openEmailServices, pdfAttachment } from '../../../../test/support/servi
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { file } from '../../../db/schema/files.ts'
 import { inboundDocument, inboundEmail } from '../../../db/schema/inboundEmails.ts'
+import { refusalMessages } from '../../../platform/media/refusalMessages.ts'
 import { STORAGE_QUOTA_BYTES } from '../../../platform/storage/storage.ts'
 import { deleteOldEmailsJob } from './deleteOldEmails.server.ts'
 import { makeEmailAddress } from './emailAddress.server.ts'
@@ -113,7 +114,11 @@ describe('an email to the address of a listing', () => {
     const { emails } = await context.emailedDocuments(agent, listing.id)
     expect(emails).toMatchObject([
       { subject: 'Forged', isProven: false, reason: expect.stringContaining('agency.example') },
-      { sender: 'valuer@stranger.example', isProven: false, reason: 'The sender can’t edit this listing.' },
+      {
+        sender: 'valuer@stranger.example',
+        isProven: false,
+        reason: 'The sender isn’t someone who edits this listing.',
+      },
     ])
     const written = await context.writtenEmails()
     expect(written.filter(({ to }) => to === 'valuer@stranger.example')).toEqual([])
@@ -122,7 +127,7 @@ describe('an email to the address of a listing', () => {
     expect(told).toHaveLength(2)
     for (const { subject, text } of told) {
       expect(subject).toContain('1 document arrived')
-      expect(text).toContain('Be careful')
+      expect(text).toContain('Check who sent this.')
     }
   })
 
@@ -154,7 +159,7 @@ describe('an email to the address of a listing', () => {
     ])
     const told = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
     expect(told).toMatchObject([{ subject: `We couldn’t take the files emailed for ${listing.title}` }])
-    expect(told[0]?.text).toContain('We left out Reports (ZIP).')
+    expect(told[0]?.text).toContain('• Reports (ZIP): We can’t accept zip files and other archives.')
     const ids = emails.flatMap(({ leftOut }) => leftOut.map(({ id }) => id))
     const documents = ids.map((id) => ({ id }))
     const given = { listingId: listing.id, documents }
@@ -198,7 +203,7 @@ describe('an email to the address of a listing', () => {
     expect(emails[0]?.sender).toBe('mia@www.stran ger.example')
     const told = (await context.writtenEmails()).filter(({ to }) => to === agent.email)
     expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain('Someone has emailed this')
+    expect(told[0]?.text).toContain('Someone has emailed a document')
     expect(told[0]?.text).not.toContain('www.')
   })
 
@@ -258,7 +263,7 @@ describe('the documents of an email', () => {
     await context.settle()
     const { emails } = await context.emailedDocuments(agent, listing.id)
     expect(emails[0]?.documents.map(({ originalName }) => originalName)).toEqual(['Title.pdf'])
-    expect(emails[0]?.leftOut).toMatchObject([{ name: 'Broken.eml' }])
+    expect(emails[0]?.leftOut).toMatchObject([{ name: 'Broken.eml', why: 'We couldn’t open this email.' }])
   })
 
   test('threat 183: are never programs, scripts, macros or archives, whatever they are called, and the answer names each', async () => {
@@ -280,6 +285,10 @@ describe('the documents of an email', () => {
     expect(emails[0]?.documents.map(({ originalName }) => originalName)).toEqual(['Rates.pdf'])
     const refused = ['Report.pdf', 'open.html', 'photos.zip', 'run.js', 'setup.exe']
     expect(emails[0]?.leftOut.map(({ name }) => name).sort()).toEqual(refused)
+    const whys = new Map(emails[0]?.leftOut.map(({ name, why }) => [name, why]))
+    expect(whys.get('setup.exe')).toBe(refusalMessages.program)
+    expect(whys.get('photos.zip')).toBe(refusalMessages.archive)
+    expect(whys.get('open.html')).toBe(refusalMessages.webPage)
     const answer = (await context.writtenEmails()).find(({ to }) => to === agent.email)
     for (const name of ['Report (PDF)', 'open (HTML)', 'photos (ZIP)', 'run (JS)', 'setup (EXE)'])
       expect(answer?.html).toContain(name)
@@ -301,6 +310,11 @@ describe('the documents of an email', () => {
     const { emails } = await context.emailedDocuments(agent, listing.id)
     expect(emails[0]?.documents).toHaveLength(40)
     expect(emails[0]?.leftOut).toHaveLength(6)
+    const whys = new Set(emails[0]?.leftOut.map(({ why }) => why))
+    expect([...whys].sort()).toEqual([
+      'It was forwarded inside too many other emails.',
+      'We take up to 40 documents from one email. Send the rest in another.',
+    ])
   })
 })
 

@@ -41,7 +41,7 @@ export async function proveSender(
   const [from = ''] = dkim.headerFrom ?? []
   const address = from.trim().toLowerCase()
   if (dkim.fromFields !== 1 || dkim.headerFrom.length !== 1 || !/^[^\s@<>"]+@[^\s@<>"]+$/.test(address))
-    return { outcome: 'unproven', from: address || envelope.sender, reason: 'It doesn’t name exactly one sender.' }
+    return { outcome: 'unproven', from: address || envelope.sender, reason: 'It doesn’t say clearly who sent it.' }
   const fromDomain = domainOf(address)
   const isSpfAligned =
     spf !== false &&

@@ -5,7 +5,7 @@ import type { DNSResolver } from 'mailauth'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
+import { EMAIL_TYPE, inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { listing } from '#db/schema/listings.ts'
 import { cleanFileName } from '#features/files/files.schema.ts'
 import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
@@ -27,17 +27,18 @@ import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { documentsArrivedEmail, emailReceivedEmail } from '../emailedDocuments.emails.tsx'
 import { readEmailTask } from '../media/emailTasks.ts'
 import type { EmailContents } from '../media/readEmail.media.ts'
+import { handleReply } from './acceptByReply.server.ts'
 import { proveSender } from './proveSender.server.ts'
+import { findAnsweredEmailId, replyAddress } from './replyAddress.server.ts'
 
-/** The row of an email as it came, until it has been read. */
-export const EMAIL_TYPE = 'message/rfc822'
 /** How long we wait for the sender's DNS servers before the email is held. */
 const MAX_PROOF_WAIT_MS = 15 * 60_000
 const noticesPerListing: Limit = { name: 'inbound_notice', points: 6, seconds: 3600 }
 
 /** Of an agency's storage, for documents whose sender is not proven. */
 export const HELD_SHARE = 0.05
-const HELD_FULL = 'Too many documents from other senders are waiting. Accept or delete some, then ask for it again.'
+const HELD_FULL =
+  'Too many documents from other senders are waiting. Accept or delete some, then ask the sender to try again.'
 
 const ReadEmailData = z.strictObject({ emailId: z.string() })
 type Listing = Pick<typeof listing.$inferSelect, 'id' | 'title' | 'userId' | 'agencyId'>
@@ -64,6 +65,13 @@ export async function readReceivedEmail(services: Services, emailId: string, res
     const member = proof.outcome === 'proven' ? await findEditor(database.db, proof.from, found.listing) : undefined
     const reason = proof.outcome === 'unproven' ? proof.reason : member ? '' : reasons[proof.outcome]
     const opened = await openEmail(services, found.listing, path, folder)
+    const answeredId = findAnsweredEmailId(env, envelope.recipient)
+    if (answeredId) {
+      const hasFiles = opened.documents.length + opened.refused.length > 0
+      const { email, raw, listing: of } = found
+      await handleReply(services, { id: email.id, raw, listing: of, answeredId, member, text: opened.text, hasFiles })
+      return
+    }
     const contents = member ? opened : await limitHeld(database.db, found.listing, opened)
     const documents = await storeDocuments(services, folder, contents)
     const sender = clean(proof.from, MAX_SENDER_LENGTH)
@@ -72,7 +80,7 @@ export async function readReceivedEmail(services: Services, emailId: string, res
 }
 
 const reasons = {
-  proven: 'The sender can’t edit this listing.',
+  proven: 'The sender isn’t someone who edits this listing.',
   unknown: 'We couldn’t check who sent it.',
 }
 
@@ -129,7 +137,7 @@ async function openEmail({ media }: Services, { agencyId }: Listing, path: strin
     return await media.run(readEmailTask, { path, folder }, agencyId)
   } catch (error) {
     if (!(error instanceof MediaError) || error.retryable) throw error
-    return { subject: '', documents: [], refused: [{ name: 'The email', why: error.message }] }
+    return { subject: '', text: '', documents: [], refused: [{ name: 'The email', why: error.message }] }
   }
 }
 
@@ -174,12 +182,17 @@ interface ReadEmail {
   documents: StoredDocument[]
 }
 
+/** What an email of ours is about. A reply to `acceptAddress` accepts the documents. */
+interface Told extends Pick<ReadEmail, 'contents' | 'documents'> {
+  acceptAddress: string | undefined
+}
+
 async function finish(
   services: Services,
   { email, raw, listing: of }: NonNullable<Awaited<ReturnType<typeof findUnread>>>,
   { sender, reason, member, contents, documents }: ReadEmail,
 ) {
-  const { database, jobs, limits } = services
+  const { database, jobs, limits, env } = services
   const { subject, refused } = contents
   const isEmpty = documents.length === 0 && refused.length === 0
   // Strangers must not be able to fill an agent's inbox.
@@ -189,7 +202,8 @@ async function finish(
     // Another attempt was faster. What this one has stored is swept as orphans.
     if (!unread) return
     await jobs.enqueue(tx, removeContentJob, { path: raw.path })
-    if (member) await replyToMember(services, tx, member, of, contents, documents)
+    const acceptAddress = documents.length > 0 ? replyAddress(env, email.id) : undefined
+    if (member) await replyToMember(services, tx, member, of, { contents, documents, acceptAddress })
     if (isEmpty) {
       await tx.delete(inboundEmail).where(eq(inboundEmail.id, email.id))
       return
@@ -198,13 +212,17 @@ async function finish(
       .update(inboundEmail)
       .set({ sender, reason, subject: clean(subject), memberId: member?.id ?? null })
       .where(eq(inboundEmail.id, email.id))
-    const left = refused.map(({ name }) => ({
-      ...{ path: '', originalName: clean(name), name: clean(name), contentType: '', size: 0, refusedAt: new Date() },
+    const left = refused.map(({ name, why }) => ({
+      ...{ path: '', originalName: clean(name), name: clean(why), contentType: '', size: 0, refusedAt: new Date() },
     }))
     await tx.insert(inboundDocument).values([...documents, ...left].map((one) => ({ ...one, emailId: email.id })))
     if (member?.id === of.userId || !isNoticeSent) return
     await notifyOfArrivedDocuments(tx, of.id, of.userId)
-    await tellLeadAgent(services, tx, of, { sender, reason, contents, documents })
+    // What an unproven sender sent has to be looked at first.
+    await tellLeadAgent(services, tx, of, {
+      ...{ sender, reason, contents, documents },
+      acceptAddress: member && acceptAddress,
+    })
   })
 }
 
@@ -214,14 +232,15 @@ async function replyToMember(
   tx: Db,
   { email }: Agent,
   { id, title }: Listing,
-  { subject, refused }: EmailContents,
-  documents: StoredDocument[],
+  { contents: { subject, refused }, documents, acceptAddress }: Told,
 ) {
   await mailer.post(tx, {
     to: email,
     isAutomaticReply: true,
+    replyTo: acceptAddress,
     ...emailReceivedEmail({
       ...{ title, subject: clean(subject), refused: cleanNames(refused) },
+      isAcceptedByReply: acceptAddress !== undefined,
       names: documents.map(({ name }) => name),
       link: `${env.APP_URL}/portal/listings/${id}#from-email`,
     }),
@@ -232,15 +251,15 @@ async function tellLeadAgent(
   { mailer, env }: Services,
   tx: Db,
   { id, title, userId }: Listing,
-  { sender, reason, contents, documents }: Omit<ReadEmail, 'member'>,
+  { sender, reason, contents, documents, acceptAddress }: Told & Pick<ReadEmail, 'sender' | 'reason'>,
 ) {
   const [agent] = await tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
   if (!agent) return
   const names = documents.map(({ name }) => name)
   const refused = cleanNames(contents.refused)
   const link = `${env.APP_URL}/portal/listings/${id}#from-email`
-  const facts = { title, sender, reason, names, refused, link }
-  await mailer.post(tx, { to: agent.email, ...documentsArrivedEmail(facts) })
+  const facts = { title, sender, reason, names, refused, link, isAcceptedByReply: acceptAddress !== undefined }
+  await mailer.post(tx, { to: agent.email, replyTo: acceptAddress, ...documentsArrivedEmail(facts) })
 }
 
 const cleanNames = (refused: EmailContents['refused']) => refused.map(({ name, why }) => ({ name: clean(name), why }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agency } from '#db/schema/agencies.ts'
-import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
+import { EMAIL_TYPE, inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { readStorageUse } from '#features/files/server/beginUpload.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Limit } from '#platform/limits/rateLimits.server.ts'
@@ -11,7 +11,8 @@ import type { Services } from '#platform/services.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { MAX_EMAIL_BYTES } from '../emailedDocuments.schema.ts'
 import { findListingByAddress } from './emailAddress.server.ts'
-import { clean, EMAIL_TYPE, MAX_SENDER_LENGTH, readEmailJob } from './readEmail.server.ts'
+import { clean, MAX_SENDER_LENGTH, readEmailJob } from './readEmail.server.ts'
+import { findListingByReplyAddress } from './replyAddress.server.ts'
 
 const emailsPerServer: Limit = { name: 'inbound_server', points: 300, seconds: 3600 }
 const emailsPerListing: Limit = { name: 'inbound_listing', points: 60, seconds: 3600 }
@@ -42,14 +43,15 @@ export async function startEmailReceiver(services: Services) {
 
 /** In the dialogue, so that the sending server tells its user. A message of ours might go to someone who never wrote. */
 export async function checkRecipient(
-  { database: { db }, limits }: Services,
+  services: Services,
   domain: string,
   { recipient, clientIp }: SmtpEnvelope,
   announcedBytes: number,
 ) {
+  const { database, limits } = services
   if (!recipient.toLowerCase().endsWith(`@${domain}`)) throw new SmtpRefusal(550, '5.7.1 We do not relay')
   const client = rateLimitKey(clientIp)
-  const listing = await findListingByAddress(db, recipient, domain)
+  const listing = await findListing(services, domain, recipient)
   if (!listing) {
     if (await limits.isWithin(wrongAddresses, client)) throw unknownAddress()
     throw new SmtpRefusal(421, '4.7.0 Too many unknown addresses, try later')
@@ -57,8 +59,12 @@ export async function checkRecipient(
   const isWithin =
     (await limits.isWithin(emailsPerServer, client)) && (await limits.isWithin(emailsPerListing, listing.id))
   if (!isWithin) throw new SmtpRefusal(451, '4.7.1 Too many emails, try later')
-  if (!(await hasRoom(db, listing, announcedBytes))) throw storageFull()
+  if (!(await hasRoom(database.db, listing, announcedBytes))) throw storageFull()
 }
+
+/** The listing that documents, or the reply to an email about them, are sent to. */
+const findListing = async ({ database: { db }, env }: Services, domain: string, address: string) =>
+  (await findListingByAddress(db, address, domain)) ?? (await findListingByReplyAddress(db, env, address))
 
 async function hasRoom(db: Db, listing: { agencyId: string }, bytes: number) {
   const { used, quota } = await readStorageUse(db, listing)
@@ -73,12 +79,13 @@ const unknownAddress = () => new SmtpRefusal(550, '5.1.1 There is no listing wit
  * before that is swept as an orphan, and the email is sent again.
  */
 async function keepEmail(
-  { database: { db }, storage, jobs, mailer }: Services,
+  services: Services,
   domain: string,
   envelope: SmtpEnvelope,
   content: AsyncIterable<Uint8Array>,
 ) {
-  const found = await findListingByAddress(db, envelope.recipient, domain)
+  const { database, storage, jobs, mailer } = services
+  const found = await findListing(services, domain, envelope.recipient)
   if (!found) throw unknownAddress()
   const path = newStorageKey('emails')
   const email = observeEmail(envelope, content)
@@ -96,7 +103,7 @@ async function keepEmail(
 
   function storeRows({ id: listingId, agencyId }: typeof found & object, messageHash: string, size: number) {
     const sender = clean(envelope.sender, MAX_SENDER_LENGTH)
-    return db.transaction(async (tx) => {
+    return database.db.transaction(async (tx) => {
       // Serialises emails and uploads for the quota: what the sender announced may have been less, or nothing.
       await tx.select({ id: agency.id }).from(agency).where(eq(agency.id, agencyId)).for('no key update')
       const [added] = await tx

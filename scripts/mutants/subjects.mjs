@@ -133,10 +133,7 @@ export const subjects = [
   },
   {
     modules: ['src/features/listings/description/description.schema.ts'],
-    tests: [
-      'src/features/listings/description/description.schema.test.ts',
-      'src/features/listings/description/toEditableDescription.test.ts',
-    ],
+    tests: ['src/features/listings/description/description.schema.test.ts'],
   },
   {
     modules: ['src/features/files/server/files.server.ts'],

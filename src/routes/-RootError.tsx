@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ListingNotFound } from '#features/listings/public/ListingNotFound.tsx'
+import { ListingNotFound } from '#features/listings/public/ListingError.tsx'
 import { FullScreenMessage, MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import buttons from '#ui/theme/buttons.module.css'
 

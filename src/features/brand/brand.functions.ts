@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { questionsPayload } from '#features/listings/questions/questions.functions.ts'
+import { questionsPayload } from '#features/listings/listings.functions.ts'
 import { UsualQuestions } from '#features/listings/questions/questions.schema.ts'
 import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'

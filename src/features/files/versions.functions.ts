@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FileIdInput } from './files.schema.ts'
+import { DocumentValidity, FileIdInput, VersionInput, VersionNoteInput, VersionRetention } from './files.schema.ts'
 import {
   changeVersionNote as changeNote,
   listVersions,
@@ -11,7 +11,6 @@ import {
   saveVersionRetention as saveRetention,
   saveDocumentValidity as saveValidity,
 } from './server/versions/versions.server.ts'
-import { DocumentValidity, VersionInput, VersionNoteInput, VersionRetention } from './versions.schema.ts'
 
 export const fetchVersions = createServerFn({ method: 'GET' })
   .middleware([signedIn])

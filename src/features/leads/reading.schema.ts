@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MAX_MEASURED_PAGES, MAX_SEARCH_LENGTH, MAX_SEARCHES } from '#features/files/reader/reading/readingLimits.ts'
+import { MAX_MEASURED_PAGES, MAX_SEARCH_LENGTH, MAX_SEARCHES } from '#features/files/reader/reading/readingMeasure.ts'
 
 const MAX_KEY_LENGTH = 300
 const TENTHS_PER_DAY = 24 * 3600 * 10

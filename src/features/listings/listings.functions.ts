@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { ListingHistoryInput } from '#features/audit/audit.schema.ts'
-import { signedIn, subscribed, subscribedWithPayload } from '#platform/auth/accessMiddleware.ts'
+import { signedIn, signedInWithPayload, subscribed, subscribedWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   HandOverListingInput,
@@ -13,6 +13,8 @@ import {
   UpdateListingInput,
   WhoseInput,
 } from './listings.schema.ts'
+import { UsualQuestions } from './questions/questions.schema.ts'
+import { saveUsualQuestions as saveQuestions } from './questions/questions.server.ts'
 import {
   archiveListing as archive,
   createListing as create,
@@ -145,6 +147,14 @@ export const restoreListing = createServerFn({ method: 'POST' })
       (tx) => restore(tx, context.agent, data.id),
     ),
   )
+
+/** Five questions with eight answers each, of which the encoding may need five bytes for a character. */
+export const questionsPayload = { maxBytes: 32_000, maxValues: 300 }
+
+export const saveUsualQuestions = createServerFn({ method: 'POST' })
+  .middleware([signedInWithPayload(questionsPayload)])
+  .validator(UsualQuestions)
+  .handler(({ data, context }) => saveQuestions(context.db, context.agent, data))
 
 type ListingsFilter = Partial<Omit<Parameters<typeof fetchListings>[0]['data'], 'cursor'>>
 export const listingsQuery = (filter: ListingsFilter) =>

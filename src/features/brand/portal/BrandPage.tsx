@@ -1,7 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { isReadableColour } from '#features/agencies/brandLook.ts'
 import { QuestionsForm } from '#features/listings/portal/questions/UsualQuestionsForm.tsx'
 import { AppError } from '#platform/errors.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
@@ -11,13 +10,11 @@ import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ConflictDialog } from '#ui/overlay/ConflictDialog.tsx'
-import { teal } from '#ui/theme/tokens.ts'
 import { type BrandSettings, brandQuery, saveAgencyQuestions, saveBrand } from '../brand.functions.ts'
 import { BrandFormValues, MAX_BRAND_TEXT_LENGTH } from '../brand.schema.ts'
+import { ColourField, LogoField, OfficeEmailField } from './BrandFields.tsx'
 import classes from './BrandPage.module.css'
 import { BrandPreview } from './BrandPreview.tsx'
-import { LogoField } from './LogoField.tsx'
-import { OfficeEmailField } from './OfficeEmailField.tsx'
 
 interface BrandPageProps {
   settings: BrandSettings
@@ -161,45 +158,4 @@ function useBrandForm(settings: BrandSettings) {
       },
     },
   }
-}
-
-interface ColourFieldProps {
-  value: string
-  field: Partial<Parameters<typeof TextInput>[0]>
-  onPick: (colour: string) => void
-}
-
-const COMPLETE_COLOUR = /^#?[0-9a-f]{6}$/i
-
-/** Says at once when buyers could not read it. */
-function ColourField({ value, field, onPick }: ColourFieldProps) {
-  const typed = value.trim()
-  const colour = typed.startsWith('#') ? typed : `#${typed}`
-  const isComplete = COMPLETE_COLOUR.test(typed)
-  const isRefused = isComplete && !isReadableColour(colour)
-  return (
-    <div>
-      <TextInput
-        label="Colour"
-        description="For buttons and links. Leave it empty to use ours."
-        placeholder={teal}
-        classNames={{ wrapper: classes.colour }}
-        maxLength={9}
-        autoComplete="off"
-        leftSection={
-          <input
-            type="color"
-            className={classes.swatch}
-            aria-label="Pick a colour"
-            value={isComplete ? colour.toLowerCase() : teal}
-            onChange={({ currentTarget }) => onPick(currentTarget.value)}
-          />
-        }
-        {...field}
-      />
-      <p className={classes.warning} role="status">
-        {isRefused && 'This colour is too light to read on white. Buyers see our colour until you choose a darker one.'}
-      </p>
-    </div>
-  )
 }

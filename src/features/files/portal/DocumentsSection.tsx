@@ -4,8 +4,8 @@ import { type DocumentType, documentTypes } from '#features/listings/documentTyp
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import { type DocumentValidity, type VersionRetention, validityChoices, versionRetentions } from '../files.schema.ts'
 import { saveDocumentValidity, saveVersionRetention } from '../versions.functions.ts'
-import { type DocumentValidity, type VersionRetention, validityChoices, versionRetentions } from '../versions.schema.ts'
 
 interface DocumentSettingsValues {
   versionRetentionMonths: number

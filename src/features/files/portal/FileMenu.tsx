@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import {
   IconArchive,
   IconArchiveOff,
@@ -14,19 +14,27 @@ import {
   IconStar,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
 import { AcknowledgementDialog } from '#features/disclosure/portal/AcknowledgementDialog.tsx'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
+import { Day } from '#platform/input/fieldSchemas.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { todayIn } from '#ui/format/dates.ts'
+import { formatBytes } from '#ui/format/format.ts'
 import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { getDownloadUrl } from '../files.functions.ts'
+import { changeFile, getDownloadUrl } from '../files.functions.ts'
+import { MAX_VERSION_NOTE_LENGTH, VersionNote } from '../files.schema.ts'
 import type { OwnFile } from '../ownFile.ts'
 import { startDownload } from '../reader/documentSource.ts'
-import { chooseReplacement, uploadReplacement } from './uploads/replaceFile.ts'
-import { IssueDateDialog } from './versions/IssueDateDialog.tsx'
-import { ReplaceDialog } from './versions/ReplaceDialog.tsx'
+import { uploadQueue } from './uploads/UploadQueue.ts'
 
-const VersionsDrawer = lazy(() => import('./versions/VersionsDrawer.tsx'))
+const VersionsDrawer = lazy(() => import('./VersionsDrawer.tsx'))
 
 export interface FileMenuProps {
   file: OwnFile
@@ -138,4 +146,112 @@ async function downloadFile({ id }: OwnFile) {
   } catch (error) {
     showAndReportError(error)
   }
+}
+
+/** Lets the agent choose new contents for a file. */
+function chooseReplacement({ type }: OwnFile, onChosen: (contents: File) => void) {
+  const input = document.createElement('input')
+  input.type = 'file'
+  if (type === 'image') input.accept = 'image/*'
+  input.onchange = () => {
+    const chosen = input.files?.[0]
+    if (chosen) onChosen(chosen)
+  }
+  input.click()
+}
+
+/** Uploads new contents. The file's name, position and link stay. */
+const uploadReplacement = ({ id }: OwnFile, contents: File, note = '') =>
+  uploadQueue.add([{ file: contents }], { replaces: id, note })
+
+const ReplacementValues = z.strictObject({ note: VersionNote })
+
+interface ReplaceDialogProps {
+  file: OwnFile
+  /** What the agent has chosen. */
+  contents: File
+  onClose: () => void
+}
+
+/** Asks what changed before a document is replaced. The earlier version is kept. */
+const ReplaceDialog = (props: ReplaceDialogProps) => (
+  <Dialog opened onClose={props.onClose} title={`Replace ${props.file.name}`}>
+    <ReplaceForm {...props} />
+  </Dialog>
+)
+
+function ReplaceForm({ file, contents, onClose }: ReplaceDialogProps) {
+  const form = useForm({
+    initialValues: { note: '' },
+    schema: ReplacementValues,
+    submit: async ({ note }) => uploadReplacement(file, contents, note.trim()),
+    onSuccess: onClose,
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="sm">
+        <Text size="sm">
+          Buyers get <bdi>{contents.name}</bdi> ({formatBytes(contents.size)}) under the same link. You keep the earlier
+          version.
+        </Text>
+        <Textarea
+          label="What changed? (optional)"
+          description="Kept in the document’s history. You can change it later."
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={MAX_VERSION_NOTE_LENGTH}
+          {...form.valueField('note')}
+          onChange={(event) => form.setValue('note', event.currentTarget.value)}
+        />
+        <DialogFooter label="Replace document" form={form} onCancel={onClose} />
+      </Stack>
+    </form>
+  )
+}
+
+const IssueDateValues = z.strictObject({ issuedOn: z.union([z.literal(''), Day], 'Please enter a date') })
+
+interface IssueDateDialogProps {
+  file: OwnFile
+  timeZone: string
+  onClose: () => void
+}
+
+/** The date on a document, such as the day of the inspection. */
+const IssueDateDialog = (props: IssueDateDialogProps) => (
+  <Dialog opened onClose={props.onClose} title={`Issue date of ${props.file.name}`}>
+    <IssueDateForm {...props} />
+  </Dialog>
+)
+
+function IssueDateForm({ file, timeZone, onClose }: IssueDateDialogProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { issuedOn: file.issuedOn ?? file.suggestedIssuedOn ?? '' },
+    schema: IssueDateValues,
+    submit: ({ issuedOn }) => changeFile({ data: { id: file.id, issuedOn: issuedOn || null } }),
+    onSuccess: async () => {
+      await Promise.all(
+        [queryKeys.files.all, queryKeys.publicListing.all].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+      onClose()
+    },
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="sm">
+        <TextInput
+          label="Date on the document"
+          description="Buyers see it in the list. Leave it empty if the document has no date."
+          type="date"
+          max={todayIn(timeZone)}
+          {...form.textField('issuedOn')}
+        />
+        <DialogFooter label="Save date" form={form} onCancel={onClose} />
+      </Stack>
+    </form>
+  )
 }

@@ -1,14 +1,20 @@
 import '#ui/theme/appearance.css'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { readStored, removeStored, store } from '#ui/browserStorage.ts'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { createDocumentSource, DocumentReplacedError, startDownload } from './documentSource.ts'
 import { ImageDocument, TextDocument, UnsupportedDocument, VideoDocument } from './NonPdfReaders.tsx'
 import type { ViewOnlyPages } from './pictures/PictureReader.tsx'
 import classes from './Reader.module.css'
-import { type DocumentInReader, type OpenedDocument, ReaderFrame, ReaderLoading } from './ReaderFrame.tsx'
+import {
+  type DocumentInReader,
+  type NightMode,
+  type OpenedDocument,
+  ReaderFrame,
+  ReaderLoading,
+} from './ReaderFrame.tsx'
 import { createReadingMeasure, type OnReading } from './reading/readingMeasure.ts'
 import { useBackCloses } from './useBackCloses.ts'
-import { useNightMode } from './useNightMode.ts'
 
 interface DocumentUrl {
   url: string
@@ -89,6 +95,19 @@ export default function DocumentReader({
       {bottomBar}
     </dialog>
   )
+}
+
+const NIGHT_MODE_KEY = 'readerNightMode'
+
+/** Dark pages for reading in the dark. Remembered in this browser, or until the reader is closed if the browser stores nothing. */
+function useNightMode(): NightMode {
+  const [isOn, setOn] = useState(() => readStored(NIGHT_MODE_KEY) === '1')
+  const toggle = () => {
+    setOn(!isOn)
+    if (isOn) removeStored(NIGHT_MODE_KEY)
+    else store(NIGHT_MODE_KEY, '1')
+  }
+  return { isOn, toggle }
 }
 
 const PdfReader = lazy(() => import('./pdf/PdfReader.tsx'))

@@ -15,7 +15,6 @@ import { icon } from '#ui/theme/tokens.ts'
 import type { DocumentSource } from './documentSource.ts'
 import classes from './Reader.module.css'
 import type { ReadingMeasure } from './reading/readingMeasure.ts'
-import type { NightMode } from './useNightMode.ts'
 import { useReaderKeys } from './useReaderKeys.ts'
 
 interface ReaderFrameProps {
@@ -117,6 +116,11 @@ export interface DocumentInReader {
   isViewOnly?: boolean
   /** A photo in a form that every browser shows, or the first page of a PDF. */
   picture?: { url: string; width: number; height: number }
+}
+
+export interface NightMode {
+  isOn: boolean
+  toggle: () => void
 }
 
 /** A document that is open in the reader, and what can be done with it. */

@@ -11,9 +11,8 @@ import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { cleanFileName, type UpdateFileInput } from '../files.schema.ts'
 import { toOwnFile } from '../ownFile.ts'
-import { auditFiles } from './auditFiles.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
-import { recordMoves, recordVisibility } from './recordFiles.server.ts'
+import { auditFiles, recordMoves, recordVisibility } from './recordFiles.server.ts'
 import { isVersion } from './versions/versionRows.server.ts'
 
 /** Changes a file's name or type, or the date on a document. */

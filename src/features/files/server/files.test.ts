@@ -4,10 +4,12 @@ import { newId } from '#db/schema/columns.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
+import { readListingHistory } from '#features/listings/server/listingTeam.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import { createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
-import { createListing } from '../../../../test/fixtures/listings.ts'
+import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { ROW_REFUSED, whileRefusingRows } from '../../../../test/support/database.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import { ListFilesInput, MAX_FILE_NAME_LENGTH, UpdateFileInput } from '../files.schema.ts'
@@ -150,6 +152,25 @@ describe('the order of files', () => {
     const seen = (await listListingFiles(database(), agent, listingId)).map(({ id }) => id)
     expect([ids, reverse]).toContainEqual(seen)
   })
+})
+
+test('two members who order the photos of one listing cannot lose one that the other added', async () => {
+  const db = database()
+  const { agent, colleague } = await createAgency(db)
+  const { id } = await createPublishedListing(db, { agent })
+  await shareListing(db, id, colleague)
+  const photo = async (name: string) => (await createFile(db, { agent, listingId: id, type: 'image', name })).id
+  const [front, back] = [await photo('Front'), await photo('Back')]
+  await orderFiles(db, colleague, id, [back, front])
+  const names = async () => (await listListingFiles(db, agent, id)).map(({ name }) => name)
+  expect(await names()).toEqual(['Back', 'Front'])
+  const garden = await photo('Garden')
+  await expect(orderFiles(db, colleague, id, [front, back])).rejects.toMatchObject({ status: 409 })
+  await orderFiles(db, agent, id, [garden, front, back])
+  expect(await names()).toEqual(['Garden', 'Front', 'Back'])
+  await archiveFiles(db, colleague, [garden, back])
+  const { entries } = await readListingHistory(db, agent, { id, limit: 10 })
+  expect(entries).toMatchObject([{ action: 'files_removed', times: 2, by: expect.stringMatching(/\S/) }])
 })
 
 describe('a file', () => {

@@ -20,7 +20,7 @@ import { findIssueDate } from '../naming/findIssueDate.ts'
 import { guessDocumentType } from '../naming/guessDocumentType.ts'
 import { tidyName } from '../naming/tidyName.ts'
 import { copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
-import { storePageContents } from './pages/pageContents.server.ts'
+import { storePageContents } from './pageContents.server.ts'
 import { recordVersion } from './recordFiles.server.ts'
 import { addVersion, isVersion } from './versions/versionRows.server.ts'
 

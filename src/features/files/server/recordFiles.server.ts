@@ -3,12 +3,14 @@ import type { Db } from '#db/client.server.ts'
 import { file, fileOrder, fileVersion, isShownToBuyers } from '#db/schema/files.ts'
 import { chosenReader } from '#db/schema/invitees.ts'
 import { listing } from '#db/schema/listings.ts'
+import { writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import {
   type DocumentPermissions,
   documentPermissions,
   listingPermissions,
 } from '#features/listings/documentPermissions.ts'
 import { addToRecord, type RecordFact } from '#features/record/server/addToRecord.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 
 type Row = typeof file.$inferSelect
 
@@ -104,4 +106,12 @@ function groupByListing(rows: Row[]) {
   for (const row of rows.filter(({ type, state }) => type === 'file' && state === 'ready'))
     if (row.listingId) groups.set(row.listingId, [...(groups.get(row.listingId) ?? []), row])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+type FilesAction = 'files_added' | 'files_replaced' | 'files_removed' | 'files_restored'
+
+/** In the history of each listing that had or has these files. Files without a listing have none. */
+export async function auditFiles(tx: Db, agent: Agent, action: FilesAction, files: { listingId: string | null }[]) {
+  for (const [listingId, group] of Map.groupBy(files, (one) => one.listingId))
+    if (listingId) await writeRepeatedAudit(tx, agent, action, { listingId }, listingId, group.length)
 }

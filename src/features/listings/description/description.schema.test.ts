@@ -7,11 +7,12 @@ import {
   Description,
   emptyDescription,
   LinkInput,
+  linkFromTyped,
   NOT_ALLOWED,
   TOO_DEEP_MESSAGE,
   TOO_LONG_MESSAGE,
+  toEditableDescription,
 } from './description.schema.ts'
-import { linkFromTyped } from './linkFromTyped.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
 const paragraph = (...content: unknown[]) => ({ type: 'paragraph', content })
@@ -284,3 +285,24 @@ test('the form for a link takes one address and nothing else', () => {
   expect(LinkInput.safeParse({ address: 'javascript:alert(1)' }).success).toBe(false)
   expect(LinkInput.safeParse({ address: 'example.nz', target: '_top' }).success).toBe(false)
 })
+
+test('a valid description is not changed', () => {
+  const heading = { ...paragraph(text('Inside')), type: 'heading', attrs: { level: 2 } }
+  const description = { type: 'doc', content: [heading, paragraph(text('Sunny'))] }
+  expect(toEditableDescription(description)).toEqual(description)
+})
+
+test('an invalid one keeps its text', () => {
+  const old = {
+    type: 'doc',
+    content: [{ type: 'codeBlock', content: [paragraph(text('Sunny'))] }, paragraph(text('Quiet'))],
+  }
+  expect(toEditableDescription(old)).toEqual({
+    type: 'doc',
+    content: [paragraph(text('Sunny')), paragraph(text('Quiet'))],
+  })
+})
+
+test.each([null, 'text', {}, { type: 'doc', content: [] }])('%j is empty', (stored) =>
+  expect(toEditableDescription(stored)).toEqual(emptyDescription),
+)

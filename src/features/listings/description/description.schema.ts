@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { looksLikePhone } from '#platform/phone/phone.schema.ts'
+import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { allowedLink } from './allowedLink.ts'
-import { linkFromTyped } from './linkFromTyped.ts'
 import { plainDescription } from './plainDescription.ts'
 
 export const BAD_LINK_MESSAGE = 'Links must start with https://, http://, mailto: or tel:'
@@ -168,4 +169,19 @@ export function descriptionFromText(plain: string): Description {
     .filter(Boolean)
   if (lines.length === 0) return emptyDescription
   return { type: 'doc', content: lines.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })) }
+}
+
+/** The link for typed text: `rata.nz`, `mia@rata.nz` or `021 555 0199`. */
+export function linkFromTyped(typed: string): string | undefined {
+  const text = typed.trim()
+  return allowedLink(text) ?? allowedLink(withScheme(text))
+}
+
+const EMAIL = /^[^\s@:/?#]+@[^\s@:/?#]+$/
+const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#].*)?$/u
+
+function withScheme(text: string) {
+  if (EMAIL.test(text)) return emailLink(text)
+  if (HOST.test(text)) return `https://${text}`
+  return looksLikePhone(text) ? phoneLink(text) : ''
 }

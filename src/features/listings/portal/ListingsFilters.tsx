@@ -7,7 +7,6 @@ import { icon } from '#ui/theme/theme.ts'
 import { listingCountsQuery } from '../listings.functions.ts'
 import { type ListingSort, type ListingsSearch, listingStates, listingsCsvUrl } from '../listingsSearch.ts'
 import classes from './ListingsFilters.module.css'
-import type { ListingsView } from './listingsView.ts'
 import { stateLabels } from './StateBadge.tsx'
 
 const sortOptions: { value: ListingSort; label: string }[] = [
@@ -20,6 +19,8 @@ const viewOptions = [
   { value: 'grid', label: <ViewName Icon={IconLayoutGrid} name="Cards" /> },
   { value: 'table', label: <ViewName Icon={IconList} name="Table" /> },
 ] satisfies { value: ListingsView; label: unknown }[]
+
+export type ListingsView = 'grid' | 'table'
 
 interface ListingsFiltersProps {
   search: ListingsSearch

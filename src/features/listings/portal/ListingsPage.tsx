@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconHome } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { readPreferenceCookie, savePreferenceCookie } from '#platform/http/preferenceCookie.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
 import { ButtonLink } from '#ui/links.tsx'
@@ -11,10 +12,9 @@ import { type ListedListing, listingCountsQuery, listingsQuery } from '../listin
 import { defaultListingsSearch, type ListingState, type ListingsSearch, listingsQueryInput } from '../listingsSearch.ts'
 import grid from './ListingCard.module.css'
 import { ListingCard, ListingCardsSkeleton } from './ListingCard.tsx'
-import { ListingsFilters } from './ListingsFilters.tsx'
+import { ListingsFilters, type ListingsView } from './ListingsFilters.tsx'
 import classes from './ListingsPage.module.css'
 import { ListingRow, ListingsTable, ListingsTableSkeleton } from './ListingsTable.tsx'
-import { type ListingsView, readListingsView, saveListingsView } from './listingsView.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { type ListingAction, useDuplicateListing, useListingActions } from './useListingActions.ts'
 
@@ -40,6 +40,13 @@ export function ListingsPage({ search, onSearchChange, timeZone }: ListingsPageP
     </>
   )
 }
+
+const COOKIE_NAME = 'listingsView'
+
+/** Stored in a cookie, so that the server renders the right view. */
+const readListingsView = (): ListingsView => (readPreferenceCookie(COOKIE_NAME) === 'table' ? 'table' : 'grid')
+
+const saveListingsView = (view: ListingsView) => savePreferenceCookie(COOKIE_NAME, view)
 
 type ListingsListProps = Pick<ListingsPageProps, 'search' | 'timeZone'> & { view: ListingsView }
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { publicListingPath } from '../listingLinks.ts'
 import type { GoneListing } from '../listings.schema.ts'
 import { photoSources } from '../photoUrls.ts'
+import { HouseDrawing } from './Gallery.tsx'
 import classes from './GoneListingPage.module.css'
-import { HouseDrawing } from './HouseDrawing.tsx'
 
 interface GoneListingPageProps extends GoneListing {
   /** The agent's card, as on the listing. */

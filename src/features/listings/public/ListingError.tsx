@@ -1,7 +1,6 @@
 import { type ErrorComponentProps, useLocation } from '@tanstack/react-router'
 import { MessageScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import buttons from '#ui/theme/buttons.module.css'
-import { ListingNotFound } from './ListingNotFound.tsx'
 
 /** What a buyer sees instead of a listing. */
 export function ListingError({ error }: ErrorComponentProps) {
@@ -19,6 +18,21 @@ export function ListingError({ error }: ErrorComponentProps) {
       }
     >
       Please try again later.
+    </MessageScreen>
+  )
+}
+
+export function ListingNotFound() {
+  return (
+    <MessageScreen
+      heading="Listing not found"
+      actions={
+        <a href="/" className={buttons.plain}>
+          Go to home page
+        </a>
+      }
+    >
+      Please check the URL and try again.
     </MessageScreen>
   )
 }

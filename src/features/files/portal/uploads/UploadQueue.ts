@@ -1,7 +1,6 @@
 import { cancelUpload, resumeUpload } from '../../files.functions.ts'
 import type { FileToUpload } from './droppedFiles.ts'
-import { isWorthRetrying } from './sendPart.ts'
-import { uploadFile } from './uploadFile.ts'
+import { isWorthRetrying, uploadFile } from './uploadFile.ts'
 import { expectedFileType, type Upload, type UploadTarget } from './uploadState.ts'
 
 const MAX_PARALLEL_UPLOADS = 4

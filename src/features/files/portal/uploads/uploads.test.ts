@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, notFound, notSignedIn, subscriptionInactive, unavailable } from '#platform/errors.ts'
 import { isSystemFile } from './droppedFiles.ts'
-import { createSpeedMeter, decideAfterFailure, isWorthRetrying, PartRefusedError, retryDelayMs } from './sendPart.ts'
+import { createSpeedMeter, decideAfterFailure, isWorthRetrying, PartRefusedError, retryDelayMs } from './uploadFile.ts'
 import { progressText, summariseUploads, type Upload } from './uploadState.ts'
 
 const upload: Upload = {

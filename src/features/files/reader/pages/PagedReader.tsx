@@ -6,16 +6,17 @@ import {
   useEffect,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { icon } from '#ui/theme/tokens.ts'
 import type { SearchMatch } from '../pdf/findMatches.ts'
 import classes from '../pdf/Pdf.module.css'
 import { type OpenedDocument, ReaderButton, ReaderFrame } from '../ReaderFrame.tsx'
-import { usePagesRead, useSearchesNoted } from '../reading/usePagesRead.ts'
+import type { ReadingMeasure } from '../reading/readingMeasure.ts'
 import { useReaderKeys } from '../useReaderKeys.ts'
 import { useZoom } from '../useZoom.ts'
-import { PageNumber, scrollToPage, useCurrentPage, useElementWidth } from './pageScrolling.tsx'
+import { scrollToPage, useCurrentPage, useElementWidth, usePagesRead } from './pageScrolling.ts'
 import { SearchBar, type SearchedPages, usePageSearch } from './SearchBar.tsx'
 
 /** What is drawn for one page of the document. */
@@ -138,6 +139,66 @@ export function PagedReader(props: PagedReaderProps) {
       {children}
     </ReaderFrame>
   )
+}
+
+interface PageNumberProps {
+  page: number
+  count: number
+  onGo: (page: number) => void
+}
+
+/** "Page 3 of 62"; the 3 may be typed over. */
+function PageNumber({ page, count, onGo }: PageNumberProps) {
+  const [typed, setTyped] = useState<string>()
+  const go = () => {
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (Number.isInteger(wanted) && wanted >= 1) onGo(Math.min(count, wanted))
+  }
+  return (
+    <form
+      className={classes.number}
+      onSubmit={(event) => {
+        event.preventDefault()
+        go()
+      }}
+    >
+      Page{' '}
+      <input
+        className={classes.numberField}
+        style={{ width: `${String(count).length + 1.6}ch` }}
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        aria-label={`Page, of ${count}`}
+        value={typed ?? page}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(undefined)}
+      />{' '}
+      of {count}
+    </form>
+  )
+}
+
+/** Nobody has meant the words that were typed on the way to others. */
+const SETTLED_MS = 2_000
+const MIN_SEARCH_LENGTH = 2
+
+/** Notes what was searched for, once it has not changed for a while or the search is closed. */
+function useSearchesNoted(reading: ReadingMeasure | undefined, text: string) {
+  const unnoted = useRef('')
+  useEffect(() => {
+    const note = () => {
+      if (unnoted.current.trim().length >= MIN_SEARCH_LENGTH) reading?.noteSearch(unnoted.current)
+      unnoted.current = ''
+    }
+    // Closing the search empties the field.
+    if (text === '') return note()
+    unnoted.current = text
+    const timer = setTimeout(note, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [reading, text])
 }
 
 function groupByPage(matches: readonly SearchMatch[]) {

@@ -1,5 +1,10 @@
 import { createReadingClock, type PageShares } from './readingClock.ts'
-import { MAX_MEASURED_PAGES, MAX_SEARCH_LENGTH, MAX_SEARCHES } from './readingLimits.ts'
+
+/** Pages after these are not measured. No property document has as many, and a report stays small enough for a beacon. */
+export const MAX_MEASURED_PAGES = 5_000
+/** Different searches of one reader in one document. */
+export const MAX_SEARCHES = 20
+export const MAX_SEARCH_LENGTH = 100
 
 /** What was read since the document was opened, and with which key the server knows it. */
 export interface ReadingReport {

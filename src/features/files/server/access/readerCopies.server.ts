@@ -17,7 +17,7 @@ import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
 import { renderDocumentPageTask, stampPdfTask } from '../../media/documentTasks.ts'
 import type { pageWidths } from '../../pageWidths.ts'
-import { withLocalCopy } from '../pages/localCopies.server.ts'
+import { withLocalCopy } from '../copyToLocalDisk.server.ts'
 
 /** Whose name stands across the pages. */
 export interface Watermark {

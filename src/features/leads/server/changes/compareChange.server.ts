@@ -1,4 +1,4 @@
-import { type PageContent, readPageContents } from '#features/files/server/pages/pageContents.server.ts'
+import { type PageContent, readPageContents } from '#features/files/server/pageContents.server.ts'
 import { canBeShownAsPages } from '#features/listings/documentPermissions.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'

@@ -9,7 +9,7 @@ import {
   type SendableFile,
   type Watermark,
 } from '#features/files/server/access/readerCopies.server.ts'
-import { readPageContents } from '#features/files/server/pages/pageContents.server.ts'
+import { readPageContents } from '#features/files/server/pageContents.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'

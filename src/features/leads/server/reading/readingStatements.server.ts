@@ -5,7 +5,7 @@ import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { reading, readingSearch, readingSession, readingSum } from '#db/schema/readings.ts'
-import { MAX_SEARCHES } from '#features/files/reader/reading/readingLimits.ts'
+import { MAX_SEARCHES } from '#features/files/reader/reading/readingMeasure.ts'
 import { isOpenToInvitee } from '../documents/documentAccess.server.ts'
 
 /** Between the clocks of two servers, and for the time that a request takes. */

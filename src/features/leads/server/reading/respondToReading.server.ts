@@ -1,5 +1,5 @@
 import { FastResponse } from 'srvx'
-import { MAX_MEASURED_PAGES, MAX_SEARCHES } from '#features/files/reader/reading/readingLimits.ts'
+import { MAX_MEASURED_PAGES, MAX_SEARCHES } from '#features/files/reader/reading/readingMeasure.ts'
 import { forbidden, invalidInput } from '#platform/errors.ts'
 import { READING_PATH } from '#platform/events/events.ts'
 import { asksForPrivacy } from '#platform/events/visitors.server.ts'

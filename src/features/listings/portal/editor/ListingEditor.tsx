@@ -1,8 +1,10 @@
 import { Button, TextInput, Title } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useTeam } from '#features/agencies/portal/useTeam.ts'
+import { History } from '#features/audit/History.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
@@ -13,7 +15,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { LinksCard } from '../../channels/LinksCard.tsx'
 import { titleFromAddress } from '../../facts/address.ts'
 import { publicListingPath } from '../../listingLinks.ts'
-import { listingQuery, type OwnListing } from '../../listings.functions.ts'
+import { listingHistoryQuery, listingQuery, type OwnListing } from '../../listings.functions.ts'
 import type { Question } from '../../questions/questions.schema.ts'
 import { DescriptionEditor } from '../descriptionEditor/DescriptionEditor.tsx'
 import { QuestionsCard } from '../questions/QuestionsCard.tsx'
@@ -24,12 +26,10 @@ import { PropertyFactsCard } from './facts/PropertyFactsCard.tsx'
 import { SaleCard } from './facts/SaleCard.tsx'
 import classes from './ListingEditor.module.css'
 import { ListingPreview } from './ListingPreview.tsx'
-import type { ListingFormValues } from './listingFormValues.ts'
+import { ListingTeamCard } from './ListingTeamCard.tsx'
+import { type ListingFormValues, titleFromFolder } from './listingFormValues.ts'
 import { checkReadiness, type ListingCompleteness, PublishPanel, ReadinessList } from './PublishPanel.tsx'
 import { SlugField } from './SlugField.tsx'
-import { ListingHistoryCard } from './team/ListingHistoryCard.tsx'
-import { ListingTeamCard } from './team/ListingTeamCard.tsx'
-import { titleFromFolder } from './titleFromFolder.ts'
 import { isChangedElsewhere, type ListingForm, useListingForm } from './useListingForm.ts'
 
 /** The id of the listing that is edited, which is created if needed. `folderName`: of a folder that was added as a whole. */
@@ -231,6 +231,23 @@ function PropertyDetailsCard({ form, listing }: { form: ListingForm['form']; lis
       />
       <SlugField form={form} listing={listing} />
       <DescriptionEditor label="Description" {...form.valueField('description')} />
+    </section>
+  )
+}
+
+/** Who published and changed the listing, and when. */
+function ListingHistoryCard({ id, timeZone }: { id: string; timeZone: string }) {
+  const { isTeam } = useTeam()
+  return (
+    <section className={classes.card} aria-labelledby="listing-history">
+      <Title order={2} id="listing-history" className={classes.heading}>
+        History
+      </Title>
+      <History
+        useHistory={(enabled) => useInfiniteQuery({ ...listingHistoryQuery(id), enabled })}
+        timeZone={timeZone}
+        hasNames={isTeam}
+      />
     </section>
   )
 }

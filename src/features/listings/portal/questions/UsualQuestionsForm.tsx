@@ -3,7 +3,7 @@ import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
-import { saveUsualQuestions } from '../../questions/questions.functions.ts'
+import { saveUsualQuestions } from '../../listings.functions.ts'
 import { type Question, UsualQuestions } from '../../questions/questions.schema.ts'
 import { QuestionsEditor } from './QuestionsEditor.tsx'
 

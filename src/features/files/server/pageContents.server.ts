@@ -9,7 +9,7 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
-import { copyWholeFileToDisk } from '../copyToLocalDisk.server.ts'
+import { copyWholeFileToDisk } from './copyToLocalDisk.server.ts'
 
 const PageContent = z.object({
   text: z.string(),

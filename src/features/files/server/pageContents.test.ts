@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMediaWorker } from '#platform/media/mediaWorker.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
-import { createAgent } from '../../../../../test/fixtures/agents.ts'
-import { bookPdf, endlessPdf, lockedPdf } from '../../../../../test/fixtures/content/pdf.ts'
-import { createFile } from '../../../../../test/fixtures/files.ts'
-import { openServices } from '../../../../../test/support/services/services.ts'
-import { prepareFileJob } from '../prepareFile.server.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { bookPdf, endlessPdf, lockedPdf } from '../../../../test/fixtures/content/pdf.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { openServices } from '../../../../test/support/services/services.ts'
 import { readPageContents } from './pageContents.server.ts'
+import { prepareFileJob } from './prepareFile.server.ts'
 
 async function openStoredPdf(bytes: Buffer) {
   const { services, database, close } = await openServices()

@@ -1,17 +1,19 @@
-import { Button, NativeSelect, Skeleton, Title } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Skeleton, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { Initials } from '#ui/display/Initials.tsx'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
-import { type ListingTeam, listingTeamQuery, setCoAgents } from '../../../listings.functions.ts'
-import { MAX_CO_AGENTS } from '../../../listings.schema.ts'
-import card from '../ListingEditor.module.css'
-import { HandOverDialog } from './HandOverDialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { handOverListing, type ListingTeam, listingTeamQuery, setCoAgents } from '../../listings.functions.ts'
+import { MAX_CO_AGENTS } from '../../listings.schema.ts'
+import card from './ListingEditor.module.css'
 import classes from './ListingTeamCard.module.css'
 
 /** Who runs the listing. Agents alone don't see it. */
@@ -104,5 +106,73 @@ function Person({ userId, as, children }: { userId: string; as: string; children
       </span>
       {children}
     </li>
+  )
+}
+
+interface HandOverDialogProps {
+  id: string
+  leadAgentId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Another colleague becomes the lead agent, with all leads and files of the listing. */
+const HandOverDialog = ({ opened, onClose, ...listing }: HandOverDialogProps) => (
+  <Dialog title="Hand over this listing" opened={opened} onClose={onClose}>
+    <HandOverForm {...listing} onClose={onClose} />
+  </Dialog>
+)
+
+function HandOverForm({ id, leadAgentId, onClose }: Omit<HandOverDialogProps, 'opened'>) {
+  const { agents, nameOf, userId: viewerId } = useTeam()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [userId, setUserId] = useState('')
+  const [staysCoAgent, setStays] = useState(true)
+  const isOwn = leadAgentId === viewerId
+  const handOver = useMutation({
+    mutationFn: () => handOverListing({ data: { id, userId, staysCoAgent } }),
+    onSuccess: async () => {
+      onClose()
+      showToast(`${nameOf(userId)} is the lead agent now.`)
+      // Someone who gives a listing away may no longer be able to open it.
+      if (isOwn && !staysCoAgent) await navigate({ to: '/portal/listings' })
+      await queryClient.invalidateQueries()
+    },
+    meta: { handled: true },
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (userId) handOver.mutate()
+      }}
+    >
+      <Stack gap="md">
+        <NativeSelect
+          label="New lead agent"
+          description="They get all leads, files and reminders of this listing. Links keep working."
+          required
+          value={userId}
+          data={[
+            { value: '', label: 'Choose a colleague' },
+            ...agents
+              .filter((agent) => agent.id !== leadAgentId)
+              .map((agent) => ({ value: agent.id, label: nameOf(agent.id) })),
+          ]}
+          onChange={(event) => setUserId(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={isOwn ? 'Keep me as a co-agent' : `Keep ${nameOf(leadAgentId)} as a co-agent`}
+          checked={staysCoAgent}
+          onChange={(event) => setStays(event.currentTarget.checked)}
+        />
+        <DialogFooter
+          label="Hand over listing"
+          form={{ isBusy: handOver.isPending, failure: handOver.error }}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleFromFolder } from './titleFromFolder.ts'
+import { titleFromFolder } from './listingFormValues.ts'
 
 test.each([
   ['12 Rata Street', '12 Rata Street'],

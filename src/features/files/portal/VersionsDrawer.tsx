@@ -1,23 +1,34 @@
-import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { Pill } from '#ui/display/Pill.tsx'
 import { copyText } from '#ui/feedback/copyText.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
+import { useForm } from '#ui/form/useForm.ts'
 import { mediumDate, mediumDay, timeOfDay } from '#ui/format/dates.ts'
 import { formatBytes, formatCount } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { ConfirmPopover, SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { getDownloadUrl } from '../../files.functions.ts'
-import type { OwnFile } from '../../ownFile.ts'
-import { startDownload } from '../../reader/documentSource.ts'
-import { type DocumentVersion, versionsQuery } from '../../versions.functions.ts'
-import { VersionReader } from '../AgentReader.tsx'
-import { useVersionActions } from './useVersionActions.ts'
-import { VersionNoteForm } from './VersionNoteForm.tsx'
+import { getDownloadUrl } from '../files.functions.ts'
+import { MAX_VERSION_NOTE_LENGTH, VersionNote } from '../files.schema.ts'
+import type { OwnFile } from '../ownFile.ts'
+import { startDownload } from '../reader/documentSource.ts'
+import {
+  changeVersionNote,
+  type DocumentVersion,
+  removeVersion,
+  restoreVersion,
+  versionsQuery,
+} from '../versions.functions.ts'
+import { VersionReader } from './AgentReader.tsx'
 import classes from './VersionsDrawer.module.css'
 
 interface VersionsDrawerProps {
@@ -211,4 +222,72 @@ async function downloadVersion({ id }: OwnFile, version: number) {
   } catch (error) {
     showAndReportError(error)
   }
+}
+
+/** What can be done with the earlier versions of a document. */
+function useVersionActions({ id, name }: OwnFile) {
+  const queryKey = queryKeys.files.versions(id)
+  const restore = useOptimisticMutation<number, unknown>({
+    mutationFn: (version) => restoreVersion({ data: { id, version } }),
+    queryKey,
+    successMessage: (version) => `Version ${version} of ${name} restored. Buyers see it in a moment.`,
+    invalidates: [{ queryKey: queryKeys.files.all }, { queryKey: queryKeys.publicListing.all }],
+  })
+  const remove = useOptimisticMutation<number, unknown>({
+    mutationFn: (version) => removeVersion({ data: { id, version } }),
+    queryKey,
+    updateCache: (queryClient, version) =>
+      queryClient.setQueryData<DocumentVersion[]>(queryKey, (versions) =>
+        versions?.filter((one) => one.version !== version),
+      ),
+    successMessage: (version) => `Version ${version} of ${name} removed.`,
+    invalidates: [{ queryKey: queryKeys.files.all }],
+  })
+  return { restore: restore.mutate, remove: remove.mutate, isBusy: restore.isPending }
+}
+
+const NoteValues = z.strictObject({ note: VersionNote })
+
+interface VersionNoteFormProps {
+  file: OwnFile
+  version: DocumentVersion
+  onDone: () => void
+}
+
+function VersionNoteForm({ file, version: { version, note }, onDone }: VersionNoteFormProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { note },
+    schema: NoteValues,
+    submit: (values) => changeVersionNote({ data: { id: file.id, version, ...values } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(versionsQuery(file.id))
+      onDone()
+    },
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="xs">
+        <Textarea
+          label={`What changed in version ${version}`}
+          autosize
+          autoFocus
+          minRows={2}
+          maxRows={6}
+          maxLength={MAX_VERSION_NOTE_LENGTH}
+          {...form.valueField('note')}
+          onChange={(event) => form.setValue('note', event.currentTarget.value)}
+        />
+        <FailureAlert error={form.failure} />
+        <Group gap="xs">
+          <SubmitButton loading={form.isBusy} fullWidth={false} size="xs">
+            Save note
+          </SubmitButton>
+          <Button variant="default" size="xs" onClick={onDone}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
 }

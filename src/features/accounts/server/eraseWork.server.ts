@@ -16,6 +16,7 @@ import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
+import { apiKey, repeatableRequest } from '#db/schema/apiKeys.ts'
 
 /** Whose work: that of a lead agent, or of an agency. */
 export interface ErasedWork {
@@ -105,4 +106,11 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
     await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
+}
+
+/** Deletes the keys of erased agencies, with what their programs were told. */
+export async function deleteApiKeys(tx: Db, agencyIds: string[]) {
+  const keys = tx.select({ id: apiKey.id }).from(apiKey).where(inArray(apiKey.agencyId, agencyIds))
+  await tx.delete(repeatableRequest).where(inArray(repeatableRequest.apiKeyId, keys))
+  await tx.delete(apiKey).where(inArray(apiKey.agencyId, agencyIds))
 }

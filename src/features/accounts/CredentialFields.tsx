@@ -1,9 +1,9 @@
 import { PasswordInput, type PasswordInputProps, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { useFocusFirstField } from '#ui/form/useForm.ts'
 import classes from './CredentialFields.module.css'
 import { ratePassword, strengthLabels } from './passwordStrength.ts'
-import { useFocusFirstField } from '#ui/form/useForm.ts'
 
 /** The address that an agent signs in with: the first field of its page. */
 export const EmailField = (props: TextInputProps) => (

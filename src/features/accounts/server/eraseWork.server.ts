@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { coAgent } from '#db/schema/agencies.ts'
+import { apiKey, repeatableRequest } from '#db/schema/apiKeys.ts'
 import { channel } from '#db/schema/channels.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
@@ -16,7 +17,6 @@ import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
-import { apiKey, repeatableRequest } from '#db/schema/apiKeys.ts'
 
 /** Whose work: that of a lead agent, or of an agency. */
 export interface ErasedWork {

@@ -9,10 +9,8 @@ import { useForm } from '#ui/form/useForm.ts'
 import { fullDate } from '#ui/format/dates.ts'
 import { SectionBody, SectionCard, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { agencyQuery } from '../agencies.functions.ts'
-import type { CurrentAgency } from '../agencies.schema.ts'
-import { AgencyDeletion } from '../agencies.schema.ts'
-import { agencyExportQuery, deleteAgency, requestAgencyExport } from '../agencyData.functions.ts'
+import { agencyExportQuery, agencyQuery, deleteAgency, requestAgencyExport } from '../agencies.functions.ts'
+import { AgencyDeletion, type CurrentAgency } from '../agencies.schema.ts'
 import { useKeepAgency } from './AgencyDeletionBanner.tsx'
 
 const ABOUT_EXPORT =

@@ -1,13 +1,13 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { SwitchRow } from '#ui/form/SwitchRow.tsx'
+import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
+import { type Appearance, appearances, saveAppearance, useAppearance } from '#ui/theme/appearance.ts'
 import { EmailKind, optionalEmails, type ReadingRetention, readingRetentions } from '../../accounts.schema.ts'
-import { saveEmailPreferences, saveReadingRetention, type Settings, settingsQuery } from '../../settings.functions.ts'
+import { type Settings, saveEmailPreferences, saveReadingRetention, settingsQuery } from '../../settings.functions.ts'
 import classes from './PreferenceSections.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
-import { NativeSelect, SegmentedControl } from '@mantine/core'
-import { SectionBody } from '#ui/layout/SectionCard.tsx'
-import { type Appearance, appearances, saveAppearance, useAppearance } from '#ui/theme/appearance.ts'
 
 export function EmailNotificationsSection({ muted }: { muted: string[] }) {
   const turn = useEmailSwitch()

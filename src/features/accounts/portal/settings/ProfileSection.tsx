@@ -1,17 +1,17 @@
 import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { PictureField } from '#ui/form/PictureField.tsx'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { weekdayAndTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import type { Profile } from '../../accounts.schema.ts'
-import { savePhoto, type Settings, settingsQuery } from '../../settings.functions.ts'
+import { AgentPhoto } from '../../public/AgentCard.tsx'
+import { type Settings, savePhoto, settingsQuery } from '../../settings.functions.ts'
+import classes from './ProfileSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SettingsForm } from './useSettingsForm.ts'
-import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { PictureField } from '#ui/form/PictureField.tsx'
-import { AgentPhoto } from '../../public/AgentCard.tsx'
-import classes from './ProfileSection.module.css'
 
 interface ProfileSectionProps {
   settings: Settings

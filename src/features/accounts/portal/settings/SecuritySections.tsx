@@ -3,17 +3,23 @@ import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/i
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
+import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { changePassword, revokeOtherSessions, revokeSession, type Session, sessionsQuery } from '../../settings.functions.ts'
-import classes from './SecuritySections.module.css'
-import { SettingsSection } from './SettingsSection.tsx'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
-import { useForm } from '#ui/form/useForm.ts'
 import { PasswordChange } from '../../accounts.schema.ts'
 import { NewPasswordField, PasswordField } from '../../CredentialFields.tsx'
+import {
+  changePassword,
+  revokeOtherSessions,
+  revokeSession,
+  type Session,
+  sessionsQuery,
+} from '../../settings.functions.ts'
+import classes from './SecuritySections.module.css'
+import { SettingsSection } from './SettingsSection.tsx'
 
 export function PasswordSection({ email }: { email: string }) {
   const queryClient = useQueryClient()

@@ -1,7 +1,9 @@
+import { getRequestHeader } from '@tanstack/react-start/server'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
@@ -13,8 +15,6 @@ import type { Credentials } from '../../accounts.schema.ts'
 import { readSettings } from '../settings.server.ts'
 import { openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
-import { getRequestHeader } from '@tanstack/react-start/server'
-import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }

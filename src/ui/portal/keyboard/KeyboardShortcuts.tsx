@@ -1,9 +1,12 @@
+import { Switch } from '@mantine/core'
 import { IconKeyboard, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { Dialog } from '../../overlay/Dialog.tsx'
 import { portalPages } from '../portalPages.ts'
-import { KeyboardHelp } from './KeyboardHelp.tsx'
+import classes from './KeyboardShortcuts.module.css'
+import { Keys } from './Keys.tsx'
 import { type FindPaletteItems, Palette, type PaletteFilter, type PaletteItem } from './Palette.tsx'
-import { useLetterShortcuts, usePortalShortcuts } from './usePortalShortcuts.ts'
+import { shortcutGroups, useLetterShortcuts, usePortalShortcuts } from './shortcuts.ts'
 
 export type ShownDialog = 'search' | 'help' | undefined
 
@@ -42,3 +45,40 @@ export function KeyboardShortcuts({ shown, onShow, find, filter }: KeyboardShort
     </>
   )
 }
+
+interface KeyboardHelpProps {
+  opened: boolean
+  onClose: () => void
+  lettersOn: boolean
+  onLetters: (on: boolean) => void
+}
+
+/** All shortcuts. Single-key ones can be switched off, for people who use speech input or often type outside a field. */
+const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: KeyboardHelpProps) => (
+  <Dialog title="Keyboard shortcuts" opened={opened} onClose={onClose} size={560}>
+    <div className={classes.groups}>
+      {shortcutGroups.map(({ title, shortcuts }) => (
+        <section key={title}>
+          <h3 className={classes.title}>{title}</h3>
+          <dl className={classes.list}>
+            {shortcuts.map(({ keys, label }) => (
+              <div key={label} className={classes.row}>
+                <dt>{label}</dt>
+                <dd>
+                  <Keys keys={keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+    <Switch
+      mt="lg"
+      label="Single-key shortcuts"
+      description="Saved in this browser."
+      checked={lettersOn}
+      onChange={(event) => onLetters(event.currentTarget.checked)}
+    />
+  </Dialog>
+)

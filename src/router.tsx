@@ -1,7 +1,7 @@
 import '#platform/input/zodWithoutEval.ts'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
-import { pageNonce } from '#platform/http/pageNonceAndLocale.ts'
+import { pageNonce } from '#platform/http/pageContext.ts'
 import { createQueryClient } from '#platform/serverFunctions/queryClient.ts'
 import { routeTree } from '#routeTree.gen.ts'
 import { RouteError, toError } from '#ui/feedback/ErrorScreens.tsx'

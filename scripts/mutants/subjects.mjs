@@ -86,7 +86,7 @@ export const subjects = [
   },
   {
     modules: ['src/platform/storage/downloadHeaders.ts'],
-    tests: ['src/platform/storage/downloadHeaders.test.ts', 'src/platform/storage/contentDisposition.test.ts'],
+    tests: ['src/platform/storage/downloadHeaders.test.ts'],
   },
   {
     modules: ['src/platform/storage/storageKeys.server.ts', 'src/platform/storage/disk/urlSigner.server.ts'],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Env } from '../config/env.server.ts'
 
 /**
  * Stores the bytes of files. Callers know what they mean and who may read them. A key is written once:
@@ -106,4 +107,20 @@ export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
 /** Deletes a file and everything that was made from it. */
 export async function removeFileAndVariants(storage: Storage, path: string) {
   for await (const { key } of storage.list(path)) await storage.remove(key)
+}
+
+/**
+ * Amazon requires the bucket in the host name; all other providers support it in the path. A bucket with dots in its
+ * name would need its own certificate as a host.
+ */
+export function isPathStyle(endpoint: URL, bucket: string) {
+  return !endpoint.hostname.endsWith('.amazonaws.com') || bucket.includes('.')
+}
+
+/** Where browsers send and fetch files, if that is not the application itself. */
+export function storageOrigin({ S3_ENDPOINT, S3_BUCKET }: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET'>) {
+  if (!S3_ENDPOINT || !S3_BUCKET) return undefined
+  const endpoint = new URL(S3_ENDPOINT)
+  if (!isPathStyle(endpoint, S3_BUCKET)) endpoint.hostname = `${S3_BUCKET}.${endpoint.hostname}`
+  return endpoint.origin
 }

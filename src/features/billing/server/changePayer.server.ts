@@ -13,11 +13,11 @@ import { AppError, conflict, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { payerChangedEmail } from '../billing.emails.tsx'
-import { labelFormerCustomer } from './formerCustomers.server.ts'
 import { findPaidAgency, findPayer, findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import {
   callStripe,
   cancelSubscriptionJob,
+  labelFormerCustomer,
   readCustomerSubscription,
   requirePayments,
   retryForADay,

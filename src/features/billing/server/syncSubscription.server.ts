@@ -13,11 +13,11 @@ import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
 import { addDays, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
-import { labelFormerCustomer } from './formerCustomers.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { findPaidAgency, isDeletionScheduled } from './payer.server.ts'
 import {
   cancelSubscriptionJob,
+  labelFormerCustomer,
   readCustomerSubscription,
   retryForADay,
   type SubscriptionReading,

@@ -7,9 +7,9 @@ import {
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { isPathStyle } from '../storage.ts'
 import { StorageUnavailableError } from '../storageErrors.ts'
 import { requireStorageKey } from '../storageKeys.server.ts'
-import { isPathStyle } from '../storageOrigin.ts'
 
 export interface S3Settings {
   bucket: string

@@ -1,12 +1,13 @@
-import { Switch } from '@mantine/core'
+import { Kbd, Switch } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
 import { IconKeyboard, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { Dialog } from '../../overlay/Dialog.tsx'
 import { portalPages } from '../portalPages.ts'
 import classes from './KeyboardShortcuts.module.css'
-import { Keys } from './Keys.tsx'
 import { type FindPaletteItems, Palette, type PaletteFilter, type PaletteItem } from './Palette.tsx'
-import { shortcutGroups, useLetterShortcuts, usePortalShortcuts } from './shortcuts.ts'
+import { type Shortcut, shortcutGroups, useLetterShortcuts, usePortalShortcuts } from './shortcuts.ts'
 
 export type ShownDialog = 'search' | 'help' | undefined
 
@@ -82,3 +83,17 @@ const KeyboardHelp = ({ opened, onClose, lettersOn, onLetters }: KeyboardHelpPro
     />
   </Dialog>
 )
+
+/** "⌘ K", "Ctrl K", "G then L". */
+export function Keys({ keys }: Pick<Shortcut, 'keys'>) {
+  const os = useOs()
+  const mod = os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl'
+  const [first, ...rest] = keys
+  if (first === 'Mod') return <Kbd size="xs">{[mod, ...rest].join(' ')}</Kbd>
+  return keys.map((key, place) => (
+    <Fragment key={key}>
+      {place > 0 && ' then '}
+      <Kbd size="xs">{key}</Kbd>
+    </Fragment>
+  ))
+}

@@ -23,8 +23,7 @@ import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { fullName } from '#ui/format/format.ts'
-import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
-import { demoChanges, demoInvitees } from './demoChangesAndInvitees.ts'
+import { demoActivity, demoAgent, demoProfile, demoSignIn, demoTeam } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
 import {
   DEMO_FOLDER,
@@ -37,8 +36,7 @@ import {
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
-import { demoRecord, demoStatement } from './demoRecord.server.ts'
-import { demoActivity, demoTeam } from './demoTeam.ts'
+import { demoChanges, demoInvitees, demoRecord, demoStatement } from './demoRecord.server.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 

@@ -7,8 +7,7 @@ import {
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { isPathStyle } from '../storage.ts'
-import { StorageUnavailableError } from '../storageErrors.ts'
+import { isPathStyle, StorageUnavailableError } from '../storage.ts'
 import { requireStorageKey } from '../storageKeys.server.ts'
 
 export interface S3Settings {

@@ -47,7 +47,7 @@ interface KeysOptions {
   onHelp: () => void
 }
 
-/** Listens for the shortcuts of `shortcuts.ts` that work everywhere. */
+/** Listens for the shortcuts that work everywhere. */
 export function usePortalShortcuts({ lettersOn, onSearch, onHelp }: KeysOptions) {
   const navigate = useNavigate()
   const sequenceStart = useRef(0)

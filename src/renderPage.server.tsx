@@ -1,13 +1,13 @@
 import { rootRouteId } from '@tanstack/react-router'
 import { getSsrStatus } from '@tanstack/react-router/ssr/server'
 import { defaultStreamHandler, StartServer } from '@tanstack/react-start/server'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { MARK_AGENTS_PAGE } from '#platform/auth/agentsBrowser.ts'
-import { readClientSettings } from '#platform/config/clientSettings.server.ts'
+import { readClientSettings } from '#platform/config/env.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { PRELOADED_PAGES, type StaticPage, writePageData } from '#platform/http/staticPage.ts'
 import { useServices } from '#platform/services.server.ts'
-import { mantineInlineStyles } from '#ui/theme/mantineInlineStyles.server.tsx'
+import { MantineRoot } from './ui/theme/MantineRoot.tsx'
 
 type RenderPage = typeof defaultStreamHandler
 type Router = Parameters<RenderPage>[0]['router']
@@ -57,3 +57,13 @@ const ISLAND = /(<div data-island="(\w+)">)<\/div>/g
  */
 const headScript = (entry: string) =>
   `${MARK_AGENTS_PAGE}{const l=document.querySelector("meta[name=listing]")?.content;if(l&&document.cookie.includes(l+"-known="))document.documentElement.dataset.known=""}{const s=document.createElement("script");s.type="module";s.src=${JSON.stringify(entry)};document.head.append(s)}`
+
+let styles: string[] | undefined
+
+/** The style elements that Mantine's provider adds to a page. They are the same for every page. */
+function mantineInlineStyles() {
+  styles ??= findStyles(renderToStaticMarkup(<MantineRoot>{null}</MantineRoot>))
+  return styles
+}
+
+const findStyles = (markup: string) => [...markup.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css)

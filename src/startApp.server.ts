@@ -33,8 +33,7 @@ import type { Log } from '#platform/telemetry/log.server.ts'
 import { collectProcessMetrics } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { startTracing, traceStorage, traceTransactions } from '#platform/telemetry/tracing.server.ts'
 import { allJobs, startWorkers } from '#processes/backgroundJobs.server.ts'
-import { seedDemo } from '#seed/seedDemo.server.ts'
-import { subscribeDemo } from '#seed/subscribeDemo.server.ts'
+import { seedDemo, subscribeDemo } from '#seed/seedDemo.server.ts'
 
 const DEFAULT_SENDER = 'Property Files <hello@property-files.localhost>'
 

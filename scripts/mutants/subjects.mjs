@@ -77,12 +77,8 @@ export const subjects = [
     tests: ['src/platform/development/developmentPage.test.ts'],
   },
   {
-    modules: ['src/platform/botCheck/botCheckProviders.server.ts', 'src/platform/botCheck/botCheck.server.ts'],
+    modules: ['src/platform/botCheck/botCheck.server.ts'],
     tests: ['src/platform/botCheck/botCheck.test.ts'],
-  },
-  {
-    modules: ['src/platform/downloads/csv.ts'],
-    tests: ['src/platform/downloads/csv.test.ts'],
   },
   {
     modules: ['src/platform/downloads/csvDownload.server.ts'],
@@ -90,7 +86,7 @@ export const subjects = [
   },
   {
     modules: ['src/platform/storage/downloadHeaders.ts'],
-    tests: ['src/platform/storage/downloadHeaders.test.ts', 'src/platform/storage/contentDisposition.test.ts'],
+    tests: ['src/platform/storage/downloadHeaders.test.ts'],
   },
   {
     modules: ['src/platform/storage/storageKeys.server.ts', 'src/platform/storage/disk/urlSigner.server.ts'],
@@ -301,19 +297,19 @@ export const explainedSurvivors = [
     why: 'differs only for a refusal in the very millisecond in which the time began',
   },
   {
-    path: 'src/platform/botCheck/botCheckProviders.server.ts',
+    path: 'src/platform/botCheck/botCheck.server.ts',
     was: `hmacKeySignatureSecret: \`\${secret} key\``,
     becomes: 'removed',
     why: 'the library then derives the key again: slower, with the same result',
   },
   {
-    path: 'src/platform/botCheck/botCheckProviders.server.ts',
+    path: 'src/platform/botCheck/botCheck.server.ts',
     was: '5_000',
     becomes: '2 * (5_000)',
     why: 'only how long we wait for a Cloudflare that does not respond; no test measures time',
   },
   {
-    path: 'src/platform/botCheck/botCheckProviders.server.ts',
+    path: 'src/platform/botCheck/botCheck.server.ts',
     was: '5_000',
     becomes: '(5_000) / 2',
     why: 'only how long we wait for a Cloudflare that does not respond; no test measures time',

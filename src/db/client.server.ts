@@ -9,11 +9,11 @@ import {
   createSocketWithTimeout,
   createSql,
   keepDatesAsText,
+  listenOn,
+  Pool,
   surviveConnectionLoss,
 } from './connection.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
-import { listenOn } from './listen.server.ts'
-import { Pool } from './pool.server.ts'
 
 /** `db` can be a transaction, for commands that take part in it. */
 export type Database = Omit<ReturnType<typeof openDatabase>, 'db'> & { db: Db }

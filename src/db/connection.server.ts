@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Connection options from a URL; a folder as `?host=` is a unix socket, as in libpq. */
@@ -89,4 +90,136 @@ export function createSql(client: Pick<pg.ClientBase, 'query'>): Sql {
       values,
     )
   return Object.assign(tag, { raw })
+}
+
+/** A listening connection may receive nothing for hours. A regular statement shows whether it is still alive. */
+const CHECK_INTERVAL_MS = 10_000
+const RECONNECT_DELAY_MS = 500
+
+/** Listens on a separate connection, and reconnects when that is lost. */
+export async function listenOn(
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: (payload: string) => void,
+  onConnect: () => void,
+  onLost?: () => void,
+) {
+  let isClosed = false
+  let client = await subscribe()
+
+  async function subscribe() {
+    const next = await openConnection(config)
+    try {
+      next.on('notification', ({ payload = '' }) => onNotification(payload))
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end()
+      throw error
+    }
+    // A check that fails or times out ends the connection.
+    const checks = setInterval(() => next.query('select 1').catch(() => {}), CHECK_INTERVAL_MS)
+    next.once('end', () => {
+      clearInterval(checks)
+      onLost?.()
+      void reconnect()
+    })
+    onConnect()
+    return next
+  }
+
+  async function reconnect() {
+    while (!isClosed)
+      try {
+        client = await subscribe()
+        // Closed while connecting.
+        if (isClosed) await client.end()
+        return
+      } catch {
+        await pause(RECONNECT_DELAY_MS)
+      }
+  }
+
+  return {
+    /** Resolves when all notifications of transactions that have ended are received, or the connection is lost. */
+    async settle() {
+      await client.query('select 1').catch(() => {})
+    },
+
+    async close() {
+      isClosed = true
+      await client.end()
+    },
+  }
+}
+
+/** Counted in timer ticks and not in time, so that a busy process does not take the database for stuck. */
+const TICK_MS = 100
+const STUCK_TICKS = 20
+
+type Callback = Parameters<pg.Pool['connect']>[0]
+
+interface Waiter {
+  ticks: number
+  refuse(): void
+}
+
+/**
+ * Refuses callers after two seconds in which no connection became free, because all of them wait for a lock or for a database that
+ * does not respond. As long as connections are returned, the pool is only busy, and callers wait.
+ */
+export class Pool extends pg.Pool {
+  #waiters = new Set<Waiter>()
+  #ticksWithoutProgress = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(config: pg.PoolConfig) {
+    super(config)
+    const noteProgress = () => {
+      this.#ticksWithoutProgress = 0
+    }
+    this.on('acquire', noteProgress).on('release', noteProgress)
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback) {
+    const connected = this.#unlessStuck(super.connect())
+    if (!callback) return connected
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error) => callback(error, undefined, () => {}),
+    )
+  }
+
+  #unlessStuck(connecting: Promise<pg.PoolClient>) {
+    return new Promise<pg.PoolClient>((resolve, reject) => {
+      const waiter: Waiter = {
+        ticks: 0,
+        refuse: () => {
+          this.#waiters.delete(waiter)
+          reject(new Error('timeout exceeded when trying to connect: no connection became free'))
+        },
+      }
+      this.#waiters.add(waiter)
+      this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref()
+      connecting.then(
+        (client) => (this.#waiters.delete(waiter) ? resolve(client) : client.release()),
+        (error) => this.#waiters.delete(waiter) && reject(error),
+      )
+    })
+  }
+
+  #tick() {
+    if (this.#waiters.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+      this.#ticksWithoutProgress = 0
+      return
+    }
+    this.#ticksWithoutProgress += 1
+    for (const waiter of this.#waiters) {
+      waiter.ticks += 1
+      if (waiter.ticks >= STUCK_TICKS && this.#ticksWithoutProgress >= STUCK_TICKS) waiter.refuse()
+    }
+  }
 }

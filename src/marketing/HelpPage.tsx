@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { supportEmail } from '#platform/config/supportEmail.ts'
+import { supportEmail } from '#platform/http/pageContext.ts'
 import { emailLink } from '#ui/format/contactLinks.ts'
 import { ActionAnchor } from './ActionLink.tsx'
 import classes from './HelpPage.module.css'

@@ -25,8 +25,7 @@ import {
   preparePhotoTask,
   readPdfPagesTask,
 } from '#platform/media/mediaTasks.ts'
-import { preparePdfFiles } from '#platform/media/pdf.media.ts'
-import { readPdfPages } from '#platform/media/pdfPages.media.ts'
+import { preparePdfFiles, readPdfPages } from '#platform/media/pdf.media.ts'
 import { preparePhotoFiles } from '#platform/media/photo.media.ts'
 import { implementTask, type MediaLimits, serveTasks } from '#platform/media/serveMediaTasks.media.ts'
 

@@ -4,6 +4,7 @@ import { profile, user } from '#db/schema/accounts.ts'
 import { acknowledgement } from '#db/schema/acknowledgements.ts'
 import { assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
+import { checkout } from '#db/schema/billing.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
@@ -13,12 +14,16 @@ import { notification } from '#db/schema/notifications.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { refreshPayer } from '#features/billing/server/billing.server.ts'
+import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import { updateDueLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
+import { findMember, type User } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
+import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
-import { demoAgent, demoProfile, demoSignIn } from './demoAgent.ts'
-import { demoChanges, demoInvitees } from './demoChangesAndInvitees.ts'
+import { fullName } from '#ui/format/format.ts'
+import { demoActivity, demoAgent, demoProfile, demoSignIn, demoTeam } from './demoAgent.ts'
 import { demoEvents } from './demoEvents.ts'
 import {
   DEMO_FOLDER,
@@ -31,8 +36,7 @@ import {
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
 import { demoReadings } from './demoReadings.ts'
-import { demoRecord, demoStatement } from './demoRecord.server.ts'
-import { demoActivity, demoTeam } from './demoTeam.ts'
+import { demoChanges, demoInvitees, demoRecord, demoStatement } from './demoRecord.server.ts'
 import { addMinutes } from './demoTime.ts'
 import { createRandom } from './seededRandom.ts'
 
@@ -172,3 +176,30 @@ const chooseCover = (tx: Db, { id, publishedAt }: { id: string; publishedAt: Dat
     .update(listing)
     .set({ coverFileId, updatedAt: addMinutes(publishedAt, 1) })
     .where(eq(listing.id, id))
+
+const PAYING_CARD = { number: '4242 4242 4242 4242', expiry: '12/45', cvc: '123' }
+
+/** Subscribes the demo agent through the sandbox's checkout, so that billing has something to show. */
+export async function subscribeDemo(services: Services) {
+  const { payments, database, env } = services
+  const [priceId] = payments?.priceIds ?? []
+  if (!priceId || env.STRIPE_SECRET_KEY) return
+  const [found] = await database.db.select().from(user).where(eq(user.email, demoSignIn.email))
+  if (!found) return
+  const agent = await findMember(database.db, found.id)
+  if (!agent) return
+  const page = await startCheckout(services, { priceId, clientIp: '127.0.0.1', agent })
+  const details = { ...PAYING_CARD, email: agent.email, name: fullName(agent) }
+  await fetch(page, { method: 'POST', body: new URLSearchParams(details), redirect: 'manual' })
+  await link(services, agent, page.split('/').at(-1) ?? '')
+}
+
+/** Like `fulfilCheckout`, but without its email, so that the mailbox starts empty. */
+async function link(services: Services, agent: User, sessionId: string) {
+  const session = await services.payments?.stripe.checkout.sessions.retrieve(sessionId)
+  const subscriptionCustomerId = typeof session?.customer === 'string' ? session.customer : ''
+  const { db } = services.database
+  await db.insert(checkout).values({ id: sessionId, userId: agent.id, outcome: 'linked', fulfilledAt: new Date() })
+  await db.update(user).set({ subscriptionCustomerId }).where(eq(user.id, agent.id))
+  await refreshPayer(services, { ...agent, subscriptionCustomerId })
+}

@@ -19,13 +19,12 @@ import {
   ResetRequest,
   UnsubscribeInput,
 } from './accounts.schema.ts'
-import { currentVisit } from './server/credentials/currentVisit.server.ts'
 import { readPasswordLink, resendFirstPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
 } from './server/credentials/setPassword.server.ts'
-import { signIn } from './server/credentials/signIn.server.ts'
+import { currentVisit, signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCards } from './server/readAgentCard.server.ts'
 import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { currentVisit } from '#features/accounts/server/credentials/currentVisit.server.ts'
+import { currentVisit } from '#features/accounts/server/credentials/signIn.server.ts'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { findSignedInAgent, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'

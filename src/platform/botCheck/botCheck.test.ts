@@ -6,8 +6,14 @@ import { usedBotCheck } from '#db/schema/abuseProtection.ts'
 import { easyBotCheckAnswer } from '../../../test/fixtures/botCheck.ts'
 import { openServices } from '../../../test/support/services/services.ts'
 import { createLog } from '../telemetry/log.server.ts'
-import { refuseBots, requireHuman, startBotCheck } from './botCheck.server.ts'
-import { findAcceptedToken, findSolvedChallenge, makeChallenge } from './botCheckProviders.server.ts'
+import {
+  findAcceptedToken,
+  findSolvedChallenge,
+  makeChallenge,
+  refuseBots,
+  requireHuman,
+  startBotCheck,
+} from './botCheck.server.ts'
 import { solveBotChallenge } from './solveChallenge.ts'
 
 const SECRET = 's'.repeat(32)

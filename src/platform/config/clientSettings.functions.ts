@@ -1,6 +1,6 @@
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '../auth/accessMiddleware.ts'
-import { readClientSettings } from './clientSettings.server.ts'
+import { readClientSettings } from './env.server.ts'
 
 /** The part of the configuration that the browser may know. */
 export const fetchClientSettings = createServerFn({ method: 'GET' })

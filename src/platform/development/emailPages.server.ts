@@ -2,8 +2,7 @@ import { formatCount } from '#ui/format/format.ts'
 import { type KeptEmail, listKeptEmails, readKeptEmail, readRawEmail } from '../embeddedServices/mailbox.server.ts'
 import { html } from '../http/html.ts'
 import { useServices } from '../services.server.ts'
-import { developmentPage } from './developmentPage.server.ts'
-import { timeElement } from './pageStyle.ts'
+import { developmentPage, timeElement } from './developmentPage.server.ts'
 
 const MAX_EMAILS = 100
 const dataDir = () => useServices().env.DATA_DIR

@@ -4,8 +4,7 @@ import { forbidden, invalidInput } from '../errors.ts'
 import { html } from '../http/html.ts'
 import { type FailedJob, listFailedJobs } from '../jobs/jobs.server.ts'
 import { useServices } from '../services.server.ts'
-import { developmentPage } from './developmentPage.server.ts'
-import { timeElement } from './pageStyle.ts'
+import { developmentPage, timeElement } from './developmentPage.server.ts'
 
 export async function jobListPage() {
   const failed = await listFailedJobs(useServices().database.db)

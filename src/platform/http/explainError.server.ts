@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isTemporaryDatabaseError } from '#db/isTemporaryDatabaseError.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
-import { isStorageUnavailable } from '../storage/storageErrors.ts'
+import { isStorageUnavailable } from '../storage/storage.ts'
 import type { Log } from '../telemetry/log.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
 

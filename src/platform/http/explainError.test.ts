@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StorageUnavailableError } from '../storage/storageErrors.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { createLog } from '../telemetry/log.server.ts'
 import { runInRequestContext } from './currentRequest.server.ts'
 import { explainError } from './explainError.server.ts'

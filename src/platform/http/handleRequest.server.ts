@@ -6,16 +6,15 @@ import { countTransfer } from '../limits/concurrentTransfers.server.ts'
 import { withoutPayload } from '../serverFunctions/callPayload.server.ts'
 import type { Services } from '../services.server.ts'
 import { STORAGE_PATH } from '../storage/disk/urlSigner.server.ts'
-import { loggablePath } from '../telemetry/loggablePath.ts'
+import { loggablePath } from '../telemetry/log.server.ts'
 import { countRequest } from '../telemetry/metrics.server.ts'
 import { traceRequest } from '../telemetry/tracing.server.ts'
 import { currentRequest, type RequestContext, runInRequestContext } from './currentRequest.server.ts'
 import { explainError } from './explainError.server.ts'
 import { html } from './html.ts'
 import { localeFor } from './requestHeaders.ts'
-import { isForEveryone } from './sendStaticPage.server.ts'
 import { newStaticPage } from './staticPage.ts'
-import { browserHasPage, chooseEncoding, type RenderedPage } from './staticPages.server.ts'
+import { browserHasPage, chooseEncoding, isForEveryone, type RenderedPage } from './staticPages.server.ts'
 
 type Arriving = Request & Partial<Pick<ServerRequest, 'ip' | 'runtime'>>
 type Handle = (request: Request) => Response | Promise<Response>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../config/env.server.ts'
-import { storageOrigin } from '../storage/storageOrigin.ts'
+import { storageOrigin } from '../storage/storage.ts'
 import type { StaticPage } from './staticPage.ts'
 
 const FIXED_HEADERS = {

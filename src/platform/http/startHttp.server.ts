@@ -8,8 +8,8 @@ import { YEAR_SECONDS } from '#values/durations.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
 import type { Services } from '../services.server.ts'
 import { countRequestOfKind } from '../telemetry/metrics.server.ts'
-import { sendStaticPage } from './sendStaticPage.server.ts'
 import { cutOffSlowBodies, cutOffStalledConnections, dropUnwantedBodies } from './slowClients.server.ts'
+import { sendStaticPage } from './staticPages.server.ts'
 
 const HOUR_SECONDS = 3600
 const DRAIN_TIMEOUT_MS = 10_000

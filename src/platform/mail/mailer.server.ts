@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import { createElement, type ReactElement } from 'react'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
+import { invalidInput } from '../errors.ts'
 import { type Job, type Jobs, PermanentJobError } from '../jobs/jobs.server.ts'
 import type { Seal } from '../secrets/seal.server.ts'
 import { type Log, redactText } from '../telemetry/log.server.ts'
@@ -9,9 +10,37 @@ import { meters } from '../telemetry/metrics.server.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 import { ABOUT_HEADER } from './deleteEmailsAbout.server.ts'
 import { UnsubscribeContext } from './EmailLayout.tsx'
-import { checkEnvelope, Envelope } from './envelope.schema.ts'
 
 const Attachment = z.strictObject({ filename: z.string(), contentType: z.string(), content: z.string() })
+
+/** One address, without characters that could inject another header or recipient. */
+const EnvelopeAddress = z
+  .string()
+  .max(254)
+  .regex(/^[^\s\p{Cc}@,;:<>()"\\]+@[^\s\p{Cc}@,;:<>()"'\\]+$/u, 'Not a single email address')
+
+const Line = z
+  .string()
+  .max(500)
+  .regex(/^[^\r\n\0]*$/, 'Not a single line')
+
+const SenderName = z
+  .string()
+  .max(100)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u, 'Not a name on a single line')
+
+const Envelope = z.strictObject({
+  to: EnvelopeAddress,
+  subject: Line,
+  replyTo: EnvelopeAddress.optional(),
+  /** On whose behalf it is sent, shown before our own name. */
+  senderName: SenderName.optional(),
+  /** Switches this type of email off. */
+  unsubscribeUrl: z.url().optional(),
+  /** Answers an email that we received. */
+  isAutomaticReply: z.boolean().optional(),
+})
+type Envelope = z.infer<typeof Envelope>
 
 /** Without HTML if a program reads it. */
 const Mail = Envelope.extend({
@@ -226,4 +255,11 @@ const plainTextOptions = {
       builder.closeBlock({ trailingLineBreaks: 2 })
     },
   },
+}
+
+/** Visitors type most of it, so an invalid envelope is bad input, not a bug. */
+function checkEnvelope(envelope: Envelope): Envelope {
+  const { success, data, error } = Envelope.safeParse(envelope)
+  if (success) return data
+  throw invalidInput(Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'mail', message])))
 }

@@ -6,8 +6,7 @@ import { compoundFile, createZip, openXmlFile } from '../../../test/fixtures/con
 import { textPdf } from '../../../test/fixtures/content/pdf.ts'
 import { openMediaFolder } from '../../../test/support/services/mediaWorker.ts'
 import { projectRoot } from '../config/projectRoot.server.ts'
-import { type ClaimedType, detectFileType } from './inspectFile.media.ts'
-import { refusalMessages } from './refusalMessages.ts'
+import { type ClaimedType, detectFileType, refusalMessages } from './inspectFile.media.ts'
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#3a7' } })

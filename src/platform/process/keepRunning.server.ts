@@ -1,8 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../telemetry/log.server.ts'
-import type { DemoSignIn, ManagedRequests, PrimaryRequests } from './primary.server.ts'
-import { type Channel, openChannel, type RequestHandlers } from './processChannel.server.ts'
+import {
+  type Channel,
+  type DemoSignIn,
+  type ManagedRequests,
+  openChannel,
+  type PrimaryRequests,
+  type RequestHandlers,
+} from './primary.server.ts'
 
 const FIRST_DELAY_MS = 250
 const MAX_DELAY_MS = 30_000

@@ -1,6 +1,6 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { AppError, type FieldErrors } from '../errors.ts'
-import { FRAME_HEADER } from '../http/frameHeader.ts'
+import { FRAME_HEADER } from '../http/requestHeaders.ts'
 
 /**
  * Sends a call from the browser. A refusal before the call was reached (too large, unreadable, from a proxy) is plain JSON or

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { hash, someBytes } from '../../../test/fixtures/content/bytes.ts'
 import { onEachStorage } from '../../../test/support/services/storages.ts'
 import { collectAll, PDF, pdfDownload, soon } from '../../../test/support/uploader.ts'
-import { PART_BYTES } from './storage.ts'
+import { temporaryFailure } from '../media/mediaError.ts'
+import { createS3Storage } from './s3/s3Storage.server.ts'
+import { isStorageUnavailable, PART_BYTES, StorageUnavailableError, storageOrigin } from './storage.ts'
 import { newStorageKey, variantKey } from './storageKeys.server.ts'
 
 const ID = `ab${'0'.repeat(30)}`
@@ -136,3 +138,40 @@ test('keys are unique, and a variant’s key extends its file’s', () => {
 async function* piecesOf(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += 300_007) yield bytes.subarray(at, at + 300_007)
 }
+
+test.each([
+  ['https://s3.ap-southeast-2.amazonaws.com', 'property-files'],
+  ['https://s3.ap-southeast-2.amazonaws.com', 'files.example.nz'],
+  ['https://minio.example.nz:9000', 'property-files'],
+  ['https://account.r2.cloudflarestorage.com', 'files.example.nz'],
+  ['http://127.0.0.1:9000', 'property-files'],
+])('the content security policy names the very origin that addresses at %s for %s have', async (endpoint, bucket) => {
+  const storage = createS3Storage({ bucket, endpoint, region: 'nz', accessKeyId: 'k', secretAccessKey: 's' })
+  const url = await storage.downloadUrl(pdfDownload(newStorageKey('documents')))
+  expect(storageOrigin({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket })).toBe(new URL(url).origin)
+})
+
+test('files on disk have the origin of the application', () => {
+  expect(storageOrigin({ S3_ENDPOINT: undefined, S3_BUCKET: undefined })).toBeUndefined()
+})
+
+const failed = (message: string, more: object = {}) => Object.assign(new Error(message), more)
+
+test.each([
+  ['a storage that is away', new StorageUnavailableError()],
+  ['a full disk', failed('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
+  ['a quota', failed('EDQUOT: disk quota exceeded, write', { code: 'EDQUOT' })],
+  [
+    'a full disk in the thread that prepares photos',
+    temporaryFailure(
+      'We couldn’t prepare this file.',
+      'photo-480.webp: write error\nsystem error: No space left on device',
+    ),
+  ],
+])('%s passes by itself', (_what, error) => expect(isStorageUnavailable(error)).toBe(true))
+
+test.each([
+  ['a photo that took too long', temporaryFailure('This photo took too long to prepare.', 'timeout')],
+  ['a database without room', failed('could not extend file: No space left on device', { code: '53100' })],
+  ['a bug', failed('x is not a function')],
+])('%s is something else', (_what, error) => expect(isStorageUnavailable(error)).toBe(false))

@@ -1,4 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { Env } from '../config/env.server.ts'
+import { AppError } from '../errors.ts'
+import { MediaError } from '../media/mediaError.ts'
 
 /**
  * Stores the bytes of files. Callers know what they mean and who may read them. A key is written once:
@@ -107,3 +110,40 @@ export const TRIAL_STORAGE_QUOTA_BYTES = 10 * GIGABYTE
 export async function removeFileAndVariants(storage: Storage, path: string) {
   for await (const { key } of storage.list(path)) await storage.remove(key)
 }
+
+/**
+ * Amazon requires the bucket in the host name; all other providers support it in the path. A bucket with dots in its
+ * name would need its own certificate as a host.
+ */
+export function isPathStyle(endpoint: URL, bucket: string) {
+  return !endpoint.hostname.endsWith('.amazonaws.com') || bucket.includes('.')
+}
+
+/** Where browsers send and fetch files, if that is not the application itself. */
+export function storageOrigin({ S3_ENDPOINT, S3_BUCKET }: Pick<Env, 'S3_ENDPOINT' | 'S3_BUCKET'>) {
+  if (!S3_ENDPOINT || !S3_BUCKET) return undefined
+  const endpoint = new URL(S3_ENDPOINT)
+  if (!isPathStyle(endpoint, S3_BUCKET)) endpoint.hostname = `${S3_BUCKET}.${endpoint.hostname}`
+  return endpoint.origin
+}
+
+export const uploadIncomplete = () => new AppError('UploadIncomplete', 409, 'Part of this file hasn’t arrived yet.')
+export const alreadyStored = () => new AppError('AlreadyStored', 412, 'This file has already been uploaded.')
+
+export const partInProgress = () =>
+  new AppError('PartInProgress', 409, 'This part of the file is already being uploaded.', { retryAfter: 5 })
+
+/** The storage did not respond, or responded with a server error. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError'
+}
+
+/** Temporary: works again when the storage responds, or has room. */
+export const isStorageUnavailable = (error: unknown) =>
+  error instanceof StorageUnavailableError || (error instanceof Error && NO_SPACE.test(errorCode(error)))
+
+/** Errors from the media process arrive as text, and some libraries give no code. */
+const NO_SPACE = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded/
+
+const errorCode = (error: Error) =>
+  String('code' in error ? error.code : error instanceof MediaError ? error.cause : '')

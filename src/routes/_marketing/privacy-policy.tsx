@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PrivacyPage } from '#marketing/legal/privacy/PrivacyPage.tsx'
+import { PrivacyPage } from '#marketing/legal/PrivacyPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 import { fetchOperator } from '#platform/config/clientSettings.functions.ts'
 

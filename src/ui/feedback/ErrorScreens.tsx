@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { supportEmail } from '#platform/config/supportEmail.ts'
+import { supportEmail } from '#platform/http/pageContext.ts'
 import { emailLink } from '../format/contactLinks.ts'
 import { PortalLink } from '../layout/PortalLink.tsx'
 import { usePageTitle } from '../layout/pageTitle.ts'

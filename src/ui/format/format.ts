@@ -1,4 +1,4 @@
-import { pageLocale } from '#platform/http/pageNonceAndLocale.ts'
+import { pageLocale } from '#platform/http/pageContext.ts'
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
 
 /** More than one page uses. A server formats for many locales. */

@@ -1,7 +1,6 @@
 import { HeadContent, Scripts, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { supportEmail } from '#platform/config/supportEmail.ts'
-import { pageLocale, pageNonce } from '#platform/http/pageNonceAndLocale.ts'
+import { pageLocale, pageNonce, supportEmail } from '#platform/http/pageContext.ts'
 import { currentStaticPage, PRELOADED_PAGES, SETTINGS_ID, type StaticPage } from '#platform/http/staticPage.ts'
 import { ToastOutlet } from '../feedback/toasts.tsx'
 import { IslandProps } from '../staticPage/Island.tsx'

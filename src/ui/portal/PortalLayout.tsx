@@ -1,6 +1,6 @@
 import '../theme/appearance.css'
-import { Title } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Title, UnstyledButton } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { whenInteractive } from '#platform/browserReporting/startReporting.ts'
 import { loadToasts } from '../feedback/toasts.tsx'
@@ -8,11 +8,11 @@ import { usePageTitle } from '../layout/pageTitle.ts'
 import { SkipLink } from '../layout/SiteFrame.tsx'
 import { ButtonLink, IconLink } from '../links.tsx'
 import { icon } from '../theme/theme.ts'
-import { KeyboardShortcuts, type ShownDialog } from './keyboard/KeyboardShortcuts.tsx'
+import { KeyboardShortcuts, Keys, type ShownDialog } from './keyboard/KeyboardShortcuts.tsx'
 import type { FindPaletteItems, PaletteFilter } from './keyboard/Palette.tsx'
+import { SEARCH_SHORTCUT } from './keyboard/shortcuts.ts'
 import classes from './PortalLayout.module.css'
 import { BottomBar, Sidebar } from './PortalNavigation.tsx'
-import { SearchButton } from './SearchButton.tsx'
 
 interface PortalLayoutProps {
   bell: ReactNode
@@ -77,3 +77,31 @@ function TopBar({ bell, account, onSearch }: TopBarProps) {
     </header>
   )
 }
+
+const opens = {
+  'aria-haspopup': 'dialog',
+  'aria-keyshortcuts': 'Control+K Meta+K',
+} as const
+
+/** Opens the palette. Looks like a search field where there is room, and is an icon elsewhere. */
+const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <>
+    <UnstyledButton {...opens} className={classes.searchField} onClick={onClick}>
+      <IconSearch {...icon} size={16} />
+      <span className={classes.searchText}>Search</span>
+      <Keys keys={SEARCH_SHORTCUT.keys} />
+    </UnstyledButton>
+    <ActionIcon
+      {...opens}
+      aria-label="Search"
+      className={classes.searchIcon}
+      variant="subtle"
+      color="gray"
+      c="gray.7"
+      size={36}
+      onClick={onClick}
+    >
+      <IconSearch {...icon} />
+    </ActionIcon>
+  </>
+)

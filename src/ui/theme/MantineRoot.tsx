@@ -1,7 +1,7 @@
 import './mantine.css'
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { pageNonce } from '#platform/http/pageNonceAndLocale.ts'
+import { pageNonce } from '#platform/http/pageContext.ts'
 import { theme } from './theme.ts'
 
 /** Mantine's provider. Buyers' pages work without it, and load it on demand. */

@@ -10,7 +10,7 @@ import { useForm } from '#ui/form/useForm.ts'
 import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
-import { PasswordField } from '../PasswordFields.tsx'
+import { PasswordField } from '../CredentialFields.tsx'
 
 /** Asks for the password when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {

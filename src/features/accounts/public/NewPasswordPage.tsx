@@ -12,7 +12,7 @@ import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { resendFirstPasswordLink, resetPassword } from '../accounts.functions.ts'
 import { FIRST_PASSWORD_LINK_DAYS, NewPasswordFormValues, type PasswordLink } from '../accounts.schema.ts'
-import { NewPasswordField } from '../PasswordFields.tsx'
+import { NewPasswordField } from '../CredentialFields.tsx'
 
 const STRONG_PASSWORD = 'A few unrelated words are stronger than a short password with symbols.'
 

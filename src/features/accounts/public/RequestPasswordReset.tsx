@@ -7,7 +7,7 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { requestPasswordReset } from '../accounts.functions.ts'
 import { ResetRequestFormValues } from '../accounts.schema.ts'
-import { EmailField } from './EmailField.tsx'
+import { EmailField } from '../CredentialFields.tsx'
 
 interface RequestResetFormProps {
   request: ReturnType<typeof useResetRequest>

@@ -5,8 +5,7 @@ import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
-import { PasswordField } from '../PasswordFields.tsx'
-import { EmailField } from './EmailField.tsx'
+import { EmailField, PasswordField } from '../CredentialFields.tsx'
 import { returnPath } from './returnPath.ts'
 
 interface SignInFormProps {

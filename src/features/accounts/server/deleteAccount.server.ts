@@ -3,7 +3,6 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
-import { deleteApiKeys } from '#db/deleteApiKeys.server.ts'
 import { deleteWebhookEndpoints, deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
@@ -28,7 +27,7 @@ import { emailDate } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
 import { requirePassword } from './credentials/passwordHashing.server.ts'
-import { eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
+import { deleteApiKeys, eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
 import {
   isNeededByTeam,
   leaveTeams,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { deleteLeads } from '#db/deleteLeads.server.ts'
 import { coAgent } from '#db/schema/agencies.ts'
+import { apiKey, repeatableRequest } from '#db/schema/apiKeys.ts'
 import { channel } from '#db/schema/channels.ts'
 import { documentChange } from '#db/schema/documentChanges.ts'
 import { event } from '#db/schema/events.ts'
@@ -105,4 +106,11 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
     await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
+}
+
+/** Deletes the keys of erased agencies, with what their programs were told. */
+export async function deleteApiKeys(tx: Db, agencyIds: string[]) {
+  const keys = tx.select({ id: apiKey.id }).from(apiKey).where(inArray(apiKey.agencyId, agencyIds))
+  await tx.delete(repeatableRequest).where(inArray(repeatableRequest.apiKeyId, keys))
+  await tx.delete(apiKey).where(inArray(apiKey.agencyId, agencyIds))
 }

@@ -1,15 +1,61 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
-import { assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { now } from '#db/clock.server.ts'
+import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
+import { apiKey } from '#db/schema/apiKeys.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
+import type { Role } from '#values/agencyValues.ts'
+import type { LeadForward } from '#values/leadForwards.ts'
 import { expireExportsOfMember } from './expireExports.server.ts'
-import { handOverConnections, type Successor } from './handOverConnections.server.ts'
+
+interface Successor {
+  id: string
+  role: Role
+}
+
+/**
+ * Someone is no longer a member of an agency: a colleague takes over what they have there. The caller has locked the agency. Returns how many
+ * listings were handed over.
+ */
+export async function endMembership(
+  tx: Db,
+  agencyId: string,
+  { id: userId, email }: { id: string; email: string },
+  successor: Successor,
+) {
+  const listings = await handOver(tx, agencyId, userId, successor)
+  // Nobody comes in on the word of someone who is gone.
+  const sent = and(eq(memberInvitation.agencyId, agencyId), eq(memberInvitation.invitedById, userId))
+  await tx
+    .update(memberInvitation)
+    .set({ revokedAt: now })
+    .where(and(sent, isNull(memberInvitation.acceptedAt), isNull(memberInvitation.revokedAt)))
+  // A former member is not kept from deleting their account.
+  await tx.update(memberInvitation).set({ invitedById: successor.id }).where(sent)
+  await tx.delete(assistedAgent).where(and(eq(assistedAgent.agencyId, agencyId), eq(assistedAgent.assistantId, userId)))
+  await tx.delete(member).where(and(eq(member.agencyId, agencyId), eq(member.userId, userId)))
+  await endOfficeCopies(tx, agencyId, email)
+  return listings
+}
+
+/** Copies of the agency's leads no longer go to the address of someone who may not see them any more. */
+export async function endOfficeCopies(tx: Db, agencyId: string, email: string) {
+  await tx
+    .update(agency)
+    .set({ officeEmail: '', officeEmailConfirmedAt: null })
+    .where(and(eq(agency.id, agencyId), eq(agency.officeEmail, email)))
+  const others = sql<LeadForward[]>`(select coalesce(jsonb_agg(one order by place), '[]')
+    from jsonb_array_elements(${agency.leadForwards}) with ordinality as each(one, place) where one->>'email' <> ${email})`
+  await tx.update(agency).set({ leadForwards: others }).where(eq(agency.id, agencyId))
+}
 
 /**
  * Gives a colleague everything that a member has in an agency. Ids, slugs and keys stay, so links and what buyers wrote stay too. The trigger
@@ -134,4 +180,31 @@ async function takeAssistants(tx: Db, agencyId: string, fromId: string, to: Succ
     .update(memberInvitation)
     .set({ agentIds: sql`array_replace(${memberInvitation.agentIds}, ${fromId}, ${to.id})` })
     .where(eq(memberInvitation.agencyId, agencyId))
+}
+
+/**
+ * An agency's programs work on when the one who set them up leaves or gets a lesser role. They reach the whole agency, so they act for a
+ * member who does, too: an owner, if the successor does not.
+ */
+export async function handOverConnections(tx: Db, agencyId: string, fromId: string, to: Successor) {
+  const isSuitable = to.id !== fromId && may(to, 'manageConnections')
+  const { id: userId } = isSuitable ? to : await findOtherOwner(tx, agencyId, fromId)
+  for (const table of [apiKey, webhookEndpoint, feedRun])
+    await tx
+      .update(table)
+      .set({ userId })
+      .where(and(eq(table.agencyId, agencyId), eq(table.userId, fromId)))
+}
+
+/** The owner who pays, or another one. */
+export async function findOtherOwner(tx: Db, agencyId: string, userId: string) {
+  const [found] = await tx
+    .select({ id: member.userId, role: member.role })
+    .from(member)
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .where(and(eq(member.agencyId, agencyId), eq(member.role, 'owner'), ne(member.userId, userId)))
+    .orderBy(sql`${agency.payerId} is distinct from ${member.userId}`, asc(member.joinedAt))
+    .limit(1)
+  if (!found) throw new Error('An agency has no other owner.')
+  return found
 }

@@ -7,8 +7,7 @@ import { listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { conflict } from '#platform/errors.ts'
 import { formatCount } from '#ui/format/format.ts'
-import { endMembership } from './endMembership.server.ts'
-import { findOtherOwner } from './handOverConnections.server.ts'
+import { endMembership, findOtherOwner } from './handOver.server.ts'
 
 interface Team {
   agencyId: string

@@ -7,8 +7,7 @@ import { Notice } from '#ui/feedback/Notice.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { fullDate } from '#ui/format/dates.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { agencyQuery } from '../agencies.functions.ts'
-import { keepAgency } from '../agencyData.functions.ts'
+import { agencyQuery, keepAgency } from '../agencies.functions.ts'
 
 /** On every page of every member, until the agency is kept or deleted. */
 export function AgencyDeletionBanner({ timeZone }: { timeZone: string }) {

@@ -4,8 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { may } from '#platform/auth/permissions.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { agencyQuery } from '../agencies.functions.ts'
-import { switchAgency } from '../members.functions.ts'
+import { agencyQuery, switchAgency } from '../agencies.functions.ts'
 import { agencyLabel } from './memberNames.ts'
 
 /** The agency's part of the account menu: a modest hint for an agent alone, a switch for someone in several agencies. */

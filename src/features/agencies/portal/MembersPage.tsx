@@ -15,16 +15,14 @@ import { NoRows } from '#ui/table/ListResult.tsx'
 import { PersonCell } from '#ui/table/PersonCell.tsx'
 import { RowTable } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { agencyQuery } from '../agencies.functions.ts'
+import { agencyQuery, membersQuery } from '../agencies.functions.ts'
 import type { CurrentAgency } from '../agencies.schema.ts'
-import { membersQuery } from '../members.functions.ts'
 import { type Member, roleLabels } from '../members.schema.ts'
-import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { InvitationList } from './InvitationList.tsx'
-import { InviteDialog, type SeatDialog } from './InviteDialog.tsx'
 import { LeaveDialog, RemoveDialog } from './LeaveDialogs.tsx'
 import classes from './MembersPage.module.css'
 import { nameOrEmail, searchMembers } from './memberNames.ts'
+import { ChangeRoleDialog, InviteDialog, type SeatDialog } from './RoleDialogs.tsx'
 
 interface MembersPageProps {
   timeZone: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FilterSelect } from '#ui/table/ListFilters.tsx'
 import { agencyQuery } from '../agencies.functions.ts'
-import { whoseOptions } from './whoseOptions.ts'
+import { whoseOptions } from './memberNames.ts'
 
 interface WhoseSelectProps<Extra extends string> {
   /** What the URL has: empty, `mine`, `shared`, or the id of an agent. */

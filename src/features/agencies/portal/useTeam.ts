@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { agencyQuery } from '../agencies.functions.ts'
 import { nameOrEmail } from './memberNames.ts'
 
@@ -18,4 +19,13 @@ export function useTeam() {
     agents: members.filter(({ role }) => role !== 'assistant'),
     nameOf,
   }
+}
+
+/** When another tab has switched, or the agent was removed from an agency, nothing of it may stay in this tab. */
+export function useReloadForAnotherAgency() {
+  const { id } = useSuspenseQuery(agencyQuery).data
+  const first = useRef(id)
+  useEffect(() => {
+    if (id !== first.current) window.location.assign('/portal')
+  }, [id])
 }

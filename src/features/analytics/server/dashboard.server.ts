@@ -21,8 +21,8 @@ import {
   ratio,
   type TopListing,
 } from '../analytics.schema.ts'
-import { addDocumentCountsToLeads } from './addDocumentCountsToLeads.server.ts'
 import { sumEventsOfListings } from './countTables.server.ts'
+import { addDocumentCountsToLeads } from './listEvents.server.ts'
 import { type AnalyticsQuery, resolveQuery, type Scope } from './resolveQuery.server.ts'
 import { countEventsByDay, sumOverDays } from './viewsAndEngagement.server.ts'
 

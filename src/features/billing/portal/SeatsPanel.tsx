@@ -1,14 +1,18 @@
-import { Button, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import type { Colleague } from '#features/agencies/agencies.schema.ts'
 import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { showToast } from '#ui/feedback/toasts.tsx'
 import { formatCount } from '#ui/format/format.ts'
-import type { Billing } from '../billing.functions.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { type Billing, changePayer } from '../billing.functions.ts'
 import { seatsAtPeriodEnd, seatsInUse } from '../billingText.ts'
 import { AddSeatDialog } from './AddSeatDialog.tsx'
 import classes from './Billing.module.css'
-import { ChangePayerDialog } from './ChangePayerDialog.tsx'
 
 /** More than this fill a screen, and are on the page of members. */
 const MAX_NAMES = 12
@@ -69,5 +73,58 @@ export function SeatsPanel({ billing, formatDate, isLeaving }: SeatsPanelProps) 
       <AddSeatDialog opened={opened === 'seat'} onClose={close} onAdded={close} />
       <ChangePayerDialog opened={opened === 'payer'} onClose={close} owners={owners} />
     </div>
+  )
+}
+
+interface ChangePayerDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** The owners who do not pay now. */
+  owners: Colleague[]
+}
+
+/** Passes billing to another owner. */
+function ChangePayerDialog({ opened, onClose, owners }: ChangePayerDialogProps) {
+  const queryClient = useQueryClient()
+  const [chosen, choose] = useState('')
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => changePayer({ data: { userId: chosen } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.user.all })
+      showToast('Payer changed. Receipts now go to them.')
+      close()
+    },
+    meta: { handled: true },
+  })
+  function close() {
+    reset()
+    choose('')
+    onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={close} title="Change who pays">
+      <Stack gap="md">
+        <Text size="sm">
+          Receipts go to the owner you choose. The plan, its price and the card stay the same. You can change the card
+          afterwards.
+        </Text>
+        <Radio.Group label="New payer" value={chosen} onChange={choose}>
+          <Stack gap="xs" mt={8}>
+            {owners.map((owner) => (
+              <Radio key={owner.id} value={owner.id} label={nameOrEmail(owner)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <FailureAlert error={error} />
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button disabled={!chosen} loading={isPending} onClick={() => mutate()}>
+            Change payer
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

@@ -8,10 +8,16 @@ import { may } from '#platform/auth/permissions.ts'
 import type { Agent, User } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { listFormerCustomers } from './formerCustomers.server.ts'
 import { findPayerForOwner, requireLastingAgency } from './payer.server.ts'
 import { findPlan } from './pricing.server.ts'
-import { callStripe, findSubscription, readCustomerSubscription, requirePayments, stripeDate } from './stripe.server.ts'
+import {
+  callStripe,
+  findSubscription,
+  listFormerCustomers,
+  readCustomerSubscription,
+  requirePayments,
+  stripeDate,
+} from './stripe.server.ts'
 import { storeReading } from './syncSubscription.server.ts'
 
 const MAX_INVOICES = 12

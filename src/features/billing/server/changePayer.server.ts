@@ -13,10 +13,15 @@ import { AppError, conflict, notFound } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { payerChangedEmail } from '../billing.emails.tsx'
-import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
-import { labelFormerCustomer } from './formerCustomers.server.ts'
 import { findPaidAgency, findPayer, findPayerForOwner, requireLastingAgency } from './payer.server.ts'
-import { callStripe, readCustomerSubscription, requirePayments, retryForADay } from './stripe.server.ts'
+import {
+  callStripe,
+  cancelSubscriptionJob,
+  labelFormerCustomer,
+  readCustomerSubscription,
+  requirePayments,
+  retryForADay,
+} from './stripe.server.ts'
 import { storeReading } from './syncSubscription.server.ts'
 
 /** A second agency needs a second payer: each user has one set of `subscription…` columns. */

@@ -20,14 +20,19 @@ import {
   trialRefusedEmail,
 } from '../billing.emails.tsx'
 import { type CheckoutState, splitName } from '../billing.schema.ts'
-import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
 import { settlePayer } from './changePayer.server.ts'
 import { claimTrial } from './freeTrials.server.ts'
 import { holdCheckoutForOwner, resendConfirmation } from './heldCheckout.server.ts'
-import { linkSubscription } from './linkSubscription.server.ts'
 import { findPaidAgency } from './payer.server.ts'
-import { callStripe, nextReadNumber, requirePayments, retryForADay, stripeId } from './stripe.server.ts'
-import { isSecondSubscription } from './syncSubscription.server.ts'
+import {
+  callStripe,
+  cancelSubscriptionJob,
+  nextReadNumber,
+  requirePayments,
+  retryForADay,
+  stripeId,
+} from './stripe.server.ts'
+import { isSecondSubscription, linkSubscription } from './syncSubscription.server.ts'
 
 /** Who paid: an agent who was signed in, a new address, or the address of an existing account. */
 type Payer = 'signed in' | 'new address' | 'known address'

@@ -25,13 +25,11 @@ import {
   subscriptionLinkedEmail,
 } from '../billing.emails.tsx'
 import { addDays, type CheckoutConfirmation, isActiveStatus } from '../billing.schema.ts'
-import { cancelSubscriptionJob } from './cancelSubscription.server.ts'
 import { claimCard, hasEmailUsedTrial } from './freeTrials.server.ts'
-import { linkSubscription } from './linkSubscription.server.ts'
 import { findPaidAgency, requireLastingAgency } from './payer.server.ts'
 import { endTrialJob, neededSeats } from './seats.server.ts'
-import { callStripe, nextReadNumber, requirePayments, stripeDate } from './stripe.server.ts'
-import { isSecondSubscription } from './syncSubscription.server.ts'
+import { callStripe, cancelSubscriptionJob, nextReadNumber, requirePayments, stripeDate } from './stripe.server.ts'
+import { isSecondSubscription, linkSubscription } from './syncSubscription.server.ts'
 
 /** Well before the first payment, which comes after a trial of 30 days. */
 const CONFIRM_DAYS = 7

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import Stripe from 'stripe'
+import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
+import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { inSpan } from '#platform/telemetry/tracing.server.ts'
 import { isActiveStatus } from '../billing.schema.ts'
@@ -119,4 +121,69 @@ export async function findSubscription(services: Pick<Services, 'payments' | 'lo
     isActiveStatus(status) ? (id === customer.subscriptionId ? 2 : 1) : 0
   const [best] = data.toSorted((a, b) => rank(b) - rank(a) || b.created - a.created)
   return best
+}
+
+const SubscriptionData = z.strictObject({ subscriptionId: z.string() })
+
+/**
+ * Cancels a subscription that must not be charged: a second one, one that was never confirmed, a second free trial, or one whose agency is
+ * deleted or paid for by someone else.
+ */
+export const cancelSubscriptionJob: Job<z.infer<typeof SubscriptionData>, Services> = {
+  name: 'cancel_duplicate_subscription',
+  data: SubscriptionData,
+  queue: retryForADay,
+  async work(services, { subscriptionId }) {
+    const { stripe } = requirePayments(services)
+    try {
+      await callStripe(services, () => stripe.subscriptions.cancel(subscriptionId))
+    } catch (error) {
+      // Already cancelled, by an attempt whose response was lost.
+      if (!(error instanceof AppError && error.status === 404)) throw error
+    }
+  },
+}
+
+const FormerCustomerData = z.strictObject({ customerId: z.string(), agencyId: z.string(), userId: z.string() })
+
+/**
+ * A customer that no account is linked to any more keeps its invoices at Stripe. The ids that we write there are how its agency finds them, and
+ * how erasing the account finds the customer.
+ */
+export const labelFormerCustomerJob: Job<z.infer<typeof FormerCustomerData>, Services> = {
+  name: 'label_former_customer',
+  data: FormerCustomerData,
+  queue: retryForADay,
+  async work(services, { customerId, ...metadata }) {
+    const { stripe } = requirePayments(services)
+    try {
+      await callStripe(services, () => stripe.customers.update(customerId, { metadata }))
+    } catch (error) {
+      // Deleted at Stripe: it has no invoices to show.
+      if (!(error instanceof AppError && error.status === 404)) throw error
+    }
+  },
+}
+
+/** In the transaction that links another customer, or none, to this payer. */
+export async function labelFormerCustomer(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Db,
+  { id: userId, subscriptionCustomerId: customerId }: User,
+  agencyId: string,
+) {
+  if (customerId) await jobs.enqueue(tx, labelFormerCustomerJob, { customerId, agencyId, userId })
+}
+
+const MAX_FORMER_CUSTOMERS = 10
+
+/** The latest first. Stripe finds one about a minute after it was labelled. */
+export async function listFormerCustomers(services: Pick<Services, 'payments' | 'log'>, agencyId: string) {
+  const { payments } = services
+  if (!payments) return []
+  const query = `metadata['agencyId']:'${agencyId}'`
+  const { data } = await callStripe(services, () =>
+    payments.stripe.customers.search({ query, limit: MAX_FORMER_CUSTOMERS }),
+  )
+  return data.map(({ id }) => id)
 }

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { subscription } from '#db/schema/billing.ts'
+import { stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { reportSeatChange } from '#features/agencies/server/seats.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
@@ -12,8 +14,10 @@ import { DAY_MS } from '#values/durations.ts'
 import { firstPaymentEmail, paymentFailedEmail, subscriptionEndedEmail, trialEndingEmail } from '../billing.emails.tsx'
 import { addDays, isActiveStatus, MONEY_BACK_DAYS } from '../billing.schema.ts'
 import { claimTrial } from './freeTrials.server.ts'
-import { findPaidAgency } from './payer.server.ts'
+import { findPaidAgency, isDeletionScheduled } from './payer.server.ts'
 import {
+  cancelSubscriptionJob,
+  labelFormerCustomer,
   readCustomerSubscription,
   retryForADay,
   type SubscriptionReading,
@@ -159,3 +163,26 @@ const isTrialEnding = ({ status, trialEndsAt, endsAt, trialEnding }: CurrentSubs
   status === 'trialing' &&
   endsAt === null &&
   (trialEnding || (trialEndsAt !== null && trialEndsAt.getTime() - Date.now() <= TRIAL_NOTICE_DAYS * DAY_MS))
+
+interface PaidReading extends SubscriptionReading {
+  subscription: Stripe.Subscription
+}
+
+/** A paid checkout becomes the subscription of its payer's agency, for as many seats as are in use. The payer's row is locked. */
+export async function linkSubscription(services: Services, tx: Db, payer: User, reading: PaidReading) {
+  const { jobs } = services
+  const { id: subscriptionId, customer } = reading.subscription
+  const customerId = stripeId(customer)
+  const team = await findPaidAgency(tx, payer.id)
+  // One that ended without being cancelled could charge again.
+  if (payer.subscriptionId && payer.subscriptionId !== subscriptionId)
+    await jobs.enqueue(tx, cancelSubscriptionJob, { subscriptionId: payer.subscriptionId })
+  if (team && payer.subscriptionCustomerId !== customerId) await labelFormerCustomer(services, tx, payer, team.agencyId)
+  await storeSubscription(services, tx, payer, reading)
+  // Events since the request to Stripe found no agent with this customer.
+  await jobs.enqueue(tx, syncCustomerJob, { customerId })
+  if (!team) return
+  await reportSeatChange(services, tx, team.agencyId)
+  // Requested while the checkout was open.
+  if (await isDeletionScheduled(tx, team.agencyId)) await jobs.enqueue(tx, stopRenewalJob, { subscriptionId })
+}

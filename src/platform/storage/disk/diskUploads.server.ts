@@ -6,15 +6,17 @@ import { z } from 'zod'
 import { forbidden, invalidInput, notFound, tooLarge } from '../../errors.ts'
 import { allowSlowBody } from '../../http/slowClients.server.ts'
 import {
+  alreadyStored,
   isOnePart,
   PART_BYTES,
   type Part,
   type PartUrl,
+  partInProgress,
   planParts,
   type Storage,
   type StorageUpload,
+  uploadIncomplete,
 } from '../storage.ts'
-import { alreadyStored, partInProgress, uploadIncomplete } from '../storageErrors.ts'
 import {
   commitNewFile,
   commitPartsFolder,

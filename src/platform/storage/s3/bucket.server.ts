@@ -7,9 +7,8 @@ import {
   type ServiceOutputTypes,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { StorageUnavailableError } from '../storageErrors.ts'
+import { isPathStyle, StorageUnavailableError } from '../storage.ts'
 import { requireStorageKey } from '../storageKeys.server.ts'
-import { isPathStyle } from '../storageOrigin.ts'
 
 export interface S3Settings {
   bucket: string

@@ -16,8 +16,8 @@ import {
   planParts,
   type Storage,
   type StorageUpload,
+  uploadIncomplete,
 } from '../storage.ts'
-import { uploadIncomplete } from '../storageErrors.ts'
 import { type Bucket, isAlreadyStoredError, isMissingObjectError, signUrl } from './bucket.server.ts'
 
 type Uploads = Pick<Storage, 'beginUpload' | 'partUrls' | 'finishUpload'>

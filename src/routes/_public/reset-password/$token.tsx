@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { fetchPasswordLink } from '#features/accounts/accounts.functions.ts'
 import type { PasswordLink } from '#features/accounts/accounts.schema.ts'
 import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
-import { loadOptional } from '#platform/http/loadOptional.ts'
+import { loadOptional } from '#platform/http/pageContext.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too, and must not use up the link. */

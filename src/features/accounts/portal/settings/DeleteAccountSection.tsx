@@ -12,7 +12,7 @@ import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { AccountDeletion, DELETE_CONFIRMATION } from '../../accounts.schema.ts'
-import { PasswordField } from '../../PasswordFields.tsx'
+import { PasswordField } from '../../CredentialFields.tsx'
 import { deleteAccount, keepAccount, type Settings, settingsQuery } from '../../settings.functions.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 

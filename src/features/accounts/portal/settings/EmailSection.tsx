@@ -10,7 +10,7 @@ import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
 import { EmailChange } from '../../accounts.schema.ts'
-import { PasswordField } from '../../PasswordFields.tsx'
+import { PasswordField } from '../../CredentialFields.tsx'
 import { confirmEmailChange, requestEmailChange, type Settings, settingsQuery } from '../../settings.functions.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 

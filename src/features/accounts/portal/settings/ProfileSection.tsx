@@ -1,12 +1,15 @@
 import { Select, type SelectProps, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { PictureField } from '#ui/form/PictureField.tsx'
 import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { weekdayAndTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { SectionBody } from '#ui/layout/SectionCard.tsx'
 import type { Profile } from '../../accounts.schema.ts'
-import type { Settings } from '../../settings.functions.ts'
-import { PhotoField } from './PhotoField.tsx'
+import { AgentPhoto } from '../../public/AgentCard.tsx'
+import { type Settings, savePhoto, settingsQuery } from '../../settings.functions.ts'
+import classes from './ProfileSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 import type { SettingsForm } from './useSettingsForm.ts'
 
@@ -88,3 +91,29 @@ function timeZoneOptions(value: string) {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), value])
   return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ').replaceAll('/', ' / ') }))
 }
+
+interface PhotoFieldProps {
+  photoUrl: string | null
+  firstName: string
+  lastName: string
+}
+
+/** The card shows 320 pixels. All browsers can write JPEG. */
+const size = { maxSidePx: 640, formats: ['image/webp', 'image/jpeg'] } as const
+
+const PhotoField = (agent: PhotoFieldProps) => (
+  <PictureField
+    noun="photo"
+    url={agent.photoUrl}
+    size={size}
+    hint="JPEG, PNG or WebP, saved straight away. You can also drop it here."
+    save={(photo) => savePhoto({ data: { photo } })}
+    queryKey={queryKeys.settings}
+    removeFromCache={(queryClient) =>
+      queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, photoUrl: null })
+    }
+    invalidates={[settingsQuery]}
+  >
+    <AgentPhoto {...agent} className={classes.photo} />
+  </PictureField>
+)

@@ -1,8 +1,10 @@
+import { getRequestHeader } from '@tanstack/react-start/server'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { hashToken, type User } from '#platform/auth/sessions.server.ts'
+import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
+import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
@@ -79,3 +81,11 @@ async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: User, { 
   const moment = emailDateTime(new Date(), timeZone)
   await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })
 }
+
+/** The browser that makes the current request, for signing in with it. */
+export const currentVisit = (clientIp: string): SignInRequest => ({
+  clientIp,
+  userAgent: getRequestHeader('user-agent') ?? '',
+  oldToken: readSessionCookie(),
+  deviceToken: readDeviceCookie() || newToken(),
+})

@@ -1,15 +1,20 @@
+import { Skeleton } from '@mantine/core'
 import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { SectionCard } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { hasEventsQuery, isNotFoundError } from '../../analytics.functions.ts'
+import { buyerActivityQuery, hasEventsQuery, isNotFoundError, readingTimeQuery } from '../../analytics.functions.ts'
 import type { EventsPage } from '../../analytics.schema.ts'
+import { documentReadingText, minutesText } from '../../readingText.ts'
 import { AgentsPanel } from '../AgentsPanel.tsx'
+import { PageBars } from '../charts/PageBars.tsx'
+import { EventTimeline } from '../EventTimeline.tsx'
 import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters.tsx'
 import classes from './AnalyticsPage.module.css'
-import { QueriesEnabled, useLatestEvents } from './analyticsPageQueries.ts'
+import { listLoadedEvents, QueriesEnabled, useLatestEvents, usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput } from './analyticsSearch.ts'
 import {
   ChannelsPanel,
@@ -19,11 +24,10 @@ import {
   PlacesPanel,
   ReferrersPanel,
 } from './BreakdownPanels.tsx'
-import { DocumentPagesPanel } from './DocumentPagesPanel.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
-import { type Buyer, OneBuyersActivity } from './OneBuyersActivity.tsx'
 import { Overview } from './Overview.tsx'
+import { QueryPanel } from './QueryPanel.tsx'
 
 export interface AnalyticsPageProps extends Omit<AnalyticsFiltersProps, 'names'> {
   /** The buyer of the address, once loaded. */
@@ -129,3 +133,71 @@ const NoResults = ({ search, isMissing }: { search: AnalyticsSearch; isMissing: 
 
 const missingNoun = ({ listingId, leadId, fileId }: AnalyticsSearch) =>
   [listingId && 'Listing', leadId && 'Buyer', fileId && 'Document'].filter(Boolean).join(' or ')
+
+/** Which pages of one document hold its readers, and where they stop. */
+function DocumentPagesPanel({ search }: { search: AnalyticsSearch }) {
+  const query = usePanelQuery(readingTimeQuery(toAnalyticsInput(search)))
+  const seconds = query.data?.documents[0]?.seconds ?? 0
+  return (
+    <SectionCard
+      dense
+      title="Reading by page"
+      about={`The time of all readers since you added the document${seconds > 0 ? `: ${minutesText(seconds)}` : ''}.`}
+    >
+      <QueryPanel query={query} what="the pages" skeleton={<Skeleton h={160} m={16} w="auto" />}>
+        {({ pages }) => (
+          <div className={classes.activity}>
+            {pages ? (
+              <>
+                <p className={classes.reading}>
+                  {!pages.isCurrentVersion && 'Nobody has read the new version yet; this is the one before. '}
+                  {documentReadingText(pages)}
+                </p>
+                <PageBars isTall label="Time of all readers by page" {...pages} />
+              </>
+            ) : (
+              <p className={classes.quiet}>Nobody has read this document yet.</p>
+            )}
+          </div>
+        )}
+      </QueryPanel>
+    </SectionCard>
+  )
+}
+
+interface Buyer {
+  id: string
+  name: string
+  listingTitle: string
+  /** What they read, in words and page by page. */
+  reading: ReactNode
+}
+
+interface OneBuyersActivityProps {
+  leadId: string
+  /** Missing until it is loaded. */
+  buyer?: Buyer
+  timeZone: string
+}
+
+/** All activity of one buyer, whatever range is selected. */
+function OneBuyersActivity({ leadId, buyer, timeZone }: OneBuyersActivityProps) {
+  const activity = useInfiniteQuery({ ...buyerActivityQuery(leadId), enabled: useContext(QueriesEnabled) })
+  const events = listLoadedEvents(activity.data)
+  return (
+    <SectionCard
+      dense
+      title={buyer ? `Activity of ${buyer.name}` : 'Activity of this buyer'}
+      about={buyer ? `On ${buyer.listingTitle}. Everything since they left their details.` : ' '}
+      action={
+        <ButtonLink to="/portal/leads" search={{ lead: leadId }} variant="default" size="xs">
+          Contact and notes
+        </ButtonLink>
+      }
+    >
+      <div className={classes.activity}>
+        <EventTimeline isWide heading="h3" query={activity} steps={events} timeZone={timeZone} />
+      </div>
+    </SectionCard>
+  )
+}

@@ -1,13 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import { formatAmount } from '#ui/format/format.ts'
 import { formatPercent } from '#ui/format/moneyAndPercent.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { type DashboardSummary, type Metric, ratio } from '../../analytics.schema.ts'
-import { toPoints } from '../charts/chartPoints.ts'
+import { areaPath, edgeToEdgeX, linePath, toPoints, VIEW_BOX } from '../charts/chartPoints.ts'
 import { MetricChange } from '../charts/MetricChange.tsx'
-import { Sparkline } from '../charts/Sparkline.tsx'
 import type { DashboardSearch } from './dashboardSearch.ts'
 import classes from './MetricCards.module.css'
 
@@ -84,3 +84,32 @@ const MetricCard = ({ name, hint, metric, write, isShare, values, search }: Metr
     <Sparkline values={values} />
   </div>
 )
+
+/** A small line chart of a metric. Decorative: the metric itself is beside it. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  const id = useId()
+  const top = Math.max(0, ...values)
+  const line = [values, edgeToEdgeX(values.length), top || 1] as const
+  return (
+    <svg
+      className={classes.sparkline}
+      viewBox={VIEW_BOX}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-none={top === 0 || undefined}
+    >
+      <defs>
+        <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor="var(--mantine-color-teal-6)" stopOpacity="0.18" />
+          <stop offset="1" stopColor="var(--mantine-color-teal-6)" stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      {values.length > 1 && (
+        <>
+          <path d={areaPath(...line)} fill={`url(#${id})`} />
+          <path className={classes.line} d={linePath(...line)} />
+        </>
+      )}
+    </svg>
+  )
+}

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
-import { FRAME_HEADER } from '#platform/http/frameHeader.ts'
-import { readCookie } from '#platform/http/requestHeaders.ts'
+import { FRAME_HEADER, readCookie } from '#platform/http/requestHeaders.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import type { DocumentKey, Lead } from './documentAccess.server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../test/support/database.ts'
-import { prepareEventMonthsJob } from './prepareEventMonths.server.ts'
+import { prepareEventMonthsJob } from './eventJobs.server.ts'
 
 test('partitions for the coming months are created, and earlier events are moved into them', async () => {
   const database = await freshDatabase()

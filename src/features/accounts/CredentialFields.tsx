@@ -1,8 +1,23 @@
-import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
+import { PasswordInput, type PasswordInputProps, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import classes from './PasswordFields.module.css'
+import { useFocusFirstField } from '#ui/form/useForm.ts'
+import classes from './CredentialFields.module.css'
 import { ratePassword, strengthLabels } from './passwordStrength.ts'
+
+/** The address that an agent signs in with: the first field of its page. */
+export const EmailField = (props: TextInputProps) => (
+  <TextInput
+    ref={useFocusFirstField()}
+    label="Email"
+    type="email"
+    autoComplete="username"
+    inputMode="email"
+    spellCheck={false}
+    size="md"
+    {...props}
+  />
+)
 
 /** For a new password: shows its strength while it is typed, and accepts any. */
 export function NewPasswordField(props: PasswordInputProps) {

@@ -1,15 +1,63 @@
-import { Badge } from '@mantine/core'
+import { Badge, Button, Stack } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
-import { SectionError } from '#ui/layout/SectionCard.tsx'
+import { useForm } from '#ui/form/useForm.ts'
+import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { revokeOtherSessions, revokeSession, type Session, sessionsQuery } from '../../settings.functions.ts'
-import classes from './SessionsSection.module.css'
+import { PasswordChange } from '../../accounts.schema.ts'
+import { NewPasswordField, PasswordField } from '../../CredentialFields.tsx'
+import {
+  changePassword,
+  revokeOtherSessions,
+  revokeSession,
+  type Session,
+  sessionsQuery,
+} from '../../settings.functions.ts'
+import classes from './SecuritySections.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
+
+export function PasswordSection({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { oldPassword: '', newPassword: '' },
+    schema: PasswordChange,
+    submit: (data) => changePassword({ data }),
+    onSuccess: async () => {
+      form.load({ oldPassword: '', newPassword: '' })
+      showToast('Password changed. We’ve signed out your other devices.')
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+  return (
+    <SettingsSection id="password">
+      <form {...form.formProps}>
+        <SectionBody>
+          <Stack gap="md" maw={360}>
+            {/* Tells a password manager whose password this is. */}
+            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              {...form.textField('oldPassword')}
+            />
+            <NewPasswordField {...form.textField('newPassword')} />
+            <FailureAlert error={form.failure} />
+          </Stack>
+        </SectionBody>
+        <SectionFooter>
+          <Button type="submit" variant="default" loading={form.isBusy}>
+            Change password
+          </Button>
+        </SectionFooter>
+      </form>
+    </SettingsSection>
+  )
+}
 
 export function SessionsSection({ timeZone }: { timeZone: string }) {
   const queryClient = useQueryClient()

@@ -9,7 +9,7 @@ const islands = {
   embed: () => import('#routes/-islands/EmbedIsland.tsx'),
   listing: () => import('#routes/-islands/ListingIsland.tsx'),
   pricing: () => import('#routes/-islands/PricingIsland.tsx'),
-  verify: () => import('#routes/-islands/VerifyIsland.tsx'),
+  verify: () => import('#features/disclosure/public/CertificateCheck.tsx'),
 }
 
 /** Runs on every page, and loads what the page needs. It is all that a static page loads before the first sign of interest. */

@@ -7,7 +7,7 @@ import { respondToOEmbed } from '#features/embed/server/respondToOEmbed.server.t
 import { respondToFeed } from '#features/feeds/server/receiveFeed.server.ts'
 import { servePicture } from '#features/files/server/serveFiles.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
-import { respondToReading } from '#features/leads/server/reading/respondToReading.server.ts'
+import { respondToReading } from '#features/leads/server/reading/storeReading.server.ts'
 import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
 import { explainError } from '#platform/http/explainError.server.ts'

@@ -26,7 +26,7 @@ import {
 } from '#features/leads/server/agentNotifications/agentUpdates.server.ts'
 import { sendDigestJob } from '#features/leads/server/agentNotifications/notifyAgent.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
-import { sendChangeEmailsJob } from '#features/leads/server/changes/sendChangeEmails.server.ts'
+import { sendChangeEmailsJob } from '#features/leads/server/changes/changeEmails.server.ts'
 import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'

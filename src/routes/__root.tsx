@@ -1,13 +1,14 @@
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router'
+import { createRootRouteWithContext, type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ListingNotFound } from '#features/listings/public/ListingError.tsx'
 import { startReporting } from '#platform/browserReporting/startReporting.ts'
 import { fetchClientSettings } from '#platform/config/clientSettings.functions.ts'
-import { FullScreenMessage, NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
+import { FullScreenMessage, MessageScreen, NotFoundScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
 import { HtmlDocument } from '#ui/layout/HtmlDocument.tsx'
 import styles from '#ui/theme/base.css?url'
-import { RootError } from './-RootError.tsx'
+import buttons from '#ui/theme/buttons.module.css'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   head: () => ({
@@ -61,4 +62,35 @@ function Root() {
   const settings = Route.useLoaderData()
   useEffect(() => startReporting(settings), [settings])
   return <Outlet />
+}
+
+/** The fallback screen when the root layout itself has failed. */
+function RootError({ error }: ErrorComponentProps) {
+  const { name } = toError(error)
+  return (
+    <FullScreenMessage>
+      {name === 'NotFoundError' ? <ListingNotFound /> : <UnexpectedFailure name={name} />}
+    </FullScreenMessage>
+  )
+}
+
+function UnexpectedFailure({ name }: { name: string }) {
+  return (
+    <MessageScreen
+      heading="Something went wrong!"
+      actions={
+        <>
+          <a href="/" className={buttons.plain}>
+            Go to home page
+          </a>
+          <button type="button" className={buttons.filled} onClick={() => window.location.reload()}>
+            Try again
+          </button>
+        </>
+      }
+    >
+      <p>Please try again later.</p>
+      <p>Error: {name}</p>
+    </MessageScreen>
+  )
 }

@@ -1,3 +1,4 @@
+import { IconAddressBook, IconFile, IconHome, IconUser } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -12,20 +13,23 @@ import { useReloadForAnotherAgency } from '#features/agencies/portal/useTeam.ts'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
 import { SubscriptionBanner } from '#features/billing/portal/SubscriptionBanner.tsx'
+import { fetchFiles } from '#features/files/files.functions.ts'
 import { UploadDock } from '#features/files/portal/uploads/UploadDock.tsx'
-import { leadCountsQuery } from '#features/leads/leads.functions.ts'
+import { fetchLeads, leadCountsQuery } from '#features/leads/leads.functions.ts'
+import { fetchPeople } from '#features/leads/people/people.functions.ts'
+import { fetchListings } from '#features/listings/listings.functions.ts'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
-import { useRefetchOnNotification } from '#features/notifications/portal/useRefetchOnNotification.ts'
 import { requireSignedInPage } from '#platform/auth/accessMiddleware.ts'
 import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
 import { applyPageLocale, loadOptional } from '#platform/http/pageContext.ts'
 import { NotFoundScreen } from '#ui/feedback/ErrorScreens.tsx'
+import { fullName } from '#ui/format/format.ts'
+import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
-import { findTargets } from './-findPaletteItems.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },
@@ -62,7 +66,6 @@ function Portal() {
   const isTeam = useSuspenseQuery(agencyQuery).data.members.length > 1
   const [whose, setWhose] = useState('')
   const navigate = useNavigate()
-  useRefetchOnNotification()
   useReloadForAnotherAgency()
   useEffect(rememberAgentsBrowser, [])
   return (
@@ -86,4 +89,41 @@ function Portal() {
       </PortalLayout>
     </MantineRoot>
   )
+}
+
+/** For each kind of result. */
+const MAX_RESULTS = 5
+
+/** Listings, leads, people and files that match the search, each with its link. */
+async function findTargets(
+  search: string,
+  whose: string,
+  navigate: ReturnType<typeof useNavigate>,
+): Promise<PaletteItem[]> {
+  const data = { search: search.slice(0, 100), limit: MAX_RESULTS, ...(whose && { whose }) }
+  const [{ listings }, { leads }, { people }, { files }] = await Promise.all([
+    fetchListings({ data }),
+    fetchLeads({ data }),
+    fetchPeople({ data }),
+    fetchFiles({ data }),
+  ])
+  return [
+    ...listings.map(({ id, title, subtitle }) => ({
+      ...{ id, group: 'Listings', Icon: IconHome, label: title, about: subtitle },
+      go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
+    })),
+    ...leads.map((lead) => ({
+      ...{ id: lead.id, group: 'Leads', Icon: IconUser, label: fullName(lead), about: lead.listingTitle },
+      go: () => void navigate({ to: '/portal/leads', search: { lead: lead.id } }),
+    })),
+    ...people.map((person) => ({
+      ...{ id: person.id, group: 'People', Icon: IconAddressBook, label: fullName(person) },
+      about: person.leadCount === 1 ? '1 enquiry' : `${person.leadCount} enquiries`,
+      go: () => void navigate({ to: '/portal/people/$id', params: { id: person.id } }),
+    })),
+    ...files.map(({ id, name, listingTitle }) => ({
+      ...{ id, group: 'Files', Icon: IconFile, label: name, about: listingTitle ?? 'No listing' },
+      go: () => void navigate({ to: '/portal/files', search: { search: name.slice(0, 100) } }),
+    })),
+  ]
 }

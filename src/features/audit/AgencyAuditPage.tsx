@@ -5,10 +5,10 @@ import { DateRangeFields, ExportCsvButton, FilterBar, FilterSelect } from '#ui/t
 import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
 import { RowFrame } from '#ui/table/RowTable.tsx'
 import classes from './AuditLog.module.css'
-import { auditCategoryOptions } from './AuditLog.tsx'
-import { AuditRow } from './AuditRow.tsx'
+import { AuditRow } from './AuditLog.tsx'
 import { type AgencyAuditSearch, agencyAuditCsvUrl, agencyAuditFilter } from './agencyAuditSearch.ts'
 import { agencyAuditQuery } from './audit.functions.ts'
+import { auditCategoryOptions } from './auditActions.ts'
 
 interface AgencyAuditPageProps {
   search: AgencyAuditSearch

@@ -1,21 +1,24 @@
+import {
+  IconCreditCard,
+  IconDownload,
+  IconEraser,
+  IconHome,
+  IconKey,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useIsMutating } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IconRowSkeleton } from '#ui/display/IconRow.tsx'
+import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
+import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { FilterSelect } from '#ui/table/ListFilters.tsx'
 import { ListResult, NoRows } from '#ui/table/ListResult.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import classes from './AuditLog.module.css'
-import { AuditRow } from './AuditRow.tsx'
 import { auditQuery } from './audit.functions.ts'
-import { type AuditCategory, auditCategoryNames, teamCategories } from './auditActions.ts'
-import { auditCategoryLabels } from './auditText.ts'
-
-/** The choices of the filter. An agent alone has nobody to share with. */
-export const auditCategoryOptions = (isTeam: boolean): { value: AuditCategory | ''; label: string }[] => [
-  { value: '', label: 'All activity' },
-  ...auditCategoryNames
-    .filter((category) => isTeam || !teamCategories.includes(category))
-    .map((category) => ({ value: category, label: auditCategoryLabels[category] })),
-]
+import type { AgencyAuditEntry, AuditEntry } from './audit.schema.ts'
+import { type AuditCategory, auditCategories, auditCategoryNames, auditCategoryOptions } from './auditActions.ts'
+import { auditDevice, auditText } from './auditText.ts'
 
 /** The activity of the agent's own account. */
 export function AuditLog({ timeZone, isTeam }: { timeZone: string; isTeam: boolean }) {
@@ -60,3 +63,41 @@ const ActivitySkeleton = () => (
     ))}
   </div>
 )
+
+const icons = {
+  access: IconKey,
+  plan: IconCreditCard,
+  downloads: IconDownload,
+  listings: IconHome,
+  erasures: IconEraser,
+  agency: IconUsers,
+  sharing: IconUserShare,
+} satisfies Record<AuditCategory, unknown>
+
+const categoryOf = ({ action }: AuditEntry) =>
+  auditCategoryNames.find((category) => auditCategories[category].some((one) => one === action)) ?? 'access'
+
+interface AuditRowProps {
+  activity: AuditEntry
+  /** In an agency's log. */
+  actor?: AgencyAuditEntry['actor']
+  timeZone: string
+}
+
+export function AuditRow({ activity, actor, timeZone }: AuditRowProps) {
+  const Icon = icons[categoryOf(activity)]
+  const device = auditDevice(activity)
+  return (
+    <IconRow
+      icon={<Icon {...icon} />}
+      title={auditText(activity)}
+      detail={
+        <>
+          {actor && `${actor.name}${actor.id && actor.isFormer ? ' (former member)' : ''} · `}
+          <RelativeTime moment={activity.at} timeZone={timeZone} />
+          {device && ` · ${device}`}
+        </>
+      }
+    />
+  )
+}

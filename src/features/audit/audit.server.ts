@@ -9,8 +9,8 @@ import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type KeysetOrder, keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import type { AuditEntry, ListAuditInput } from './audit.schema.ts'
-import { type AuditCategory, auditActions, auditCategories, workActions } from './auditActions.ts'
+import type { AuditEntry, HistoryEntry, HistoryPage, ListAuditInput } from './audit.schema.ts'
+import { type AuditCategory, auditActions, auditCategories, historyActions, workActions } from './auditActions.ts'
 
 export const newestFirst: KeysetOrder = { key: audit.at, of: 'moments', direction: 'desc' }
 
@@ -43,6 +43,60 @@ export async function listAudit(db: Db, agent: Agent, { kind, limit, cursor }: L
   const described = await describeEntries(db, agent, rows.slice(0, limit))
   return { activities: described.map(({ row: _, ...entry }): AuditEntry => entry), next: paging.next(rows, limit) }
 }
+
+/**
+ * What was done to one listing in the agent's agency, the latest first, and by whom. The caller has checked that it is within reach; `about`
+ * is what the sentences call it.
+ */
+export async function listHistory(
+  db: Db,
+  agent: Agent,
+  { id, about }: { id: string; about: string },
+  { limit, cursor }: HistoryPage,
+) {
+  const paging = historyPaging('history', cursor)
+  const rows = await findHistory(db, agent, id, paging, limit)
+  return { entries: await describeHistory(db, agent, rows.slice(0, limit), about), next: paging.next(rows, limit) }
+}
+
+/** In a list that may have other rows beside the entries, whose keys are moments as well. */
+export const historyPaging = (list: string, cursor: string | undefined) =>
+  keysetPage(list, newestFirst, audit.id, cursor)
+
+type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number]
+
+/** One more than the page has, if there are more. The caller has checked that the listing or lead is within reach. */
+export const findHistory = (
+  db: Db,
+  { agencyId }: Agent,
+  objectId: string,
+  paging: ReturnType<typeof historyPaging>,
+  limit: number,
+) =>
+  db
+    .select({ ...entryColumns, key: paging.key, firstName: user.firstName, lastName: user.lastName, email: user.email })
+    .from(audit)
+    .leftJoin(user, eq(user.id, audit.userId))
+    .where(
+      and(
+        eq(audit.objectId, objectId),
+        eq(audit.agencyId, agencyId),
+        inArray(audit.action, historyActions),
+        paging.after,
+      ),
+    )
+    .orderBy(...paging.orderBy)
+    .limit(limit + 1)
+
+/** Entries that an older version wrote in another format are skipped. */
+export async function describeHistory(db: Db, agent: Agent, rows: HistoryRow[], about: string) {
+  const described = await describeEntries(db, agent, rows)
+  return described.map(({ row, ...entry }): HistoryEntry => ({ ...entry, device: null, about, by: actorName(row) }))
+}
+
+/** The account of someone who has left may have been erased since. */
+const actorName = ({ firstName, lastName, email }: HistoryRow) =>
+  email === null ? DELETED_ACCOUNT : memberName({ firstName: firstName ?? '', lastName: lastName ?? '', email })
 
 /** With current names, and only of what is within reach. Entries that an older version wrote in another format are skipped. */
 export async function describeEntries<Entry extends Row>(db: Db, agent: Agent, rows: Entry[]) {

@@ -154,4 +154,22 @@ export const historyActions: AuditAction[] = [
 ]
 
 /** What only happens where people work together. */
-export const teamCategories: AuditCategory[] = ['agency', 'sharing']
+const teamCategories: AuditCategory[] = ['agency', 'sharing']
+
+const auditCategoryLabels: Record<AuditCategory, string> = {
+  access: 'Sign-ins and passwords',
+  plan: 'Subscription',
+  downloads: 'Downloads',
+  listings: 'Listings',
+  erasures: 'Deletions',
+  agency: 'Agency and members',
+  sharing: 'Sharing and handing over',
+}
+
+/** The choices of the filter. An agent alone has nobody to share with. */
+export const auditCategoryOptions = (isTeam: boolean): { value: AuditCategory | ''; label: string }[] => [
+  { value: '', label: 'All activity' },
+  ...auditCategoryNames
+    .filter((category) => isTeam || !teamCategories.includes(category))
+    .map((category) => ({ value: category, label: auditCategoryLabels[category] })),
+]

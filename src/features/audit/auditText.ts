@@ -1,16 +1,6 @@
 import { formatCount } from '#ui/format/format.ts'
 import type { AuditEntry } from './audit.schema.ts'
-import type { AuditAction, AuditCategory } from './auditActions.ts'
-
-export const auditCategoryLabels: Record<AuditCategory, string> = {
-  access: 'Sign-ins and passwords',
-  plan: 'Subscription',
-  downloads: 'Downloads',
-  listings: 'Listings',
-  erasures: 'Deletions',
-  agency: 'Agency and members',
-  sharing: 'Sharing and handing over',
-}
+import type { AuditAction } from './auditActions.ts'
 
 const downloadTexts: Record<string, string> = {
   everything: 'Downloaded the data export',

@@ -9,8 +9,8 @@ import {
   RecordListingInput,
 } from './disclosure.schema.ts'
 import { askAcknowledgement as ask, listAcknowledgements } from './server/acknowledgements.server.ts'
-import { checkSignature as check } from './server/checkSignature.server.ts'
 import { listRecord, readRecordOverview } from './server/readRecord.server.ts'
+import { checkSignature as check } from './server/signingKeys.server.ts'
 
 export const askAcknowledgement = createServerFn({ method: 'POST' })
   .middleware([subscribed])

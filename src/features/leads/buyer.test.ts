@@ -7,6 +7,7 @@ import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../test/support/database.ts'
+import { BuyerDetails } from './buyer.schema.ts'
 import {
   type DocumentKey,
   findLinkedLead,
@@ -122,3 +123,15 @@ describe('threat 82: a visit is noted', () => {
     expect(await lastVisitAt()).toBeNull()
   })
 })
+
+test.each(['Jane\r\nBcc: evil@example.com', 'Jane\u0007', 'Jane\u202Egpj', 'Jane\u2066x', ' ', '', 'J'.repeat(101)])(
+  'the name %j is refused',
+  (name) => {
+    expect(BuyerDetails.shape.firstName.safeParse(name).success).toBe(false)
+    expect(BuyerDetails.shape.lastName.safeParse(name).success).toBe(false)
+  },
+)
+
+test.each(['Zoë', 'Ngāti-Porou', '王小明', "O'Neill", 'María José', '👩‍🌾'])('the name %s is accepted', (name) =>
+  expect(BuyerDetails.shape.firstName.parse(` ${name} `)).toBe(name),
+)

@@ -12,7 +12,7 @@ import {
   ListLeadsInput,
   UpdateLeadInput,
 } from './leads.schema.ts'
-import { listAnswerFilters } from './server/answers/storedAnswers.server.ts'
+import { listAnswerFilters } from './server/answers/answers.server.ts'
 import { remindToAcknowledge as remind } from './server/documents/acknowledgeDocument.server.ts'
 import {
   archiveLeads as archive,

@@ -11,8 +11,13 @@ import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { PushMessage } from '#platform/push/push.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
-import { defaultQuietHours, type NewPushDevice, PushKind, type PushPreferences } from './notifications.schema.ts'
-import { isQuietTime } from './quietHours.ts'
+import {
+  defaultQuietHours,
+  isQuietTime,
+  type NewPushDevice,
+  PushKind,
+  type PushPreferences,
+} from './notifications.schema.ts'
 
 /** A phone, a tablet and a few computers. The oldest makes room. */
 const MAX_DEVICES = 10

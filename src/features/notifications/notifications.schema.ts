@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { LeadId, NotificationId } from '#platform/input/fieldSchemas.ts'
-import { CLOCK_TIME, type QuietHours } from './quietHours.ts'
 
 /** The types of a reminder, of a lead that a colleague assigned, and of documents that came by email. All others are about new leads. */
 export const NEXT_ACTION_DUE = 'next_action_due'
@@ -32,9 +31,26 @@ export const pushKinds = {
 export const PushKind = z.enum(Object.keys(pushKinds) as [keyof typeof pushKinds])
 export type PushKind = keyof typeof pushKinds
 
+interface QuietHours {
+  quietFrom: string
+  quietTo: string
+}
+
 export const defaultQuietHours = { quietFrom: '21:00', quietTo: '07:00' } as const satisfies QuietHours
 
-const ClockTime = z.string().check(z.regex(CLOCK_TIME, 'Please enter a time, for example 21:00'))
+/** Whether it is between two local times, which may be on different days. The same time twice means never. */
+export function isQuietTime(at: Date, timeZone: string, { quietFrom, quietTo }: QuietHours) {
+  const now = localClockTime(at, timeZone)
+  if (quietFrom <= quietTo) return now >= quietFrom && now < quietTo
+  return now >= quietFrom || now < quietTo
+}
+
+/** "07:30" */
+const localClockTime = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
+
+/** "21:00" */
+const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, for example 21:00'))
 export const PushPreferences = z.strictObject({
   mutedPushes: z.array(PushKind).check(z.maxLength(20)),
   quietFrom: ClockTime,

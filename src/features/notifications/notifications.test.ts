@@ -3,6 +3,7 @@ import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createLead } from '../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../test/fixtures/listings.ts'
 import { freshDatabase } from '../../../test/support/database.ts'
+import { isQuietTime } from './notifications.schema.ts'
 import { listNotifications, markRead } from './notifications.server.ts'
 
 const first = { limit: 20 }
@@ -52,4 +53,25 @@ test('one can be marked as read alone; another agent’s is not found; the list 
   await expect(markRead(db, otherAgent, { id })).rejects.toMatchObject({ status: 404 })
   await markRead(db, agent, { id })
   expect((await listNotifications(db, agent, first)).unread).toBe(2)
+})
+
+const night = { quietFrom: '21:00', quietTo: '07:00' }
+const at = (time: string) => new Date(`2026-11-18T${time}:00+13:00`)
+const isQuiet = (time: string, hours = night) => isQuietTime(at(time), 'Pacific/Auckland', hours)
+
+test('quiet hours may go past midnight, in the agent’s time zone', () => {
+  expect(['20:59', '21:00', '00:00', '06:59', '07:00'].map((time) => isQuiet(time))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(isQuietTime(at('22:00'), 'Australia/Perth', night)).toBe(false)
+})
+
+test('quiet hours may be within a day, or never', () => {
+  const siesta = { quietFrom: '12:00', quietTo: '14:00' }
+  expect(['11:59', '12:00', '13:59', '14:00'].map((time) => isQuiet(time, siesta))).toEqual([false, true, true, false])
+  expect(isQuiet('12:00', { quietFrom: '12:00', quietTo: '12:00' })).toBe(false)
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import CertificateCheck from '#features/disclosure/public/CertificateCheck.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 import { VerifyPage } from '#marketing/VerifyPage.tsx'
 import { Island } from '#ui/staticPage/Island.tsx'
-import VerifyIsland from '../-islands/VerifyIsland.tsx'
 
 export const Route = createFileRoute('/_marketing/verify')({
   head: ({ matches }) =>
@@ -11,5 +11,5 @@ export const Route = createFileRoute('/_marketing/verify')({
       title: 'Verify a certificate · Property Files',
       description: 'Check that a disclosure certificate is as Property Files issued it.',
     }),
-  component: () => <VerifyPage check={<Island name="verify" component={VerifyIsland} props={{}} />} />,
+  component: () => <VerifyPage check={<Island name="verify" component={CertificateCheck} props={{}} />} />,
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ChangeEmailsPage } from '#features/leads/public/changes/ChangeEmailsPage.tsx'
-import { respondToChangeEmailsUnsubscribe } from '#features/leads/server/changes/changeEmailChoice.server.ts'
+import { respondToChangeEmailsUnsubscribe } from '#features/leads/server/changes/changeEmails.server.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/unsubscribe/changes/$key')({

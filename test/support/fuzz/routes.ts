@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { SentEvent } from '#features/analytics/server/collectEvent.server.ts'
-import { ReadingReport } from '#features/leads/reading.schema.ts'
+import { ReadingReport } from '#features/leads/server/reading/storeReading.server.ts'
 import { broken } from './broken.ts'
 import { fitting, type Known, type Shape } from './fitting.ts'
 import { oddTexts, oddValues } from './oddValues.ts'

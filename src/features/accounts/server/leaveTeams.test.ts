@@ -8,7 +8,7 @@ import { createMemberAccount, joinAgency, readInvitation } from '#features/agenc
 import { removeMember } from '#features/agencies/server/removeMember.server.ts'
 import { listAgencyAudit } from '#features/audit/agencyAudit.server.ts'
 import { ListAgencyAuditInput } from '#features/audit/audit.schema.ts'
-import { listHistory } from '#features/audit/history.server.ts'
+import { listHistory } from '#features/audit/audit.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency } from '../../../../test/fixtures/agencies.ts'

@@ -14,9 +14,8 @@ import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { CertificateData } from '../certificateData.ts'
 import { readCertificate, signedText } from '../certificateSignature.ts'
-import { checkSignature } from './checkSignature.server.ts'
 import { createCertificate } from './createCertificate.server.ts'
-import { publicKeysJson, requireSigningKey, rotateSigningKey } from './signingKeys.server.ts'
+import { checkSignature, publicKeysJson, requireSigningKey, rotateSigningKey } from './signingKeys.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {

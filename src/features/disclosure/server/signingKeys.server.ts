@@ -4,7 +4,11 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { signingKey } from '#db/schema/record.ts'
+import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
+import type { Services } from '#platform/services.server.ts'
+import { signedText } from '../certificateSignature.ts'
+import type { CheckSignatureInput } from '../disclosure.schema.ts'
 
 /** An arbitrary advisory lock id. Several processes may start at once: one of them makes the key. */
 const KEY_LOCK_ID = 7_250_019
@@ -67,8 +71,22 @@ export function signWithKey({ privateKey }: StoredKey, secret: string, text: str
   return sign(null, Buffer.from(text), key).toString('base64url')
 }
 
+const checksPerAddress = { name: 'check_certificate', points: 120, seconds: 600 }
+
+/** Whether we signed a PDF and data with these hashes. A few hundred bytes, whatever the size of the certificate. */
+export async function checkSignature(
+  { database: { db }, limits }: Pick<Services, 'database' | 'limits'>,
+  { keyId, signature, ...hashes }: CheckSignatureInput,
+  clientIp: string,
+): Promise<{ result: 'valid' | 'changed' | 'unknown' }> {
+  await limits.spend(checksPerAddress, rateLimitKey(clientIp))
+  const isValid = await verifyWithKey(db, keyId, signedText(hashes), signature)
+  if (isValid === undefined) return { result: 'unknown' }
+  return { result: isValid ? 'valid' : 'changed' }
+}
+
 /** Nothing if we have no such key. */
-export async function verifyWithKey(db: Db, keyId: string, text: string, signature: string) {
+async function verifyWithKey(db: Db, keyId: string, text: string, signature: string) {
   const [found] = await db.select().from(signingKey).where(eq(signingKey.id, keyId))
   if (!found) return undefined
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: found.publicKey }, format: 'jwk' })

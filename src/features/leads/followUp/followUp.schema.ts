@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { may } from '#platform/auth/permissions.ts'
 import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
@@ -43,6 +44,23 @@ export const NextActionFormValues = z.strictObject({
     .string()
     .check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Please choose a day and a time'), z.maxLength(30)),
 })
+
+const MORNING = '09:00'
+const DAYS_PER_WEEK = 7
+
+/** The usual times for a next action, on the agent's clock. */
+export function nextActionTimes(timeZone: string, now = new Date()) {
+  const today = todayIn(timeZone, now)
+  const morningAfter = (days: number) => `${subtractDays(today, -days)}T${MORNING}`
+  // Sunday is 0.
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  const daysToMonday = DAYS_PER_WEEK - ((weekday + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK)
+  return [
+    { label: 'Tomorrow 9:00', wallTime: morningAfter(1) },
+    { label: 'In 3 days', wallTime: morningAfter(3) },
+    { label: 'Next week', wallTime: morningAfter(daysToMonday) },
+  ]
+}
 
 export const SetLeadsStatusInput = z.strictObject({ ...LeadIdsInput.shape, status: z.enum(leadStatuses) })
 export type SetLeadsStatusInput = z.infer<typeof SetLeadsStatusInput>

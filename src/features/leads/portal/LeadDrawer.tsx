@@ -24,17 +24,16 @@ import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SideDrawer } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { isAssignable } from '../followUp/followUp.schema.ts'
 import { leadQuery, leadTimelineQuery, type OwnLead } from '../leads.functions.ts'
 import { leadStatuses, statusLabels } from '../leadsSearch.ts'
 import { AgentNote } from './AgentNote.tsx'
-import { AssigneeSelect } from './drawer/AssigneeSelect.tsx'
 import { LeadInsight } from './drawer/LeadInsight.tsx'
 import { LeadReading } from './drawer/LeadReading.tsx'
 import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
 import { SharedWith } from './drawer/SharedWith.tsx'
-import { LeadAnswers } from './LeadAnswers.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 import { VerifiedBadge } from './VerifiedBadge.tsx'
@@ -175,6 +174,21 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
   )
 }
 
+/** What the buyer answered, with the questions as they were then. */
+function LeadAnswers({ answers }: { answers: readonly { question: string; answer: string }[] }) {
+  if (answers.length === 0) return null
+  return (
+    <dl className={classes.answers} aria-label="Answers">
+      {answers.map(({ question, answer }) => (
+        <div key={question}>
+          <dt dir="auto">{question}</dt>
+          <dd dir="auto">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const FurtherNoteQuote = ({ note, timeZone }: { note: OwnLead['furtherNotes'][number]; timeZone: string }) => (
   <figure className={classes.note}>
     <figcaption>
@@ -224,6 +238,27 @@ function StatusSelect({ lead: { id, status } }: { lead: OwnLead }) {
         const selected = leadStatuses[event.currentTarget.selectedIndex]
         if (selected) setStatus({ id, status: selected })
       }}
+    />
+  )
+}
+
+/** Who looks after the lead. Agents alone don't see it. */
+function AssigneeSelect({ lead }: { lead: OwnLead }) {
+  const { isTeam, agents, nameOf } = useTeam()
+  const { assign } = useLeadActions()
+  if (!isTeam) return null
+  const { userId, assigneeId } = lead
+  const assignable = agents.filter((agent) => agent.id !== userId && isAssignable(agent, lead))
+  const ids = new Set([...assignable.map(({ id }) => id), ...(assigneeId ? [assigneeId] : [])])
+  return (
+    <NativeSelect
+      label="Assigned to"
+      value={assigneeId ?? ''}
+      data={[
+        { value: '', label: `${nameOf(userId)} (lead agent)` },
+        ...[...ids].map((id) => ({ value: id, label: nameOf(id) })),
+      ]}
+      onChange={(event) => assign({ leads: [lead], assigneeId: event.currentTarget.value || null })}
     />
   )
 }

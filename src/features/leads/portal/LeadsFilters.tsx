@@ -13,7 +13,7 @@ import {
   ListFilterBar,
   SearchField,
 } from '#ui/table/ListFilters.tsx'
-import { leadCountsQuery } from '../leads.functions.ts'
+import { answerFiltersQuery, leadCountsQuery } from '../leads.functions.ts'
 import {
   countLeadFilters,
   type LeadSort,
@@ -23,8 +23,7 @@ import {
   noLeadFilters,
   statusLabels,
 } from '../leadsSearch.ts'
-import { AnswerFilter } from './AnswerFilter.tsx'
-import { AddLeadButtons } from './add/AddLeadButtons.tsx'
+import { AddLeadButtons } from './add/AddLeadDialog.tsx'
 
 const sortOptions: { value: LeadSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -112,6 +111,41 @@ function StatusFilter({ search }: { search: LeadsSearch }) {
     </Chips>
   )
 }
+
+interface AnswerFilterProps {
+  search: Pick<LeadsSearch, 'question' | 'answer'>
+  onSearchChange: (change: Partial<LeadsSearch>) => void
+}
+
+/** Leads by what they answered. Hidden until someone has answered a question. */
+function AnswerFilter({ search: { question, answer }, onSearchChange }: AnswerFilterProps) {
+  const { data: known = [] } = useQuery(answerFiltersQuery)
+  const isListed = known.some((one) => one.question === question && one.answer === answer)
+  // A link may filter by an answer that nobody gives any more.
+  const answers = question && !isListed ? [{ question, answer }, ...known] : known
+  if (answers.length === 0) return null
+  const options = [
+    { value: '', label: 'Any answers', question: '', answer: '' },
+    ...answers.map((one) => ({
+      ...one,
+      value: filterValue(one),
+      label: `${one.question} ${one.answer || 'Answered'}`,
+    })),
+  ]
+  return (
+    <FilterSelect
+      label="Answers"
+      options={options}
+      value={question && filterValue({ question, answer })}
+      onSelect={(value) => {
+        const { question, answer } = options.find((one) => one.value === value) ?? { question: '', answer: '' }
+        onSearchChange({ question, answer })
+      }}
+    />
+  )
+}
+
+const filterValue = ({ question, answer }: { question: string; answer: string }) => `${question}\n${answer}`
 
 /** "The last 7 days" begins six days before today. */
 const dayRanges = [

@@ -1,5 +1,12 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
-import { IconPhone } from '@tabler/icons-react'
+import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import {
+  IconAddressBook,
+  IconArchive,
+  IconArchiveOff,
+  IconCalendarPlus,
+  IconCheck,
+  IconPhone,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ColleagueInitials } from '#features/agencies/portal/ColleagueInitials.tsx'
@@ -9,14 +16,16 @@ import { Pill, type PillTone } from '#ui/display/Pill.tsx'
 import { phoneLink } from '#ui/format/contactLinks.ts'
 import { formatRelativeTime } from '#ui/format/elapsedTime.ts'
 import { fullName } from '#ui/format/format.ts'
+import { MenuLink } from '#ui/links.tsx'
+import { ActionsMenu } from '#ui/overlay/ActionsMenu.tsx'
 import { RowTable, RowTableSkeleton, SelectCell } from '#ui/table/RowTable.tsx'
 import type { SelectAllProps } from '#ui/table/selection.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import type { ListedLead } from '../leads.functions.ts'
 import { type LeadStatus, statusLabels } from '../leadsSearch.ts'
 import { NextActionText } from './drawer/NextAction.tsx'
-import { LeadMenu } from './LeadMenu.tsx'
 import classes from './LeadsTable.module.css'
+import { useLeadActions } from './useLeadActions.ts'
 import { VerifiedSign } from './VerifiedBadge.tsx'
 
 interface LeadsTableProps {
@@ -165,6 +174,41 @@ export function LeadRow({ lead, now, timeZone, isOpen, isSelected, onToggle, onO
         <LeadMenu lead={lead} onPlan={onPlan} />
       </td>
     </tr>
+  )
+}
+
+interface LeadMenuProps {
+  lead: ListedLead
+  onPlan: (lead: ListedLead) => void
+}
+
+/** The actions for one lead of the list. */
+function LeadMenu({ lead, onPlan }: LeadMenuProps) {
+  const { planNext, archive, restore } = useLeadActions()
+  return (
+    <ActionsMenu itemName={fullName(lead)}>
+      <Menu.Item leftSection={<IconCalendarPlus {...icon} />} onClick={() => onPlan(lead)}>
+        {lead.nextActionAt ? 'Change next action' : 'Plan next action'}
+      </Menu.Item>
+      {lead.nextActionAt && (
+        <Menu.Item leftSection={<IconCheck {...icon} />} onClick={() => planNext({ leads: [lead], next: null })}>
+          Mark as done
+        </Menu.Item>
+      )}
+      <MenuLink to="/portal/people/$id" params={{ id: lead.personId }} leftSection={<IconAddressBook {...icon} />}>
+        View person
+      </MenuLink>
+      <Menu.Divider />
+      {lead.archivedAt ? (
+        <Menu.Item leftSection={<IconArchiveOff {...icon} />} onClick={() => restore([lead])}>
+          Restore
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArchive {...icon} />} onClick={() => archive([lead])}>
+          Archive
+        </Menu.Item>
+      )}
+    </ActionsMenu>
   )
 }
 

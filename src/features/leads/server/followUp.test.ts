@@ -10,7 +10,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
-import { PlanNextActionInput } from '../followUp/followUp.schema.ts'
+import { nextActionTimes, PlanNextActionInput } from '../followUp/followUp.schema.ts'
 import { ListLeadsInput } from '../leads.schema.ts'
 import { planNextAction, remindOfNextActions } from './followUp.server.ts'
 import { archiveLeads, countLeads, listLeads, setLeadsStatus } from './leads.server.ts'
@@ -130,6 +130,14 @@ test('several leads get a status or a next action at once, or none does', async 
   ])
     await expect(change()).rejects.toMatchObject({ status: 404 })
   expect([await stored(), await db.select().from(notification)]).toEqual(before)
+})
+
+const usualTimes = (now: string) => nextActionTimes('Pacific/Auckland', new Date(now)).map(({ wallTime }) => wallTime)
+
+test('the usual times are mornings on the agent’s clock, and next week begins on Monday', () => {
+  // Saturday 14 March, already Sunday the 15th in Auckland.
+  expect(usualTimes('2026-03-14T12:00:00Z')).toEqual(['2026-03-16T09:00', '2026-03-18T09:00', '2026-03-16T09:00'])
+  expect(usualTimes('2026-03-16T00:00:00Z')).toEqual(['2026-03-17T09:00', '2026-03-19T09:00', '2026-03-23T09:00'])
 })
 
 test('selected leads are exported, archived or not, and never another agent’s', async () => {

@@ -12,7 +12,7 @@ import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
-import { listAnswerFilters } from './answers/storedAnswers.server.ts'
+import { listAnswerFilters } from './answers/answers.server.ts'
 import {
   archiveLeads,
   buildListLeadsQuery,

@@ -1,12 +1,16 @@
-import { Button, Skeleton, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Indicator, Popover, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { formatRelativeTime, useNow } from '#ui/format/elapsedTime.ts'
-import { formatCount, fullName } from '#ui/format/format.ts'
+import { formatBadgeCount, formatCount, fullName, unreadLabel } from '#ui/format/format.ts'
 import { ListResult } from '#ui/table/ListResult.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
 import { DOCUMENTS_ARRIVED, LEAD_ASSIGNED, NEXT_ACTION_DUE } from '../notifications.schema.ts'
-import { Bell } from './Bell.tsx'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
 
@@ -16,8 +20,9 @@ interface NotificationsBellProps {
   leadsToReply: number
 }
 
-/** The bell counts unread notifications, and shows all of them. */
+/** The bell of every page counts unread notifications, and shows all of them. */
 export function NotificationsBell({ timeZone, leadsToReply }: NotificationsBellProps) {
+  useRefetchOnNotification()
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
   return (
     <Bell unread={unread}>
@@ -37,6 +42,62 @@ export function NotificationsBell({ timeZone, leadsToReply }: NotificationsBellP
         </>
       )}
     </Bell>
+  )
+}
+
+/** Fetches everything that shows leads again when there is a new notification. */
+function useRefetchOnNotification() {
+  const queryClient = useQueryClient()
+  const latest = useInfiniteQuery(notificationsQuery).data?.pages[0]?.notifications[0]?.id
+  const known = useRef(latest)
+  useEffect(() => {
+    if (latest === known.current) return
+    const isFirstAnswer = known.current === undefined
+    known.current = latest
+    if (isFirstAnswer) return
+    for (const { all } of [queryKeys.leads, queryKeys.listings, queryKeys.dashboardSummary])
+      void queryClient.invalidateQueries({ queryKey: all })
+  }, [latest, queryClient])
+}
+
+interface BellProps {
+  unread: number
+  /** The notifications. Gets a function that closes the bell. */
+  children: (close: () => void) => ReactNode
+}
+
+/** The bell of the top bar. */
+function Bell({ unread, children }: BellProps) {
+  const [opened, { close, toggle }] = useDisclosure()
+  return (
+    <Popover
+      position="bottom-end"
+      width="min(360px, calc(100vw - 24px))"
+      trapFocus
+      returnFocus
+      opened={opened}
+      onChange={close}
+    >
+      <Indicator label={formatBadgeCount(unread)} size={16} offset={9} disabled={unread === 0} color="teal.9">
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="gray.7"
+            size={36}
+            aria-label={unread ? `Notifications, ${unreadLabel(unread)}` : 'Notifications'}
+            onClick={toggle}
+          >
+            <IconBell {...icon} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown aria-label="Notifications" p={0}>
+        {children(close)}
+      </Popover.Dropdown>
+      {/* Screen readers announce changes on every page. */}
+      <VisuallyHidden role="status">{unread > 0 && unreadLabel(unread)}</VisuallyHidden>
+    </Popover>
   )
 }
 

@@ -1,15 +1,45 @@
-import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
 import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
+import { ButtonLink } from '#ui/links.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { icon } from '#ui/theme/theme.ts'
 import { MAX_NOTE_LENGTH } from '../../buyer.schema.ts'
 import { addLead } from '../../intake/addLead.functions.ts'
-import { AddLeadFormValues, consentStatement } from '../../intake/addLead.schema.ts'
-import { ConsentFields } from './ConsentFields.tsx'
+import { AddLeadFormValues, consentChoices, consentStatement } from '../../intake/addLead.schema.ts'
+import classes from './AddLeadDialog.module.css'
+
+const smallIcon = { ...icon, size: 16 }
+
+/** Links, so that the dialogs close with the back button. */
+export const AddLeadButtons = () => (
+  <div className={classes.buttons}>
+    <ButtonLink
+      from="/portal/leads"
+      search={(search) => ({ ...search, add: 'import' as const })}
+      resetScroll={false}
+      variant="default"
+      leftSection={<IconFileImport {...smallIcon} />}
+    >
+      Import
+    </ButtonLink>
+    <ButtonLink
+      from="/portal/leads"
+      search={(search) => ({ ...search, add: 'lead' as const })}
+      resetScroll={false}
+      variant="default"
+      leftSection={<IconPlus {...smallIcon} />}
+    >
+      Add lead
+    </ButtonLink>
+  </div>
+)
 
 interface AddLeadFieldsProps {
   /** Chosen already, for someone who comes from a listing. */
@@ -93,3 +123,29 @@ function AddLeadFields({ listingId, findListings, onClose, onAdded }: AddLeadFie
     </form>
   )
 }
+
+interface Field {
+  value: string
+  error?: string
+}
+
+interface ConsentFieldsProps {
+  label: string
+  choice: Field & { onChange: (value: string) => void }
+  text: Field & { onChange: (event: ChangeEvent<HTMLInputElement>) => void }
+}
+
+/** How buyers agreed to being stored. */
+export const ConsentFields = ({ label, choice, text }: ConsentFieldsProps) => (
+  <>
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: 'Choose…' }, ...consentChoices, 'Other']}
+      {...choice}
+      onChange={(event) => choice.onChange(event.currentTarget.value)}
+    />
+    {choice.value && (
+      <TextInput label="When and where (optional)" placeholder="Open home on 14 March" maxLength={200} {...text} />
+    )}
+  </>
+)

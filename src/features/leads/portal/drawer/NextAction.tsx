@@ -1,12 +1,16 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconCheck, IconPencil } from '@tabler/icons-react'
+import { DialogFooter } from '#ui/form/DialogFooter.tsx'
+import { useForm } from '#ui/form/useForm.ts'
 import { shortDateTime } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
+import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { NextActionFormValues as NextActionSchema, nextActionTimes } from '../../followUp/followUp.schema.ts'
 import { type LeadWithNextAction, useLeadActions } from '../useLeadActions.ts'
 import classes from './NextAction.module.css'
-import { NextActionForm } from './NextActionForm.tsx'
 
 const smallIcon = { ...icon, size: 16 }
 
@@ -56,3 +60,66 @@ export function NextActionText({ lead, timeZone }: { lead: LeadWithNextAction; t
     </div>
   )
 }
+
+interface NextActionFormProps {
+  leads: readonly LeadWithNextAction[]
+  timeZone: string
+  onDone: () => void
+}
+
+/** What to do next with one lead or several, and when. */
+function NextActionForm({ leads, timeZone, onDone }: NextActionFormProps) {
+  const { planNext } = useLeadActions()
+  const choices = nextActionTimes(timeZone)
+  const [only] = leads.length === 1 ? leads : []
+  const form = useForm({
+    initialValues: {
+      nextAction: only?.nextAction ?? '',
+      wallTime: only?.nextActionAt ? toWallTime(only.nextActionAt, timeZone) : (choices[0]?.wallTime ?? ''),
+    },
+    schema: NextActionSchema,
+    submit: async ({ nextAction, wallTime }) => {
+      const nextActionAt = fromWallTime(wallTime, timeZone)
+      if (nextActionAt) planNext({ leads, next: { nextAction: nextAction.trim(), nextActionAt } })
+    },
+    onSuccess: onDone,
+  })
+  return (
+    <form {...form.formProps}>
+      <Stack gap="sm">
+        <TextInput
+          label="Next action"
+          placeholder="Call about finance"
+          maxLength={200}
+          data-autofocus
+          {...form.textField('nextAction')}
+        />
+        <Group gap={6}>
+          {choices.map(({ label, wallTime }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant={form.values.wallTime === wallTime ? 'light' : 'default'}
+              aria-pressed={form.values.wallTime === wallTime}
+              onClick={() => form.setValue('wallTime', wallTime)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+        <TextInput type="datetime-local" label="When" {...form.textField('wallTime')} />
+        <DialogFooter label="Save next action" form={form} onCancel={onDone} />
+      </Stack>
+    </form>
+  )
+}
+
+interface NextActionDialogProps extends NextActionFormProps {
+  opened: boolean
+}
+
+export const NextActionDialog = ({ opened, onDone, ...form }: NextActionDialogProps) => (
+  <Dialog opened={opened} onClose={onDone} title="Plan next action">
+    <NextActionForm {...form} onDone={onDone} />
+  </Dialog>
+)

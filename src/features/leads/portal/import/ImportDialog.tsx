@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type ImportResult, importLeads } from '../../intake/addLead.functions.ts'
 import { consentStatement, MAX_IMPORT_LENGTH, writeRows } from '../../intake/addLead.schema.ts'
-import { ConsentFields } from '../add/ConsentFields.tsx'
+import { ConsentFields } from '../add/AddLeadDialog.tsx'
 import classes from './ImportDialog.module.css'
 import {
   type ColumnTarget,

@@ -30,9 +30,7 @@ import {
   personTimelineQuery,
 } from '../../people/people.functions.ts'
 import { NextActionText } from '../drawer/NextAction.tsx'
-import { EditPersonDialog } from './EditPersonDialog.tsx'
-import { ErasePersonDialog } from './ErasePersonDialog.tsx'
-import { MergeDialog } from './MergeDialog.tsx'
+import { EditPersonDialog, ErasePersonDialog, MergeDialog } from './PersonDialogs.tsx'
 import classes from './PersonPage.module.css'
 import { usePersonActions } from './usePersonActions.ts'
 

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useLayoutEff
 import { handleError } from '#platform/serverFunctions/queryClient.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { type Access, answerQuestions, endVisit, fetchAccess } from '../../buyer.functions.ts'
-import { DocumentsLink } from './DocumentsLink.tsx'
+import { DocumentsLink } from './DocumentList.tsx'
 import classes from './GateProvider.module.css'
 import known from './knownBuyer.module.css'
 import {

@@ -3,14 +3,24 @@ import { AppError } from '#platform/errors.ts'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import buttons from '#ui/theme/buttons.module.css'
-import { agentName, type GateAgent, type GatedListing, useGate } from '../gate/useGate.ts'
+import { agentName, type GateAgent, type GatedListing, gateButtonLabel, useGate } from '../gate/useGate.ts'
 import { LeadFields } from './LeadFields.tsx'
 import classes from './LeadForm.module.css'
-import { hasRequired } from './typedAnswers.ts'
-import { type PendingRetry, useLeadForm } from './useLeadForm.ts'
+import { hasRequired, type PendingRetry, useLeadForm } from './useLeadForm.ts'
 
 const QuestionFields = lazy(() => import('./QuestionFields.tsx'))
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
+
+/** Why the form asks: for the document that was tapped, or for all of them. */
+export function LeadFormTitle() {
+  const { listing, wanted } = useGate()
+  if (!wanted) return gateButtonLabel(listing.documents.length)
+  return (
+    <>
+      To open “<bdi>{wanted.name}</bdi>”, leave your details once
+    </>
+  )
+}
 
 interface LeadFormProps {
   /** On a phone the questions are a second step. */

@@ -1,9 +1,8 @@
 import { AccessGrantedNotice, WithdrawnNotice } from '../gate/AccessNotices.tsx'
-import { DocumentsLink } from '../gate/DocumentsLink.tsx'
+import { DocumentsLink } from '../gate/DocumentList.tsx'
 import known from '../gate/knownBuyer.module.css'
 import { agentName, LEAD_FORM_CARD_ID, useGate } from '../gate/useGate.ts'
-import { GateTitle } from './GateTitle.tsx'
-import { LeadForm } from './LeadForm.tsx'
+import { LeadForm, LeadFormTitle } from './LeadForm.tsx'
 import classes from './LeadFormCard.module.css'
 
 /** The form beside the page, on wide screens. */
@@ -19,7 +18,7 @@ export function LeadFormCard() {
         aria-labelledby="lead-card-title"
       >
         <h2 id="lead-card-title" className={classes.title}>
-          <GateTitle />
+          <LeadFormTitle />
         </h2>
         {isPreview ? (
           <p className={classes.preview}>

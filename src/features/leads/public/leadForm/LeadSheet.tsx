@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '#ui/theme/inlineIcons.tsx'
-import { GateTitle } from './GateTitle.tsx'
-import { LeadForm } from './LeadForm.tsx'
+import { LeadForm, LeadFormTitle } from './LeadForm.tsx'
 import classes from './LeadSheet.module.css'
 
 interface LeadSheetProps {
@@ -25,7 +24,7 @@ export default function LeadSheet({ isOpen, onClose }: LeadSheetProps) {
     <dialog ref={dialog} className={classes.sheet} onClose={onClose} aria-labelledby="lead-sheet-title">
       <div className={classes.head}>
         <h2 id="lead-sheet-title" ref={heading} tabIndex={-1} className={classes.title}>
-          <GateTitle />
+          <LeadFormTitle />
         </h2>
         <button type="button" className={classes.close} onClick={onClose} aria-label="Close">
           <CloseIcon />

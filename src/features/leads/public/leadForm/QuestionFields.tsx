@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { Question } from '#values/questionValues.ts'
 import classes from './QuestionFields.module.css'
 import { TextField } from './TextField.tsx'
-import type { TypedAnswers } from './typedAnswers.ts'
+import type { TypedAnswers } from './useLeadForm.ts'
 
 interface QuestionFieldsProps {
   questions: readonly Question[]

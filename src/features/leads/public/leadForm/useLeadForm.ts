@@ -10,7 +10,6 @@ import type { BuyerDetails, NewLead } from '../../buyer.schema.ts'
 import type { GatedListing } from '../gate/useGate.ts'
 import { hasRememberedDetails } from './hasRememberedDetails.ts'
 import { retryUntilResponse } from './retryUntilResponse.ts'
-import { givenAnswers, hasRequired, missingAnswers, type TypedAnswers } from './typedAnswers.ts'
 
 /** There was no answer; the next attempt follows by itself. */
 export interface PendingRetry {
@@ -194,6 +193,23 @@ export function useLeadForm({ listing, isInSheet, onSent, onAnswered }: LeadForm
     },
   }
 }
+
+/** What was answered so far, by the id of the question. */
+export type TypedAnswers = Partial<Record<string, string>>
+
+const typedAnswer = (typed: TypedAnswers, { id }: Question) => typed[id]?.trim() ?? ''
+
+/** The answers as the server takes them, with the words that were read. */
+const givenAnswers = (questions: readonly Question[], typed: TypedAnswers) =>
+  questions
+    .map((question) => ({ questionId: question.id, question: question.text, answer: typedAnswer(typed, question) }))
+    .filter(({ answer }) => answer !== '')
+
+/** The ids of required questions without an answer. */
+const missingAnswers = (questions: readonly Question[], typed: TypedAnswers) =>
+  questions.filter((one) => one.isRequired && typedAnswer(typed, one) === '').map(({ id }) => id)
+
+export const hasRequired = (questions: readonly Question[]) => questions.some(({ isRequired }) => isRequired)
 
 /** Typed but not sent yet. */
 interface LeadDraft {

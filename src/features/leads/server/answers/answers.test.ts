@@ -11,8 +11,8 @@ import { sendDigestJob } from '../agentNotifications/notifyAgent.server.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { requireLead } from '../leads.server.ts'
 import { readBuyerData, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
+import { listAnswers } from './answers.server.ts'
 import { notifyAgentJob, receiveAnswers } from './receiveAnswers.server.ts'
-import { listAnswers } from './storedAnswers.server.ts'
 
 let context: LeadServices
 beforeAll(async () => {

@@ -14,8 +14,7 @@ import { type ListingWithAgent, notifyAgents } from '../agentNotifications/notif
 import { type DocumentKey, isOwnKey, type Lead, requireKeyHolder } from '../documents/documentAccess.server.ts'
 import { addNote } from '../intake/furtherNotes.server.ts'
 import { describeListing } from '../privateLink/buyerEmails.server.ts'
-import { type CheckedAnswer, checkAnswers } from './checkAnswers.ts'
-import { listAnswers, storeAnswers } from './storedAnswers.server.ts'
+import { type CheckedAnswer, checkAnswers, listAnswers, storeAnswers } from './answers.server.ts'
 
 const answersPerLead = { name: 'lead_answers', points: 20, seconds: 3600 }
 

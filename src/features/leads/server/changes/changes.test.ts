@@ -16,10 +16,14 @@ import { type LeadServices, openLeadServices } from '../../../../../test/support
 import { registerWorker } from '../../../../../test/support/services/services.ts'
 import { signLinkKey } from '../documents/documentKey.server.ts'
 import { eraseDetails, readPrivateLink } from '../privateLink/privateLinkActions.server.ts'
-import { changeUnsubscribeUrl, readChangeEmailChoice, saveChangeEmailChoice } from './changeEmailChoice.server.ts'
-import { compareBuyersChange } from './compareChange.server.ts'
-import { comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
-import { sendChangeEmails, sendChangeEmailsJob } from './sendChangeEmails.server.ts'
+import {
+  changeUnsubscribeUrl,
+  readChangeEmailChoice,
+  saveChangeEmailChoice,
+  sendChangeEmails,
+  sendChangeEmailsJob,
+} from './changeEmails.server.ts'
+import { compareBuyersChange, comparedPageUrl, respondWithComparedPage } from './comparedPages.server.ts'
 import { listPendingChanges, tellBuyers, undoTellBuyers } from './tellBuyers.server.ts'
 
 let context: LeadServices

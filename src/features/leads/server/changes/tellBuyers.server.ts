@@ -14,8 +14,8 @@ import {
   type PendingChangesInput,
   type TellBuyersInput,
 } from '../../changes/documentChanges.schema.ts'
+import { sendChangeEmailsJob } from './changeEmails.server.ts'
 import { isReplacedBy, listRecipients } from './changeRecipients.server.ts'
-import { sendChangeEmailsJob } from './sendChangeEmails.server.ts'
 
 const COLLECT_MS = COLLECT_MINUTES * 60_000
 /** An agent who never answers is not asked about what is long past. */

@@ -25,8 +25,7 @@ import {
 } from './documentAccess.server.ts'
 import { readDocumentKeyCookie } from './documentKey.server.ts'
 import { guestReaderId, watermarkFor } from './documentUrl.server.ts'
-import { downloadNameAndType, storeDocumentEvents } from './openDocument.server.ts'
-import { recordDownloads } from './recordDisclosure.server.ts'
+import { downloadNameAndType, recordDownloads, storeDocumentEvents } from './openDocument.server.ts'
 
 /** By the listing's id, its slug, or a slug that it had before. */
 export async function serveDocumentsZip(link: string) {

@@ -23,7 +23,7 @@ import { LeadTimelineInput, ListLeadsInput } from '../../leads.schema.ts'
 import { listLeads, requireLead } from '../leads.server.ts'
 import { listLeadTimeline } from '../leadTimeline.server.ts'
 import { signDocumentKey } from './documentKey.server.ts'
-import { createDocumentsZip } from './documentsZip.server.ts'
+import { createDocumentsZip, zipEntryName } from './documentsZip.server.ts'
 import { openDocument } from './openDocument.server.ts'
 
 const WORD = 'application/msword'
@@ -202,5 +202,31 @@ describe('over HTTP', () => {
     expect(again.answer.statusCode).toBe(200)
     again.hangUp()
     await eventually(() => openStoredFiles(parts.app).length === 0)
+  })
+})
+
+describe('names in the zip', () => {
+  test.each([
+    ['LIM report.pdf', '01 LIM report.pdf'],
+    ['Kōwhai – plan & section.pdf', '01 Kōwhai – plan & section.pdf'],
+    ['a/b\\c:d*e?f"g<h>i|j.pdf', '01 a b c d e f g h i j.pdf'],
+    ['../../etc/passwd', '01 etc passwd'],
+    ['line\r\nbreak\0.pdf', '01 line break.pdf'],
+    ['invoice\u202efdp.exe', '01 invoice fdp.exe'],
+    ['  ends with dots... .pdf', '01 ends with dots.pdf'],
+    ['.pdf', '01 Document.pdf'],
+    ['', '01 Document'],
+    ['CON.pdf', '01 CON.pdf'],
+  ])('%j is called %j', (name, expected) => expect(zipEntryName(name, 0, 9)).toBe(expected))
+
+  test('a long name keeps its extension', () => {
+    const name = zipEntryName(`${'🏡'.repeat(300)}.pdf`, 0, 1)
+    expect(name.isWellFormed()).toBe(true)
+    expect(name).toMatch(/^01 🏡{120}\.pdf$/u)
+  })
+
+  test('numbers have as many digits as the last one', () => {
+    expect(zipEntryName('A.pdf', 6, 12)).toBe('07 A.pdf')
+    expect(zipEntryName('A.pdf', 6, 120)).toBe('007 A.pdf')
   })
 })

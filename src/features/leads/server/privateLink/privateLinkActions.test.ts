@@ -14,7 +14,7 @@ import { call } from '../../../../../test/support/call.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { TEST_SECRET } from '../../../../../test/support/processes/app.ts'
 import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
-import { changeUnsubscribeUrl } from '../changes/changeEmailChoice.server.ts'
+import { changeUnsubscribeUrl } from '../changes/changeEmails.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 
 const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1' })

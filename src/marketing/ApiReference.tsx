@@ -8,9 +8,28 @@ interface ReferenceModule {
   createApiReference(element: Element, configuration: object): { destroy(): void }
 }
 
+/** What the addresses of its operations begin with, so that they are told from other places on the page. No element has this id. */
+const HASH_OF_OPERATIONS = '#api'
+
+const variables = {
+  font: 'var(--mantine-font-family)',
+  // The list of operations stays below our header.
+  'custom-header-height': '65px',
+  // Scalar's own are too pale to read.
+  'color-2': '#666',
+  'color-3': '#666',
+  'sidebar-search-color': '#666',
+  'color-blue': '#0067a8',
+  'color-green': '#00704a',
+  'color-yellow': '#7a5c00',
+  'color-orange': '#9a4a00',
+  'color-red': '#b3261e',
+}
+
 /** It asks nobody but our own server: no fonts, proxies, telemetry or assistants of others. */
 const configuration = {
   url: '/api/v1/openapi.json',
+  pathRouting: { basePath: HASH_OF_OPERATIONS },
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
@@ -22,8 +41,9 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  // The list of operations stays below our header.
-  customCss: '.scalar-app { --scalar-font: var(--mantine-font-family); --scalar-custom-header-height: 65px; }',
+  customCss: `.scalar-app { ${Object.entries(variables)
+    .map(([name, value]) => `--scalar-${name}: ${value};`)
+    .join(' ')} }`,
 }
 
 /** Every operation with its fields, drawn by Scalar from our OpenAPI document. */
@@ -38,7 +58,14 @@ export function ApiReference() {
       try {
         const { createApiReference }: ReferenceModule = await import(/* @vite-ignore */ REFERENCE_SCRIPT)
         if (isGone || !place.current) return
-        reference = createApiReference(place.current, configuration)
+        const restoreAddress = keepAddress()
+        const onLoaded = () => {
+          if (isGone) return
+          restoreAddress()
+          // The page has a `main` already, around this one.
+          place.current?.querySelector('main')?.setAttribute('role', 'region')
+        }
+        reference = createApiReference(place.current, { ...configuration, onLoaded })
         setState('ready')
       } catch {
         setState('failed')
@@ -64,6 +91,15 @@ export function ApiReference() {
       <div ref={place} className={classes.operations} data-state={state} />
     </>
   )
+}
+
+/** Scalar writes its own address when it has loaded. A visitor who came for another place on the page keeps theirs. */
+function keepAddress() {
+  const { href, hash } = location
+  const state: unknown = history.state
+  return () => {
+    if (!hash.startsWith(HASH_OF_OPERATIONS)) history.replaceState(state, '', href)
+  }
 }
 
 /** Scalar marks its styles with it, for visitors who come from another of our pages: these have a stricter Content-Security-Policy. */

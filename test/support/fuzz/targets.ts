@@ -1,12 +1,8 @@
-import type { Db } from '../../../src/db/client.server.ts'
-import { newId, shortRandomId } from '../../../src/db/schema/columns.ts'
-import { webhookDelivery, webhookEndpoint, webhookMessage } from '../../../src/db/schema/webhooks.ts'
+import { newId } from '../../../src/db/schema/columns.ts'
 import { issueToken } from '../../../src/features/accounts/server/credentials/emailedTokens.server.ts'
 import { createApiKey } from '../../../src/features/api/server/apiKeys.server.ts'
 import { signDocumentKey } from '../../../src/features/leads/server/documents/documentKey.server.ts'
-import { createSecret } from '../../../src/features/webhooks/server/webhookSecrets.server.ts'
 import { type Agent, startSession } from '../../../src/platform/auth/sessions.server.ts'
-import { TEST_TYPE } from '../../../src/platform/webhooks/webhookTypes.ts'
 import { apiScopes } from '../../../src/values/apiScopes.ts'
 import { createAgent, PASSWORD } from '../../fixtures/agents.ts'
 import { createFile } from '../../fixtures/files.ts'
@@ -71,8 +67,6 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     })),
     ...(await signed('getDownloadUrl', { id: files[1] })),
   ]
-  const uploads = await sql<{ id: string }>`select id from upload where "userId" = ${agent.id}`
-  ids.push(...uploads.map(({ id }) => id), ...(await createWebhookWithLog(db, agent)))
   const buyer = `${listingId}=${signDocumentKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
   const tokenOf = async (owner: Agent) =>
     (await createApiKey(db, owner, { name: 'CRM', scopes: [...apiScopes], days: null })).token
@@ -81,19 +75,6 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
     cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie },
     tokens: { stranger: 'pfk_made_up', agent: await tokenOf(agent), otherAgent: await tokenOf(otherAgent) },
   }
-}
-
-/** A webhook and a message that was given up. Nothing is sent until a request sends it again. */
-async function createWebhookWithLog(db: Db, { id: userId, agencyId }: Agent) {
-  const { sealed: secret } = createSecret({ env: { APP_SECRET: TEST_SECRET } })
-  const endpoint = { id: `hook_${shortRandomId()}`, agencyId, userId, url: 'https://crm.invalid/hook', secret }
-  await db.insert(webhookEndpoint).values(endpoint)
-  const objectId = endpoint.id
-  const message = { id: `msg_${shortRandomId()}`, agencyId, type: TEST_TYPE, objectId, body: {} }
-  await db.insert(webhookMessage).values(message)
-  const delivery = { id: `dlvr_${shortRandomId()}`, messageId: message.id, endpointId: endpoint.id, objectId }
-  await db.insert(webhookDelivery).values({ ...delivery, sequence: 1, attempts: 1, nextAttemptAt: null })
-  return [endpoint.id, delivery.id]
 }
 
 /** The addresses of the storage in an answer, without the host. */

@@ -8,21 +8,17 @@ import type { Services } from '#platform/services.server.ts'
 const SECRET_BYTES = 32
 const Secret = z.string().startsWith('whsec_')
 
-/** All that is needed of the services. */
-interface WithSecret {
-  env: Pick<Services['env'], 'APP_SECRET'>
-}
-
-const sealFor = ({ env }: WithSecret) => createSeal(env.APP_SECRET, 'webhook secret')
+const sealFor = ({ env }: Pick<Services, 'env'>) => createSeal(env.APP_SECRET, 'webhook secret')
 
 /** A new secret, and how it is stored. */
-export function createSecret(services: WithSecret) {
+export function createSecret(services: Pick<Services, 'env'>) {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   return { secret, sealed: sealFor(services).close(secret) }
 }
 
 /** Throws if APP_SECRET has changed since. */
-export const openSecret = (services: WithSecret, sealed: string) => Secret.parse(sealFor(services).open(sealed))
+export const openSecret = (services: Pick<Services, 'env'>, sealed: string) =>
+  Secret.parse(sealFor(services).open(sealed))
 
 /** The headers of Standard Webhooks. With two secrets, receivers that know either of them accept the message. */
 export function signMessage(secrets: readonly string[], id: string, body: string, at = new Date()) {

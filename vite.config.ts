@@ -51,27 +51,30 @@ function pdfParts(): Plugin {
  * Scalar's own bundle of the API reference, for the page /developers alone: our build would spend half a minute on it. The version in the path
  * keeps old tabs working.
  */
-const referenceBundle = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser')
-const referencePath = () => {
-  const { version } = JSON.parse(readFileSync(join(referenceBundle, '../../package.json'), 'utf8'))
-  return `assets/scalar-${version}`
-}
-
 function apiReference(): Plugin {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')), 'browser')
+  const { version } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8'))
+  const path = `assets/scalar-${version}`
+  const chunks = readdirSync(join(folder, 'chunks')).filter((name) => name.endsWith('.js'))
+  const names = ['standalone.esm.js', ...chunks.map((chunk) => `chunks/${chunk}`)]
   return {
     name: 'api-reference',
     config: () => ({
-      define: { 'import.meta.env.API_REFERENCE_SCRIPT': JSON.stringify(`/${referencePath()}/standalone.esm.js`) },
+      define: { 'import.meta.env.API_REFERENCE_SCRIPT': JSON.stringify(`/${path}/standalone.esm.js`) },
     }),
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle() {
-      const chunks = readdirSync(join(referenceBundle, 'chunks')).filter((name) => name.endsWith('.js'))
-      for (const name of ['standalone.esm.js', ...chunks.map((chunk) => `chunks/${chunk}`)])
-        this.emitFile({
-          type: 'asset',
-          fileName: `${referencePath()}/${name}`,
-          source: readFileSync(join(referenceBundle, name)),
-        })
+      for (const name of names)
+        this.emitFile({ type: 'asset', fileName: `${path}/${name}`, source: readFileSync(join(folder, name)) })
+    },
+    // `npm run dev` emits no files.
+    configureServer({ middlewares }) {
+      middlewares.use(`/${path}`, ({ url = '' }, response, next) => {
+        const name = names.find((one) => url.split('?')[0] === `/${one}`)
+        if (!name) return next()
+        response.setHeader('content-type', 'text/javascript')
+        response.end(readFileSync(join(folder, name)))
+      })
     },
   }
 }

@@ -139,6 +139,14 @@ test('npm run dev shows every kind of page with its styles, and shows source cha
       await expectHotReload(reader)
     })
 
+    await test.step('the script of the API reference, which only a build emits', async () => {
+      const source = await (await fetch(`${app.url}/src/marketing/ApiReference.tsx`)).text()
+      const [, script = ''] = /"API_REFERENCE_SCRIPT": "([^"]+)"/.exec(source) ?? []
+      const answer = await fetch(app.url + script)
+      expect(answer.headers.get('content-type')).toBe('text/javascript')
+      expect(await answer.text()).toContain('createApiReference')
+    })
+
     await test.step('the server uses changed sources at the next request', async () => {
       edit('src/marketing/crawlerFiles.ts', 'User-agent', 'Edited: yes\nUser-agent')
       await expect.poll(async () => (await fetch(`${app.url}/robots.txt`)).text()).toContain('Edited: yes')

@@ -1,16 +1,18 @@
+import { timeOfDay } from '../../src/ui/format/dates.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
 import { openPortal } from '../support/portal.ts'
 
-test('an owner creates a key that is shown once and works until it is revoked, and finds every operation on the page for developers', async ({
+test('an owner creates a key that is shown once and works until it is revoked, adds a webhook, and finds every operation on the page for developers', async ({
   context,
   app,
 }) => {
-  const agent = await createAgent(app.db)
+  const timeZone = 'Australia/Perth'
+  const agent = await createAgent(app.db, { profile: { timeZone } })
   const { id } = await createPublishedListing(app.db, { agent })
   const { page } = await openPortal(context, app, agent.email, '/portal/agency/connections')
   const browserErrors = await collectBrowserErrors(page)
@@ -43,14 +45,48 @@ test('an owner creates a key that is shown once and works until it is revoked, a
   await expect(page.getByText('No keys yet.')).toBeVisible()
   expect((await ask()).status()).toBe(401)
 
+  await test.step('a webhook shows its secret and what was sent, in the time zone of the agent', async () => {
+    await page.getByRole('button', { name: 'Add webhook' }).click()
+    await dialog.getByRole('button', { name: 'Add webhook' }).click()
+    await expect(dialog.getByText('Please enter a web address')).toBeVisible()
+    await expectAccessible(page, { part: dialog })
+    await dialog.getByLabel('Web address').fill('https://crm.invalid/hook')
+    await dialog.getByRole('button', { name: 'Add webhook' }).click()
+    await expect(dialog.getByLabel('Secret')).toHaveValue(/^whsec_/)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Send a test message to crm.invalid' }).click()
+    await expect(page.getByText('Test message sent.')).toBeVisible()
+    await page.getByRole('button', { name: 'Log of crm.invalid' }).click()
+    const entry = dialog.getByRole('article', { name: 'webhook.test' })
+    const time = entry.locator('time')
+    await time.hover()
+    const sentAt = new Date((await time.getAttribute('datetime')) ?? '')
+    await expect(page.getByRole('tooltip')).toContainText(timeOfDay(sentAt, timeZone))
+    await entry.getByText('Message and response').click()
+    await expect(async () => {
+      if (!(await entry.getByText('Why there was no response').isVisible()))
+        await dialog.getByRole('button', { name: 'Reload' }).click()
+      await expect(entry.getByText('Why there was no response')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expectAccessible(page, { part: dialog })
+  })
+
   await test.step('the page for developers asks no other host', async () => {
     const others: string[] = []
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(app.url)) others.push(request.url())
     })
-    await open(page, '/developers')
+    await open(page, '/developers#InvalidKey')
     await expect(page.getByText('Create a draft').first()).toBeVisible()
     expect(others).toEqual([])
+  })
+
+  await test.step('the type of a problem links to its description, also when the reference has loaded', async () => {
+    const { type } = await (await ask()).json()
+    await expect(page).toHaveURL(type)
+    await expect(page.locator('#InvalidKey')).toBeInViewport()
+    await expectAccessible(page)
+    await expectNoViolations(page, { part: page.locator('[data-state=ready]'), rules: ['color-contrast'] })
   })
   expect(browserErrors).toEqual([])
 })

@@ -10,6 +10,6 @@ export const apiScopeLabels: Record<ApiScope, { label: string; description: stri
   'leads:write': { label: 'Change leads', description: 'Add, update, assign and erase leads and people.' },
   'events:read': { label: 'Read activity', description: 'What visitors did, and how long they read.' },
   'members:read': { label: 'Read members', description: 'Names, email addresses and roles of your colleagues.' },
-  'webhooks:write': { label: 'Manage webhooks', description: 'Choose where we send news about your agency.' },
+  'webhooks:write': { label: 'Manage webhooks', description: 'Add, change and delete webhooks, and read their logs.' },
   'feeds:write': { label: 'Send listing feeds', description: 'Lets your CRM push listings to us as REAXML.' },
 }

@@ -50,7 +50,8 @@ describe('a key', () => {
     ]
     for (const headers of [{}, ...authorization.map((value) => ({ authorization: value }))]) {
       const refused = await sendToApi(services, 'GET', '/listings', { headers })
-      expect(refused).toMatchObject({ status: 401, body: { title: 'Unauthorized', status: 401 } })
+      const type = 'https://files.example.nz/developers#InvalidKey'
+      expect(refused).toMatchObject({ status: 401, body: { type, title: 'No valid key', status: 401 } })
       expect(refused.headers.get('www-authenticate')).toBe('Bearer')
     }
   })

@@ -6,6 +6,7 @@ import { lead } from '#db/schema/leads.ts'
 import { person } from '#db/schema/people.ts'
 import { addMember, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -152,7 +153,7 @@ describe('leads', () => {
     const body = { listingId, ...contact, email: 'mere@example.nz' }
     const added = await client.send('POST', '/leads', { body })
     expect(added).toMatchObject({ status: 201, body: { isNew: true } })
-    expect((await client.send('POST', '/leads', { body })).body).toEqual({ id: added.body.id, isNew: false })
+    expect((await client.send('POST', '/leads', { body })).body).toMatchObject({ id: added.body.id, isNew: false })
     const path = `/leads/${added.body.id}`
     expect(
       (await client.send('PATCH', path, { body: { status: 'viewing', agentNote: 'Saturday' } })).body,
@@ -163,6 +164,33 @@ describe('leads', () => {
     })
     expect((await client.send('GET', `/leads?listingId=${listingId}&status=new`)).body.data).toEqual([])
     expect((await client.send('GET', path)).body).toMatchObject({ answers: [], isVerified: false, withdrawnAt: null })
+  })
+
+  test('show the link by which they came, and none if they came by none', async () => {
+    const { db } = context.database
+    const listingId = await context.newListing()
+    const flyer = await createChannel(db, { listingId, name: 'Flyer' })
+    const poster = await createChannel(db, { listingId, kind: 'poster', name: '' })
+    const came = [
+      { channelId: flyer.id, channel: { id: flyer.id, kind: 'own', name: 'Flyer' } },
+      { channelId: poster.id, channel: { id: poster.id, kind: 'poster', name: '' } },
+      { channelId: null, channel: null },
+    ]
+    for (const [at, { channelId, channel }] of came.entries()) {
+      const email = `came-${at}@example.nz`
+      const { id } = await createLead(db, { listingId, email, channelId })
+      expect((await client.send('GET', `/leads/${id}`)).body.channel).toEqual(channel)
+      const again = await client.send('POST', '/leads', { body: { listingId, ...contact, email } })
+      expect(again.body).toEqual({ id, isNew: false, channel })
+    }
+    const added = await client.send('POST', '/leads', { body: { listingId, ...contact, email: 'new@example.nz' } })
+    expect(added.body).toMatchObject({ isNew: true, channel: null })
+    const { data } = (await client.send('GET', `/leads?listingId=${listingId}&sort=oldest`)).body
+    expect(data.map(({ channel }: { channel: unknown }) => channel)).toEqual([
+      ...came.map(({ channel }) => channel),
+      null,
+    ])
+    expect(Object.keys(data[0])).not.toContain('channelId')
   })
 
   test('without a way to reach them get a problem that points at the field', async () => {

@@ -34,7 +34,10 @@ export function serveOpenApi({ env }: Services, { method }: Request) {
 export function describeApi(appUrl: string) {
   const paths: Record<string, Json> = {}
   for (const operation of operations)
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describeOperation(operation) }
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, appUrl),
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -55,7 +58,7 @@ export function describeApi(appUrl: string) {
   }
 }
 
-function describeOperation(operation: Operation): Json {
+function describeOperation(operation: Operation, appUrl: string): Json {
   const { id, tag, summary, scope, body, result, status } = operation
   const description = [operation.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n')
   return {
@@ -70,7 +73,7 @@ function describeOperation(operation: Operation): Json {
         ? { description: 'Success.', content: jsonContent(describeSchema(result, 'output')) }
         : { description: 'Success.' },
       default: {
-        description: 'An error, as problem details.',
+        description: `An error, as problem details. [What each type means](${appUrl}/developers#errors).`,
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

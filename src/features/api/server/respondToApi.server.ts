@@ -21,6 +21,7 @@ import { findApiCaller } from './apiKeys.server.ts'
 import { serveOpenApi } from './openApi.server.ts'
 import { type ApiCaller, type ApiInput, invalidParameters, type Operation } from './operation.server.ts'
 import { operations } from './operations/index.server.ts'
+import { describeProblem } from './problems.server.ts'
 import {
   type ApiResponse,
   hashRequest,
@@ -203,54 +204,15 @@ function readVersion(request: Request, { isConditional }: Operation) {
   return Number(version)
 }
 
-/** What a body as a whole is called where it is checked. */
-const WHOLE_BODY = ['data', 'payload']
-
-/** RFC 6901, as a fragment. */
-function jsonPointer(path: string) {
-  if (WHOLE_BODY.includes(path)) return '#'
-  const parts = path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
-  return `#/${parts.join('/')}`
-}
-
-/** RFC 9457. Each wrong field of the body has a JSON pointer, each wrong parameter its name. */
+/** RFC 9457, with the headers that belong to the status. */
 function problem({ env }: Services, error: AppError, headers: Record<string, string>) {
-  const { name, message, fields, errorId, retryAfter } = error
-  const status = name === 'ChangedElsewhere' ? 412 : error.status
+  const described = describeProblem(env.APP_URL, error)
+  const { status } = described
+  const { retryAfter } = error
   headers['content-type'] = 'application/problem+json'
   if (retryAfter) headers['retry-after'] = String(retryAfter)
   if (status === 429 && 'ratelimit-policy' in headers) headers.ratelimit = limitHeader(0, retryAfter ?? 0)
   if (status === 401) headers['www-authenticate'] = 'Bearer'
   if (status === 413) headers.connection = 'close'
-  const errors = Object.entries(fields ?? {}).map(([path, detail]) =>
-    name === 'InvalidParameters' ? { parameter: path, detail } : { pointer: jsonPointer(path), detail },
-  )
-  return Response.json(
-    {
-      type: `${env.APP_URL}/developers#${name}`,
-      title: titles[status] ?? 'Error',
-      status,
-      detail: message,
-      ...(errors.length > 0 && { errors }),
-      ...(errorId && { errorId }),
-    },
-    { status, headers },
-  )
-}
-
-const titles: Record<number, string> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  412: 'Precondition Failed',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  428: 'Precondition Required',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
+  return Response.json(described, { status, headers })
 }

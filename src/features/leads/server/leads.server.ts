@@ -89,6 +89,7 @@ const listedColumns = {
   listingTitle: listing.title,
   country: listing.country,
   source: lead.source,
+  channelId: lead.channelId,
   channelKind,
   channelName,
   isVerified,

@@ -124,7 +124,7 @@ describe('the list', () => {
         lastSeenAt: createdAt,
         ...counts,
         brief,
-        ...{ source: 'form', channelKind: null, channelName: null },
+        ...{ source: 'form', channelId: null, channelKind: null, channelName: null },
       },
     ])
   })

@@ -5,7 +5,6 @@ import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { showErrorToast, showToast } from '#ui/feedback/toasts.tsx'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { deliveriesQuery, type ListedDelivery, type ListedWebhook, resendDelivery } from '../webhooks.functions.ts'
 import { type DeliveryState, MESSAGE_DAYS } from '../webhooks.schema.ts'
 import classes from './WebhooksSection.module.css'
@@ -23,8 +22,14 @@ const stateTones: Record<DeliveryState, PillTone> = {
   failed: 'ended',
 }
 
+interface DeliveryLogProps {
+  webhook: ListedWebhook
+  /** Of the agent who reads it. */
+  timeZone: string
+}
+
 /** What was sent to an address in the last days, with what it responded. */
-export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
+export function DeliveryLog({ webhook, timeZone }: DeliveryLogProps) {
   const log = useInfiniteQuery(deliveriesQuery(webhook.id))
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = log
   if (!data) return isError ? <SectionError what="the log" busy={isFetching} onRetry={refetch} /> : <Skeleton h={120} />
@@ -42,7 +47,7 @@ export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
         </Button>
       </div>
       {deliveries.map((delivery) => (
-        <DeliveryEntry key={delivery.id} webhook={webhook} delivery={delivery} />
+        <DeliveryEntry key={delivery.id} webhook={webhook} delivery={delivery} timeZone={timeZone} />
       ))}
       {hasNextPage && (
         <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
@@ -53,8 +58,8 @@ export function DeliveryLog({ webhook }: { webhook: ListedWebhook }) {
   )
 }
 
-function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery: ListedDelivery }) {
-  const { id: deliveryId, type, state, createdAt, attempts, lastStatus, lastResponse, body } = delivery
+function DeliveryEntry({ webhook, delivery, timeZone }: DeliveryLogProps & { delivery: ListedDelivery }) {
+  const { id: deliveryId, type, state, createdAt, attempts, lastResponse, body } = delivery
   const queryClient = useQueryClient()
   const resend = useMutation({
     mutationFn: () => resendDelivery({ data: { id: webhook.id, deliveryId } }),
@@ -71,7 +76,7 @@ function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery
           </Text>
           <Pill tone={stateTones[state]}>{stateLabels[state]}</Pill>
           <Text size="sm" c="dimmed">
-            <RelativeTime moment={createdAt} timeZone={DEFAULT_TIME_ZONE} /> · {formatCount(attempts, 'attempt')}
+            <RelativeTime moment={createdAt} timeZone={timeZone} /> · {formatCount(attempts, 'attempt')}
           </Text>
         </div>
         {webhook.isEnabled && (state === 'delivered' || state === 'failed' || lastResponse !== null) && (
@@ -93,11 +98,17 @@ function DeliveryEntry({ webhook, delivery }: { webhook: ListedWebhook; delivery
         <Code block className={classes.sent}>
           {body}
         </Code>
-        <p className={classes.part}>{lastStatus === null ? 'Response' : `Response (status ${lastStatus})`}</p>
+        <p className={classes.part}>{responseTitle(delivery)}</p>
         <Code block className={classes.sent}>
           {lastResponse || (attempts === 0 ? 'Not sent yet' : 'Empty')}
         </Code>
       </details>
     </article>
   )
+}
+
+/** Without a status there was no response, and its text says why. */
+function responseTitle({ lastStatus, lastResponse }: ListedDelivery) {
+  if (lastStatus !== null) return `Response (status ${lastStatus})`
+  return lastResponse ? 'Why there was no response' : 'Response'
 }

@@ -50,7 +50,7 @@ const titles = {
 const webhookLabel = ({ name, url }: ListedWebhook) => name || new URL(url).hostname
 
 /** Addresses of the agency's own systems that are told what happens. */
-export function WebhooksSection() {
+export function WebhooksSection({ timeZone }: { timeZone: string }) {
   const { data: webhooks, isError, isFetching, refetch } = useQuery(webhooksQuery)
   const [shown, setShown] = useState<Shown>()
   const close = () => setShown(undefined)
@@ -62,7 +62,7 @@ export function WebhooksSection() {
         <>
           We tell your CRM or another system as soon as something happens: a new lead, an opened document, a published
           listing.{' '}
-          <Anchor href="/developers" inherit underline="always">
+          <Anchor href="/developers#webhooks" inherit underline="always">
             Read how
           </Anchor>
         </>
@@ -117,7 +117,7 @@ export function WebhooksSection() {
           />
         )}
         {shown?.what === 'secret' && <SecretField secret={shown.secret} isNew={shown.isNew} onDone={close} />}
-        {shown?.what === 'log' && <DeliveryLog webhook={shown.webhook} />}
+        {shown?.what === 'log' && <DeliveryLog webhook={shown.webhook} timeZone={timeZone} />}
         {shown?.what === 'replace' && (
           <ReplaceSecret
             webhook={shown.webhook}
@@ -167,9 +167,10 @@ function WebhookRow({ webhook, onShow }: { webhook: ListedWebhook; onShow: (show
         </>
       }
       detail={
-        <span className={classes.url}>
-          {url} · {types.length === 0 ? 'All message types' : formatCount(types.length, 'message type')}
-        </span>
+        <>
+          <span className={classes.url}>{url}</span>
+          {types.length === 0 ? 'All message types' : formatCount(types.length, 'message type')}
+        </>
       }
       action={
         <div className={classes.actions}>

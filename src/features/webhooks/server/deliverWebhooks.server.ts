@@ -32,7 +32,7 @@ const LEASE_MS = 30_000
 const QUICK_MS = 100
 const MAX_IN_FLIGHT = 32
 /** One slow endpoint leaves room for others. */
-const MAX_PER_ENDPOINT = 6
+export const MAX_PER_ENDPOINT = 6
 const MAX_RESPONSE_BYTES = 64_000
 /** The beginning says what was wrong. */
 const KEPT_RESPONSE_CHARACTERS = 4_000
@@ -60,6 +60,7 @@ export async function deliverDueMessages(services: Services, signal?: AbortSigna
   const inFlight = new Map<Promise<void>, Taken>()
   try {
     while (!signal?.aborted) {
+      const isIdle = inFlight.size === 0
       const taken =
         inFlight.size < MAX_IN_FLIGHT && (await takeNext(services.database.db, busyEndpoints(inFlight.values())))
       if (taken) {
@@ -68,8 +69,8 @@ export async function deliverDueMessages(services: Services, signal?: AbortSigna
           .finally(() => inFlight.delete(sending))
         inFlight.set(sending, taken)
         await waitForAny([sending], QUICK_MS)
-      } else if (inFlight.size === 0) return
-      else await waitForAny([...inFlight.keys()], CHECK_MS)
+      } else if (isIdle) return
+      else if (inFlight.size > 0) await waitForAny([...inFlight.keys()], CHECK_MS)
     }
   } finally {
     await Promise.all(inFlight.keys())

@@ -42,7 +42,7 @@ function Connections() {
       <FeedsSection timeZone={timeZone} appUrl={appUrl} />
       <LeadForwardsSection />
       <ApiKeysSection timeZone={timeZone} />
-      <WebhooksSection />
+      <WebhooksSection timeZone={timeZone} />
       <EmbedSection findListings={findListingNames} />
     </Stack>
   )

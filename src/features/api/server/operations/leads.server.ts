@@ -17,8 +17,12 @@ import {
   withdrawAccess,
 } from '#features/leads/server/leads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
 import { defineOperation } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
+
+/** The link by which a buyer came. `name` is the agent’s own, and empty for the links that every listing has. */
+const Channel = z.object({ id: z.string(), kind: z.enum(channelKinds), name: z.string() })
 
 const ListedLead = z.object({
   id: z.string(),
@@ -50,12 +54,32 @@ const ListedLead = z.object({
   withdrawnAt: z.nullable(Time),
   /** What the buyer has done, in a sentence. */
   brief: z.string(),
+  /** Null if the buyer came by none of the listing’s links, or was added. */
+  channel: z.nullable(Channel),
 })
 
 const ApiLead = z.object({
   ...ListedLead.shape,
   answers: z.array(z.object({ question: z.string(), answer: z.string() })),
 })
+
+interface LeadWithChannel {
+  channelId: string | null
+  channelKind: ChannelKind | null
+  channelName: string | null
+}
+
+const withChannel = <Lead extends LeadWithChannel>({
+  channelId: id,
+  channelKind: kind,
+  channelName,
+  ...lead
+}: Lead) => ({
+  ...lead,
+  channel: id && kind ? { id, kind, name: channelName ?? '' } : null,
+})
+
+const requireApiLead = async (db: Db, agent: Agent, id: string) => withChannel(await requireLead(db, agent, id))
 
 const common = { tag: 'Leads', params: LeadIdInput, path: '/leads/{id}' } as const
 
@@ -83,12 +107,13 @@ export const leadOperations = [
     tag: 'Leads',
     scope: 'leads:read',
     summary: 'List leads',
-    description: 'Without a status: every lead that is not archived.',
+    description:
+      'Without a status: every lead that is not archived. `channel` is the link of the listing by which the buyer came, or null.',
     query: z.strictObject({ ...ListLeadsInput.shape, ...pageQuery }),
     result: pageOf(ListedLead),
     async run({ services, agent }, { query }) {
       const { leads, next } = await listLeads(services.database.db, agent, query)
-      return { data: leads, next }
+      return { data: leads.map(withChannel), next }
     },
   }),
   defineOperation({
@@ -99,11 +124,15 @@ export const leadOperations = [
     scope: 'leads:write',
     summary: 'Add a lead',
     description:
-      'Someone with the same email address or phone number on this listing is that lead already, and `isNew` is false. `consent` says how they agreed to you keeping their details.',
+      'Someone with the same email address or phone number on this listing is that lead already, and `isNew` is false. `channel` is then the link by which they came. `consent` says how they agreed to you keeping their details.',
     body: AddLeadInput,
     status: 201,
-    result: z.object({ id: z.string(), isNew: z.boolean() }),
-    run: ({ services, agent }, { body }) => addLead(services.database.db, agent, body),
+    result: z.object({ id: z.string(), isNew: z.boolean(), channel: ApiLead.shape.channel }),
+    async run({ services, agent }, { body }) {
+      const { db } = services.database
+      const added = await addLead(db, agent, body)
+      return { ...added, channel: added.isNew ? null : (await requireApiLead(db, agent, added.id)).channel }
+    },
   }),
   defineOperation({
     ...common,
@@ -112,7 +141,7 @@ export const leadOperations = [
     scope: 'leads:read',
     summary: 'Get a lead',
     result: ApiLead,
-    run: ({ services, agent }, { params }) => requireLead(services.database.db, agent, params.id),
+    run: ({ services, agent }, { params }) => requireApiLead(services.database.db, agent, params.id),
   }),
   defineOperation({
     ...common,
@@ -125,7 +154,7 @@ export const leadOperations = [
     async run({ services, agent }, { params: { id }, body }) {
       const { db } = services.database
       await updateLead(db, agent, { id, ...body })
-      return requireLead(db, agent, id)
+      return requireApiLead(db, agent, id)
     },
   }),
   defineOperation({

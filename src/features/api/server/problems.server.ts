@@ -1,0 +1,38 @@
+import { STATUS_CODES } from 'node:http'
+import type { AppError } from '#platform/errors.ts'
+import { type ApiProblemName, apiProblems } from '#values/apiProblems.ts'
+
+/** RFC 9457. Each wrong field of the body has a JSON pointer, each wrong parameter its name. */
+export function describeProblem(appUrl: string, error: AppError) {
+  const { message, fields, errorId } = error
+  const name = findProblemName(error)
+  const { status, title } = name ? apiProblems[name] : { status: error.status, title: STATUS_CODES[error.status] }
+  const errors = Object.entries(fields ?? {}).map(([path, detail]) =>
+    name === 'InvalidParameters' ? { parameter: path, detail } : { pointer: jsonPointer(path), detail },
+  )
+  return {
+    // What RFC 9457 uses for problems that their status describes.
+    type: name ? `${appUrl}/developers#${name}` : 'about:blank',
+    title: title ?? 'Error',
+    status,
+    detail: message,
+    ...(errors.length > 0 && { errors }),
+    ...(errorId && { errorId }),
+  }
+}
+
+const names = Object.keys(apiProblems) as ApiProblemName[]
+
+/** Its own type, or the most general one with its status. */
+const findProblemName = ({ name, status }: AppError) =>
+  names.find((known) => known === name) ?? names.find((known) => apiProblems[known].status === status)
+
+/** What a body as a whole is called where it is checked. */
+const WHOLE_BODY = ['data', 'payload']
+
+/** RFC 6901, as a fragment. */
+function jsonPointer(path: string) {
+  if (WHOLE_BODY.includes(path)) return '#'
+  const parts = path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+  return `#/${parts.join('/')}`
+}

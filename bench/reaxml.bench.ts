@@ -50,7 +50,7 @@ try {
     listings: LISTINGS,
     rounds: ROUNDS,
     budgets: {
-      ...{ createSeconds: 60, repeatSeconds: 60, changeSeconds: 60, createRatioToPlain: 8 },
+      ...{ createSeconds: 60, repeatSeconds: 60, changeSeconds: 60, createRatioToPlain: 4 },
       ...{ changedRowsOfRepeat: 0, grownMemoryMb: 200 },
     },
   })
@@ -165,7 +165,8 @@ function readName(pid: number) {
 }
 function readMegabytes(pid: number) {
   try {
-    return residentMegabytes(pid)
+    // One that has ended, and was not waited for yet, has none.
+    return residentMegabytes(pid) || 0
   } catch {
     return 0
   }

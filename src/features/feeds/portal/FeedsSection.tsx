@@ -84,7 +84,7 @@ const states: Record<FeedRun['state'], { label: string; tone: PillTone }> = {
   previewed: { label: 'Waiting for you', tone: 'attention' },
   running: { label: 'Importing', tone: 'neutral' },
   done: { label: 'Imported', tone: 'positive' },
-  failed: { label: 'Failed', tone: 'ended' },
+  failed: { label: 'Failed', tone: 'attention' },
 }
 
 function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onShow: () => void }) {

@@ -119,6 +119,7 @@ const FEATURE_EDGES = {
     api: 'CRMs send files with the keys of the API',
     files: 'photos are stored as uploads are',
     listings: 'files become listings, by the same commands as the portal',
+    notifications: 'owners and managers are told of a file that waits for them or has failed',
   },
   analytics: {
     agencies: 'figures are compared by agent',

@@ -1,6 +1,10 @@
+import { and, eq } from 'drizzle-orm'
+import { feedRun } from '../../src/db/schema/feeds.ts'
 import { timeOfDay } from '../../src/ui/format/dates.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { reaxmlFile, reaxmlListing } from '../../test/fixtures/reaxml.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -24,8 +28,9 @@ test('an owner creates a key that is shown once and works until it is revoked, a
   await expect(dialog.getByText('Please enter a name')).toBeVisible()
   await expect(dialog.getByText('Please choose what the key may do')).toBeVisible()
   await expectAccessible(page, { part: dialog })
-  await dialog.getByLabel('Name').fill('Our CRM')
+  await dialog.getByLabel('Name').fill('Harbour sync')
   await dialog.getByLabel('Read listings').check()
+  await dialog.getByLabel('Send listing feeds').check()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await expect(dialog.getByText('Copy it now')).toBeVisible()
   const token = (await dialog.locator('code').textContent()) ?? ''
@@ -34,13 +39,21 @@ test('an owner creates a key that is shown once and works until it is revoked, a
   const headers = { authorization: `Bearer ${token}` }
   const ask = () => context.request.get('/api/v1/listings', { headers })
   expect(await (await ask()).json()).toMatchObject({ data: [{ id }] })
+  const sent = await context.request.post('/feeds/reaxml', {
+    headers: { ...headers, 'content-type': 'application/xml' },
+    data: reaxmlFile(reaxmlListing()),
+  })
+  expect(sent.status()).toBe(202)
+  await eventually(
+    async () => (await app.db.$count(feedRun, and(eq(feedRun.userId, agent.id), eq(feedRun.state, 'previewed')))) === 1,
+  )
   await page.reload()
-  const row = page.getByRole('listitem').filter({ hasText: 'Our CRM' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Harbour sync' })
   await expect(row).toContainText('Read listings')
   await expect(row).toContainText('Last used')
   expect(await page.content()).not.toContain(token)
   await expectAccessible(page)
-  await row.getByRole('button', { name: 'Revoke Our CRM' }).click()
+  await row.getByRole('button', { name: 'Revoke Harbour sync' }).click()
   await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
   await expect(page.getByText('No keys yet.')).toBeVisible()
   expect((await ask()).status()).toBe(401)
@@ -69,6 +82,17 @@ test('an owner creates a key that is shown once and works until it is revoked, a
       await expect(entry.getByText('Why there was no response')).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expectAccessible(page, { part: dialog })
+  })
+
+  await test.step('the first file of a CRM is announced, and imported from its preview', async () => {
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+    await page.getByRole('link', { name: 'Listings from your CRM' }).click()
+    const preview = page.getByRole('dialog', { name: 'listings.xml' })
+    await expect(preview).toContainText('This file will create 1 draft.')
+    await expectAccessible(page, { part: preview })
+    await preview.getByRole('button', { name: 'Import 1 listing' }).click()
+    await expect(preview).toBeHidden()
+    await expect(page.getByRole('listitem').filter({ hasText: 'listings.xml' })).toContainText('1 draft created')
   })
 
   await test.step('the page for developers asks no other host', async () => {

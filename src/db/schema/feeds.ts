@@ -34,7 +34,10 @@ export const feedPhoto = pgTable(
     photoId: text().notNull(),
     /** The address or the name in the zip, with its time of change. */
     source: text().notNull(),
-    fileId: text(),
+    /**
+     * Its upload, then its file with the version and name that the feed gave it: "file_… 1 kitchen.jpg". What differs was changed here since.
+     */
+    stored: text('fileId'),
   },
   (table) => [primaryKey({ columns: [table.listingId, table.photoId] })],
 )

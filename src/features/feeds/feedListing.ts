@@ -67,8 +67,10 @@ export const FeedListing = z.strictObject({
   /** The CRM's time of change. */
   changedAt: LocalTime.nullable(),
   facts: FeedFacts,
+  /** The first is the lead agent. */
   agents: z.array(z.strictObject({ name: z.string(), email: z.string() })),
-  photos: z.array(FeedPhoto),
+  /** All that the CRM has of it. Null if the file doesn’t say: then they stay as they are. */
+  photos: z.array(FeedPhoto).nullable(),
   warnings: z.array(z.string()),
 })
 export type FeedListing = z.infer<typeof FeedListing>

@@ -39,4 +39,9 @@ export const feedRunsQuery = queryOptions({
 })
 
 export const feedRunQuery = (id: string) =>
-  queryOptions({ queryKey: [...queryKeys.feedRuns, id], queryFn: () => fetchFeedRun({ data: { id } }) })
+  queryOptions({
+    queryKey: [...queryKeys.feedRuns, id],
+    queryFn: () => fetchFeedRun({ data: { id } }),
+    // The dialog says it.
+    meta: { handled: true },
+  })

@@ -29,6 +29,10 @@ export interface FeedListingReport {
   kept: { field: OwnedField; here: string; sent: string }[]
   /** Photos that are new or have changed. */
   photos: number
+  /** The names of photos that the CRM no longer has, so they are archived. */
+  gonePhotos: string[]
+  /** The names of photos that were changed here, so they stay. */
+  keptPhotos: string[]
   warnings: string[]
 }
 

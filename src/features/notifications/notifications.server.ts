@@ -1,14 +1,19 @@
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { idPrefixes } from '#db/schema/columns.ts'
+import { feedRun } from '#db/schema/feeds.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { may } from '#platform/auth/permissions.ts'
 import { isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import {
   DOCUMENTS_ARRIVED,
+  FEED_FAILED,
+  FEED_WAITING,
   LEAD_ASSIGNED,
   type ListNotificationsInput,
   type MarkReadInput,
@@ -26,7 +31,19 @@ const isOwnNotification = (agent: Agent) =>
     eq(notification.userId, agent.id),
     sql`(${notification.leadId} is null or exists (select from ${lead} where ${lead.id} = ${notification.leadId}
       and ${isWithinReach(agent, lead)}))`,
+    may(agent, 'manageConnections')
+      ? sql`(${isNotAboutFeed} or exists (select from ${feedRun} where ${feedRun.id} = ${feedRunId}
+          and ${feedRun.agencyId} = ${agent.agencyId}))`
+      : isNotAboutFeed,
   )
+
+const isNotAboutFeed = notInArray(notification.type, [FEED_WAITING, FEED_FAILED])
+
+const RUN_ID_LENGTH = 16
+/** Of a notification about a file of the CRM, whose id has that of the import and then that of the person. So nobody has two about one. */
+const feedRunId = sql<string>`'feed_' || substr(${notification.id}, ${idPrefixes.notification.length + 2}, ${RUN_ID_LENGTH})`
+const feedNotificationId = (runId: string, userId: string) =>
+  `${idPrefixes.notification}_${runId.slice('feed_'.length)}${userId.slice('usr_'.length)}`
 
 /** A page of an agent's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
@@ -52,6 +69,8 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
         /** What was planned, as long as it is still the plan that the agent was reminded of. */
         nextAction: sql<string | null>`case when ${lead.remindedAt} is not null then ${lead.nextAction} end`,
         listingTitle: listing.title,
+        /** The import of a file of the CRM. */
+        feedRunId: sql<string | null>`case when not ${isNotAboutFeed} then ${feedRunId} end`,
         key: paging.key,
       })
       .from(notification)
@@ -92,6 +111,20 @@ export const notifyOfDueActions = (tx: Db, leads: (NotifiedLead & { agentId: str
 /** Joins the transaction that stores the documents. */
 export const notifyOfArrivedDocuments = (tx: Db, listingId: string, userId: string) =>
   tx.insert(notification).values({ type: DOCUMENTS_ARRIVED, listingId, userId })
+
+/** Joins the transaction that reads the file or fails to. One that waited may fail later: then it is new again. */
+export async function notifyOfFeed(
+  tx: Db,
+  runId: string,
+  type: typeof FEED_WAITING | typeof FEED_FAILED,
+  userIds: string[],
+) {
+  if (userIds.length === 0) return
+  await tx
+    .insert(notification)
+    .values(userIds.map((userId) => ({ id: feedNotificationId(runId, userId), type, userId })))
+    .onConflictDoUpdate({ target: notification.id, set: { type, createdAt: sql`now()`, archivedAt: null } })
+}
 
 export const deleteLeadNotifications = (tx: Db, leadIds: string[]) =>
   tx.delete(notification).where(inArray(notification.leadId, leadIds))

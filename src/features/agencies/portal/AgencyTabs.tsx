@@ -28,7 +28,7 @@ export function AgencyTabs() {
   return (
     <nav aria-label="Your agency" className={classes.tabs}>
       {open.map(({ to, label }) => (
-        <Link key={to} to={to} activeOptions={{ exact: true }} className={classes.tab}>
+        <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }} className={classes.tab}>
           {label}
         </Link>
       ))}

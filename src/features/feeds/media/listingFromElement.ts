@@ -9,7 +9,7 @@ type Skipped = { skipped: string }
 const MAX_ID_LENGTH = 100
 const MAX_PHOTOS = 60
 const MAX_OPEN_HOMES = 40
-const MAX_AGENTS = 4
+const MAX_AGENTS = 10
 
 /** A listing of a REAXML file in our terms, or why it is none of ours. */
 export function listingFromElement(element: XmlElement): FeedListing | Skipped {
@@ -345,10 +345,11 @@ function readAgents(element: XmlElement) {
     .map(({ name, email }) => ({ name, email }))
 }
 
-function readPhotos(element: XmlElement, warnings: string[]): FeedPhoto[] {
-  const images = [find(element, 'images'), find(element, 'objects')].flatMap((group) =>
-    group ? findAll(group, 'img') : [],
-  )
+/** Null if the file says nothing about photos. Floor plans are in `objects`, too, without any. */
+function readPhotos(element: XmlElement, warnings: string[]): FeedPhoto[] | null {
+  const group = find(element, 'images')
+  const images = [group, find(element, 'objects')].flatMap((one) => (one ? findAll(one, 'img') : []))
+  if (!group && images.length === 0) return null
   const byId = new Map<string, FeedPhoto>()
   for (const { attributes } of images) {
     const id = (attributes.id ?? '').trim().slice(0, 40)

@@ -59,6 +59,15 @@ describe('a listing', () => {
     ])
   })
 
+  test.each([
+    ['no images', '', null],
+    ['a floor plan alone', '<objects><floorplan id="1" url="https://img.example.nz/plan.pdf"/></objects>', null],
+    ['an empty list of images', '<images/>', []],
+    ['images that were removed', '<objects><img id="m"/><img id="a"/></objects>', []],
+  ])('with %s says so of its photos', async (_, more, photos) => {
+    expect((await read(reaxmlFile(reaxmlListing({ more })))).found[0]?.photos).toEqual(photos)
+  })
+
   test('that hides its street address or its price does not tell them', async () => {
     const hidden = reaxmlListing().replace('<address display="yes">', '<address display="no">')
     const { found } = await read(reaxmlFile(hidden))

@@ -13,10 +13,15 @@ import { AddressRefused } from '#platform/outbound/publicRequest.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { bareFileName } from '../feedFileNames.ts'
 import { extractFeedPhotosTask, MAX_FEED_PHOTO_BYTES } from '../media/feedTasks.ts'
+import {
+  isStillSent,
+  isStoredFile,
+  readStoredPhoto,
+  type StoredPhoto,
+  type WantedPhoto,
+  writeStoredPhoto,
+} from './feedPhotoRows.server.ts'
 import { findImporter } from './findImporter.server.ts'
-import type { ImportedListing } from './importListing.server.ts'
-
-export type WantedPhoto = ImportedListing['photos'][number]
 
 const FetchPhotosData = z.strictObject({
   runId: z.string(),
@@ -33,8 +38,11 @@ export const fetchFeedPhotosJob: Job<FetchPhotosData, Services> = {
   data: FetchPhotosData,
   queue: { retryLimit: 3, retryDelay: 30, expireInSeconds: 900, heartbeatSeconds: 15 },
   async work(services, { runId, userId, agencyId, listingId, photos }, { isLastAttempt }) {
-    const agent = await findImporter(services.database.db, { userId, agencyId })
-    if (!agent) return
+    const agent = await findImporter(services.database.db, await findSender(services, runId, { userId, agencyId }))
+    if (!agent) {
+      await addPhotoProblems(services, runId, [NO_LONGER_ALLOWED])
+      return
+    }
     const problems: string[] = []
     const errors: unknown[] = []
     for (const { id, url, source } of photos) {
@@ -52,6 +60,17 @@ export const fetchFeedPhotosJob: Job<FetchPhotosData, Services> = {
   },
 }
 
+const NO_LONGER_ALLOWED = 'The photos of a listing: the member who sent the file can no longer manage connections.'
+
+/** Imports are handed over with the other connections of a member who leaves or gets another role. */
+async function findSender({ database: { db } }: Services, runId: string, sender: { userId: string; agencyId: string }) {
+  const [run] = await db
+    .select({ userId: feedRun.userId, agencyId: feedRun.agencyId })
+    .from(feedRun)
+    .where(and(eq(feedRun.id, runId), eq(feedRun.agencyId, sender.agencyId)))
+  return run ?? sender
+}
+
 /** The CRM's server may respond later. */
 class PhotoUnreachable extends Error {
   override name = 'PhotoUnreachable'
@@ -63,7 +82,7 @@ async function fetchPhoto(
   agent: Agent,
   { listingId, id, url, source }: { listingId: string; id: string; url: string; source: string },
 ) {
-  if (await isStored(services, listingId, id, source)) return undefined
+  if (await isSettled(services, { listingId, id, source })) return undefined
   const request = { url, maxBytes: MAX_FEED_PHOTO_BYTES, headers: { accept: 'image/*' } }
   const response = await services.publicRequests.send(request).catch((error: unknown) => {
     if (error instanceof AddressRefused) return error
@@ -110,9 +129,14 @@ function explain(error: unknown) {
   return error.message
 }
 
-async function isStored({ database: { db } }: Services, listingId: string, photoId: string, source: string) {
-  const [known] = await db.select().from(feedPhoto).where(isPhoto(listingId, photoId))
-  return known?.source === source && known.fileId?.startsWith('file_')
+/** Stored already, or no longer in the CRM. */
+async function isSettled(
+  { database: { db } }: Services,
+  { listingId, id, source }: Pick<NewPhoto, 'listingId' | 'id' | 'source'>,
+) {
+  const [known] = await db.select().from(feedPhoto).where(isPhoto(listingId, id))
+  if (known?.source === source && isStoredFile(readStoredPhoto(known.stored))) return true
+  return !(await isStillSent(db, listingId, id))
 }
 
 const isPhoto = (listingId: string, photoId: string) =>
@@ -126,8 +150,7 @@ interface NewPhoto {
   bytes: Uint8Array
 }
 
-/** What a row says. The file is an upload until it is finished. */
-type Known = Pick<typeof feedPhoto.$inferSelect, 'source' | 'fileId'>
+type Known = Pick<typeof feedPhoto.$inferSelect, 'source' | 'stored'>
 
 /** More often than imports of the same photo meet. */
 const MAX_CLAIMS = 5
@@ -137,13 +160,16 @@ const MAX_CLAIMS = 5
  * imports at once nor a crash in between leave a second photo.
  */
 async function storePhoto(services: Services, agent: Agent, photo: NewPhoto) {
-  const { source, bytes } = photo
+  const { source, bytes, listingId, id } = photo
   for (let claims = 0; claims < MAX_CLAIMS; claims++) {
     const before = await endOtherImport(services, photo)
-    if (before?.source === source && before.fileId) return undefined
-    const replaces = await findReplaced(services, agent, before?.fileId)
-    const uploadId = await beginPhoto(services, agent, photo, replaces)
-    if (!(await noteChange(services, photo, before, { source, fileId: uploadId }))) {
+    if (before?.source === source && before.stored) return undefined
+    if (!(await isStillSent(services.database.db, listingId, id))) return undefined
+    const last = readStoredPhoto(before?.stored)
+    const replaced = await findReplaced(services, agent, last)
+    const uploadId = await beginPhoto(services, agent, photo, replaced?.id)
+    const claim = { source, stored: writeStoredPhoto({ ...replaced, id: uploadId }) }
+    if (!(await noteChange(services, photo, before, claim))) {
       await deleteUpload(services, uploadId)
       continue
     }
@@ -151,11 +177,11 @@ async function storePhoto(services: Services, agent: Agent, photo: NewPhoto) {
       const { path, contentType } = await requireUpload(services.database.db, agent, uploadId)
       await services.storage.write(path, bytes, contentType)
       const finished = await finishUpload(services, agent, uploadId)
-      await noteChange(services, photo, { source, fileId: uploadId }, { source, fileId: finished.id })
+      await noteChange(services, photo, claim, { source, stored: describeStored(finished, replaced) })
       return undefined
     } catch (error) {
-      const finished = await endUpload(services, { source, fileId: uploadId })
-      const isOurs = await noteChange(services, photo, { source, fileId: uploadId }, finished ?? before)
+      const finished = await endUpload(services, claim)
+      const isOurs = await noteChange(services, photo, claim, finished ?? before)
       // Without the claim, another import has ended this one and stores the photo.
       if (isOurs) throw error
       return undefined
@@ -164,13 +190,22 @@ async function storePhoto(services: Services, agent: Agent, photo: NewPhoto) {
   throw unavailable()
 }
 
+/** A photo that takes the place of another keeps its name, which an agent may have changed. */
+const describeStored = (
+  { id, version, originalName }: Pick<typeof file.$inferSelect, 'id' | 'version' | 'originalName'>,
+  last: StoredPhoto | undefined,
+) => writeStoredPhoto({ id, version, name: last?.name ?? originalName })
+
 /** What is stored of a photo. An import that has begun to store it is ended first: it may have crashed, and otherwise it leaves the photo to us. */
 async function endOtherImport(services: Services, photo: NewPhoto): Promise<Known | undefined> {
   const { db } = services.database
   const [known] = await db.select().from(feedPhoto).where(isPhoto(photo.listingId, photo.id))
-  if (!known?.fileId?.startsWith('upl_')) return known
-  const [begun] = await db.select().from(upload).where(eq(upload.id, known.fileId))
-  const replaced = begun?.replacesFileId ? { source: '', fileId: begun.replacesFileId } : undefined
+  const begun = readStoredPhoto(known?.stored)
+  if (!known || !begun?.id.startsWith('upl_')) return known
+  const [unfinished] = await db.select().from(upload).where(eq(upload.id, begun.id))
+  const replaced = unfinished?.replacesFileId
+    ? { source: '', stored: writeStoredPhoto({ ...begun, id: unfinished.replacesFileId }) }
+    : undefined
   const stored = (await endUpload(services, known)) ?? replaced
   // If it has changed meanwhile, the claim fails and we look again.
   await noteChange(services, photo, known, stored)
@@ -178,11 +213,16 @@ async function endOtherImport(services: Services, photo: NewPhoto): Promise<Know
 }
 
 /** Returns the photo if the upload was finished after all. */
-async function endUpload(services: Services, { source, fileId }: Known): Promise<Known | undefined> {
-  const id = fileId ?? ''
-  await deleteUpload(services, id)
-  const [finished] = await services.database.db.select().from(upload).where(eq(upload.id, id))
-  return finished?.fileId ? { source, fileId: finished.fileId } : undefined
+async function endUpload(services: Services, { source, stored }: Known): Promise<Known | undefined> {
+  const begun = readStoredPhoto(stored)
+  if (!begun) return undefined
+  await deleteUpload(services, begun.id)
+  const [finished] = await services.database.db
+    .select({ id: file.id, version: file.version, originalName: file.originalName })
+    .from(upload)
+    .innerJoin(file, eq(file.id, upload.fileId))
+    .where(eq(upload.id, begun.id))
+  return finished && { source, stored: describeStored(finished, begun) }
 }
 
 /** Changes the row only if it still says what we read. Returns whether it did. */
@@ -197,33 +237,33 @@ async function noteChange(
     and(
       isPhoto(listingId, id),
       eq(feedPhoto.source, before.source),
-      sql`${feedPhoto.fileId} is not distinct from ${before.fileId}`,
+      sql`${feedPhoto.stored} is not distinct from ${before.stored}`,
     )
   if (isAsBefore)
     return (
       (after
-        ? await db.update(feedPhoto).set({ source: after.source, fileId: after.fileId }).where(isAsBefore).returning()
+        ? await db.update(feedPhoto).set({ source: after.source, stored: after.stored }).where(isAsBefore).returning()
         : await db.delete(feedPhoto).where(isAsBefore).returning()
       ).length > 0
     )
   if (!after) return true
-  const { source, fileId } = after
+  const { source, stored } = after
   const added = await db
     .insert(feedPhoto)
-    .values({ listingId, photoId: id, source, fileId })
+    .values({ listingId, photoId: id, source, stored })
     .onConflictDoNothing()
     .returning()
   return added.length > 0
 }
 
 /** A newer version of a photo takes the place of the older one, unless an agent has deleted or archived that one. */
-async function findReplaced({ database: { db } }: Services, agent: Agent, fileId: string | null | undefined) {
-  if (!fileId?.startsWith('file_')) return undefined
+async function findReplaced({ database: { db } }: Services, agent: Agent, last: StoredPhoto | undefined) {
+  if (!last || !isStoredFile(last)) return undefined
   const [found] = await db
     .select()
     .from(file)
-    .where(and(eq(file.id, fileId), eq(file.agencyId, agent.agencyId)))
-  return found && !found.archivedAt && !found.deletedAt && !found.erasedAt ? found.id : undefined
+    .where(and(eq(file.id, last.id), eq(file.agencyId, agent.agencyId)))
+  return found && !found.archivedAt && !found.deletedAt && !found.erasedAt ? last : undefined
 }
 
 async function beginPhoto(

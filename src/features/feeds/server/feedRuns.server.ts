@@ -21,9 +21,11 @@ import { DAY_MS, HOUR_MS } from '#values/durations.ts'
 import { FeedListing } from '../feedListing.ts'
 import { type FeedReport, type FeedRun, feedActions } from '../feeds.schema.ts'
 import { LISTINGS_FILE, readFeedTask } from '../media/feedTasks.ts'
-import { fetchFeedPhotosJob, storePhotosFromZip, type WantedPhoto } from './feedPhotos.server.ts'
+import type { WantedPhoto } from './feedPhotoRows.server.ts'
+import { fetchFeedPhotosJob, storePhotosFromZip } from './feedPhotos.server.ts'
 import { findImporter } from './findImporter.server.ts'
 import { importListing } from './importListing.server.ts'
+import { lockFeedOf, notifyOfFeedRun } from './notifyOfFeedRun.server.ts'
 
 const MAX_RUNS_SHOWN = 20
 /** Of listings with something to say. The counts are of all. */
@@ -112,7 +114,7 @@ async function importFile(services: Services, run: Run, key: string) {
   if (!agent)
     return finishRun(services, run, 'failed', {
       ...emptyReport(),
-      failure: 'Who sent this file is no longer a member of the agency.',
+      failure: 'The member who sent this file can no longer manage connections. An owner or manager can send it again.',
     })
   const startedAt = await beginRun(database.db, run)
   const timeZone = await readTimeZone(database.db, agent)
@@ -128,9 +130,10 @@ async function importFile(services: Services, run: Run, key: string) {
         { agent, timeZone, startedAt, isPreview },
         FeedListing.parse(JSON.parse(line)),
       )
-      const { action, kept, warnings } = done.report
+      const { action, kept, keptPhotos, warnings } = done.report
       report.counts[action] += 1
-      const hasNews = action !== 'same' || kept.length > 0 || warnings.length > 0 || done.report.photos > 0
+      const isKept = kept.length > 0 || keptPhotos.length > 0
+      const hasNews = action !== 'same' || isKept || warnings.length > 0 || done.report.photos > 0
       if (hasNews && report.listings.length < MAX_REPORTED_LISTINGS) report.listings.push(done.report)
       if (!isPreview) photos.push(...done.photos)
     }
@@ -169,25 +172,37 @@ async function readTimeZone(db: Db, { id }: Agent) {
   return settings?.timeZone ?? DEFAULT_TIME_ZONE
 }
 
-/** The report and the photos still to fetch are stored together. The file is not needed after that, except after a preview. */
+/**
+ * The report, the photos still to fetch and who is told are stored together, unless another attempt was faster. The file is not needed after that,
+ * except after a preview.
+ */
 async function finishRun(
-  { database: { db }, jobs, storage }: Services,
+  services: Services,
   run: Run,
   state: 'previewed' | 'done' | 'failed',
   report: FeedReport,
   photos: WantedPhoto[] = [],
 ) {
-  await db.transaction(async (tx) => {
+  const { database, jobs, storage } = services
+  const isFinished = await database.db.transaction(async (tx) => {
+    await lockFeedOf(tx, run)
     const path = state === 'previewed' ? run.path : null
-    await tx.update(feedRun).set({ state, report, path, finishedAt: new Date() }).where(eq(feedRun.id, run.id))
+    const [finished] = await tx
+      .update(feedRun)
+      .set({ state, report, path, finishedAt: new Date() })
+      .where(and(eq(feedRun.id, run.id), eq(feedRun.state, run.state)))
+      .returning({ id: feedRun.id })
+    if (!finished) return false
+    if (state !== 'done') await notifyOfFeedRun(services, tx, run, state, report)
     const { userId, agencyId } = run
     for (const [listingId, some] of Map.groupBy(photos, (one) => one.listingId)) {
       const fetched = some.flatMap(({ photo: { id, url }, source }) => (url ? [{ id, url, source }] : []))
       if (fetched.length > 0)
         await jobs.enqueue(tx, fetchFeedPhotosJob, { runId: run.id, userId, agencyId, listingId, photos: fetched })
     }
+    return true
   })
-  if (state !== 'previewed' && run.path) await storage.remove(run.path)
+  if (isFinished && state !== 'previewed' && run.path) await storage.remove(run.path)
 }
 
 interface ReceivedFile {

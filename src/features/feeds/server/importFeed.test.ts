@@ -1,29 +1,23 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addMember } from '../../../../test/fixtures/agencies.ts'
+import { addMember, joinAgencyOf } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createZip } from '../../../../test/fixtures/content/officeFiles.ts'
 import { housePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { reaxmlFile, reaxmlListing } from '../../../../test/fixtures/reaxml.ts'
-import { eventually } from '../../../../test/support/eventually.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
-import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
+import { openFeedServices } from '../../../../test/support/services/feedServices.ts'
+import { member } from '../../../db/schema/agencies.ts'
 import { feedRun } from '../../../db/schema/feeds.ts'
-import { file } from '../../../db/schema/files.ts'
 import { listing, openHome } from '../../../db/schema/listings.ts'
 import { type Agent, startSession } from '../../../platform/auth/sessions.server.ts'
 import { provideServices } from '../../../platform/services.server.ts'
 import { HOUR_MS } from '../../../values/durations.ts'
-import { beginUpload } from '../../files/server/beginUpload.server.ts'
-import { prepareFileJob } from '../../files/server/prepareFile.server.ts'
-import { removeContentJob } from '../../files/server/removeContent.server.ts'
 import type { ListingFacts } from '../../listings/facts/facts.schema.ts'
 import { describeAsReaxml } from '../../listings/server/listingReaxml.server.ts'
 import { createListing, publishListing, requireListing, updateListing } from '../../listings/server/listings.server.ts'
-import type { FeedReport } from '../feeds.schema.ts'
-import { fetchFeedPhotosJob } from './feedPhotos.server.ts'
+import { readListingTeam, setCoAgents } from '../../listings/server/listingTeam.server.ts'
+import { listNotifications } from '../../notifications/notifications.server.ts'
 import {
   confirmFeedRun,
   discardFeedRun,
@@ -34,92 +28,11 @@ import {
 } from './feedRuns.server.ts'
 import { respondToFeed } from './receiveFeed.server.ts'
 
-let opened: Awaited<ReturnType<typeof openServices>>
-/** Where a CRM has its photos. */
-const photoServer = createServer(async (request, response) => {
-  const path = request.url ?? ''
-  askedFor.push(path)
-  const times = timesAsked(path)
-  if (path === '/gone.jpg') response.statusCode = 404
-  if (path === '/down.jpg' || (path === '/busy.jpg' && times === 1)) response.statusCode = 503
-  if (path === '/lost.jpg' && times === 1) return request.socket.destroy()
-  // Nobody has stored it when the second asks.
-  if (path === '/together.jpg') await eventually(() => timesAsked(path) === 2)
-  response.end(await housePhoto(0))
-})
-const askedFor: string[] = []
-const timesAsked = (path: string) => askedFor.filter((one) => one === path).length
-let photoOrigin: string
+let opened: Awaited<ReturnType<typeof openFeedServices>>
 beforeAll(async () => {
-  await once(photoServer.listen(0, '127.0.0.1'), 'listening')
-  const address = photoServer.address()
-  photoOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const preparing = [registerWorker(prepareFileJob), registerWorker(removeContentJob)]
-  opened = await openServices([registerWorker(importFeedJob), registerWorker(fetchFeedPhotosJob), ...preparing], {
-    internalOrigins: [photoOrigin],
-  })
+  opened = await openFeedServices()
 })
-afterAll(async () => {
-  await opened.close()
-  photoServer.close()
-})
-
-/** An agency with a CRM that has a key. */
-async function openAgency() {
-  const { services, database, settle } = opened
-  const agent = await createAgent(database.db)
-  const { token } = await createApiClient(services, agent, ['feeds:write'])
-  const push = (body: string | Buffer, headers: Record<string, string> = {}) =>
-    sendFeed(body, { authorization: `Bearer ${token}`, ...headers })
-  /** Sends a file and, where it waits for that, confirms it. */
-  async function run(body: string | Buffer): Promise<FeedReport> {
-    const type = typeof body === 'string' ? 'application/xml' : 'application/zip'
-    const { id } = await (await push(body, { 'content-type': type })).json()
-    await settle()
-    if ((await readFeedRun(database.db, agent, id)).state === 'previewed') {
-      await confirmFeedRun(services, agent, id)
-      await settle()
-    }
-    const { report, state } = await readFeedRun(database.db, agent, id)
-    if (!report || state !== 'done') throw new Error(`The run is ${state}: ${report?.failure}`)
-    return report
-  }
-  const find = async () => {
-    const rows = await database.db.select({ id: listing.id }).from(listing).where(eq(listing.agencyId, agent.agencyId))
-    return Promise.all(rows.map(({ id }) => requireListing(database.db, agent, id)))
-  }
-  const findOne = async () => {
-    const [one] = await find()
-    if (!one) throw new Error('There is no listing.')
-    return one
-  }
-  return { agent, push, run, find, findOne }
-}
-
-async function sendFeed(body: string | Buffer, headers: Record<string, string>) {
-  const request = new Request('https://files.example.nz/feeds/reaxml', {
-    method: 'POST',
-    headers: { 'content-type': 'application/xml', ...headers },
-    body: typeof body === 'string' ? body : new Uint8Array(body),
-  })
-  const response = await respondToFeed(opened.services, request)
-  if (!response) throw new Error('This is no address of feeds.')
-  return response
-}
-
-/** Every row of everything that an import could change. */
-async function everything(agent: Agent) {
-  const { sql } = opened.database
-  return {
-    listings: await sql`select * from listing where "agencyId" = ${agent.agencyId} order by id`,
-    openHomes:
-      await sql`select open_home.* from open_home join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by open_home.id`,
-    feeds: await sql`select * from feed_listing where "agencyId" = ${agent.agencyId} order by "uniqueId"`,
-    photos:
-      await sql`select feed_photo.* from feed_photo join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by "photoId"`,
-    files: await sql`select id, path, version from file where "agencyId" = ${agent.agencyId} order by id`,
-  }
-}
+afterAll(() => opened.close())
 
 async function change(agent: Agent, changes: Partial<Parameters<typeof updateListing>[2]>) {
   const { db } = opened.database
@@ -130,7 +43,7 @@ async function change(agent: Agent, changes: Partial<Parameters<typeof updateLis
 
 describe('a file', () => {
   test('shows what it would do before an agency’s first import, and changes nothing until then', async () => {
-    const { agent, push, find } = await openAgency()
+    const { agent, push, find } = await opened.openAgency()
     const response = await push(reaxmlFile(reaxmlListing(), reaxmlListing({ id: 'CRM-2', status: 'sold' })))
     expect(response.status).toBe(202)
     const { id } = await response.json()
@@ -149,7 +62,7 @@ describe('a file', () => {
   })
 
   test('creates drafts with the facts, the times of the place and the agent whom it names', async () => {
-    const { agent, run, findOne } = await openAgency()
+    const { agent, run, findOne } = await opened.openAgency()
     const colleague = await addMember(opened.database.db, agent, { role: 'agent' })
     await run(reaxmlFile(reaxmlListing({ email: colleague.email.toUpperCase() })))
     const created = await findOne()
@@ -162,8 +75,59 @@ describe('a file', () => {
     expect(row?.userId).toBe(colleague.id)
   })
 
+  const listingAgents = (people: { email: string }[]) =>
+    people
+      .map(
+        ({ email }, at) =>
+          `<listingAgent id="${at + 2}"><name>Agent ${at}</name><email>${email}</email></listingAgent>`,
+      )
+      .join('')
+  const teamOf = async (agent: Agent, id: string) => {
+    const { leadAgentId, coAgentIds } = await readListingTeam(opened.database.db, agent, id)
+    return { leadAgentId, coAgentIds: new Set(coAgentIds) }
+  }
+  const idsOf = (...people: Agent[]) => new Set(people.map(({ id }) => id))
+
+  test('makes the first member whom it names the lead agent, and up to three more co-agents', async () => {
+    const { agent, run, findOne } = await opened.openAgency()
+    const { db } = opened.database
+    const assistant = await addMember(db, agent, { role: 'assistant', assists: [agent] })
+    const first = await addMember(db, agent, { role: 'agent' })
+    const others = [
+      await addMember(db, agent, { role: 'agent' }),
+      await addMember(db, agent, { role: 'manager' }),
+      await addMember(db, agent, { role: 'agent' }),
+    ]
+    const fifth = await addMember(db, agent, { role: 'agent' })
+    const named = listingAgents([assistant, first, first, ...others, fifth])
+    await run(reaxmlFile(reaxmlListing({ email: 'nobody@example.nz', more: named })))
+    expect(await teamOf(agent, (await findOne()).id)).toEqual({ leadAgentId: first.id, coAgentIds: idsOf(...others) })
+  })
+
+  test('that names other agents later removes no co-agent, nor a former lead agent whom it still names', async () => {
+    const { agent, run, findOne } = await opened.openAgency()
+    const { db } = opened.database
+    const join = (firstName: string) => addMember(db, agent, { role: 'agent', firstName, lastName: 'Smith' })
+    const [ana, ben, cleo, dan] = [await join('Ana'), await join('Ben'), await join('Cleo'), await join('Dan')]
+    const send = (day: number, [lead, ...more]: [Agent, ...Agent[]]) =>
+      run(
+        reaxmlFile(
+          reaxmlListing({ modTime: `2026-11-0${day}-09:00:00`, email: lead.email, more: listingAgents(more) }),
+        ),
+      )
+    await send(1, [ana, ben])
+    const { id } = await findOne()
+    await setCoAgents(db, agent, { id, before: [ben.id], userIds: [ben.id, dan.id] })
+    expect((await send(2, [cleo, ana])).listings).toMatchObject([
+      { changes: [{ field: 'leadAgent', from: 'Ana Smith', to: 'Cleo Smith' }] },
+    ])
+    expect(await teamOf(agent, id)).toEqual({ leadAgentId: cleo.id, coAgentIds: idsOf(ana, ben, dan) })
+    await send(3, [ana])
+    expect(await teamOf(agent, id)).toEqual({ leadAgentId: ana.id, coAgentIds: idsOf(ben, dan) })
+  })
+
   test('that is sent twice changes no row', async () => {
-    const { agent, run } = await openAgency()
+    const { agent, run } = await opened.openAgency()
     const zip = await createZip({
       'a.xml': reaxmlFile(
         reaxmlListing({ more: '<images><img id="m" file="m.jpg"/></images>' }),
@@ -172,14 +136,14 @@ describe('a file', () => {
       'm.jpg': await housePhoto(0),
     })
     expect((await run(zip)).counts).toMatchObject({ created: 2 })
-    const before = await everything(agent)
+    const before = await opened.readRows(agent)
     expect(before.files).toHaveLength(1)
     expect((await run(zip)).counts).toMatchObject({ created: 0, changed: 0, same: 2 })
-    expect(await everything(agent)).toEqual(before)
+    expect(await opened.readRows(agent)).toEqual(before)
   })
 
   test('changes what it owns, and keeps what was changed here, field by field', async () => {
-    const { agent, run, findOne } = await openAgency()
+    const { agent, run, findOne } = await opened.openAgency()
     await run(reaxmlFile(reaxmlListing()))
     await change(agent, { bedrooms: 5, priceText: 'Deadline sale' })
     const next = { modTime: '2026-11-02-09:00:00', bedrooms: 4, headline: 'Sunnier', priceView: 'By negotiation' }
@@ -198,7 +162,7 @@ describe('a file', () => {
   })
 
   test('keeps text that was formatted here', async () => {
-    const { agent, run, findOne } = await openAgency()
+    const { agent, run, findOne } = await opened.openAgency()
     await run(reaxmlFile(reaxmlListing({ description: 'Sunny.' })))
     const bold = { type: 'text' as const, text: 'Sunny.', marks: [{ type: 'bold' as const }] }
     await change(agent, { description: { type: 'doc', content: [{ type: 'paragraph', content: [bold] }] } })
@@ -208,7 +172,7 @@ describe('a file', () => {
   })
 
   test('that is older than what was sent changes nothing', async () => {
-    const { run, findOne } = await openAgency()
+    const { run, findOne } = await opened.openAgency()
     await run(reaxmlFile(reaxmlListing({ modTime: '2026-11-02-09:00:00' })))
     const report = await run(reaxmlFile(reaxmlListing({ modTime: '2026-11-01-09:00:00', bedrooms: 1 })))
     expect(report.counts.older).toBe(1)
@@ -220,7 +184,7 @@ describe('a file', () => {
     ['withdrawn', { status: 'withdrawn' }],
     ['offmarket', { status: 'withdrawn' }],
   ])('that says %s closes the listing, also one that was marked here', async (status, facts) => {
-    const { agent, run, findOne } = await openAgency()
+    const { agent, run, findOne } = await opened.openAgency()
     await run(reaxmlFile(reaxmlListing()))
     await change(agent, { status: 'under_offer' })
     await publishListing(opened.database.db, agent, (await findOne()).id)
@@ -233,7 +197,7 @@ describe('a file', () => {
   })
 
   test('keeps open homes that are over, and cancels coming ones that it leaves out', async () => {
-    const { run, findOne } = await openAgency()
+    const { run, findOne } = await opened.openAgency()
     await run(
       reaxmlFile(reaxmlListing({ inspections: ['5-Dec-2020 1:00pm to 1:30pm', '5-Dec-2099 1:00pm to 1:30pm'] })),
     )
@@ -246,7 +210,7 @@ describe('a file', () => {
   })
 
   test('with values that a listing cannot have is imported without them, with a warning', async () => {
-    const { run, findOne } = await openAgency()
+    const { run, findOne } = await opened.openAgency()
     const xml = reaxmlListing({ inspections: ['5-Dec-1999 1:00pm to 1:30pm'] }).replace('>6012<', '>60120000000<')
     const report = await run(reaxmlFile(xml))
     expect(report.listings[0]?.warnings.join()).toMatch(
@@ -256,7 +220,7 @@ describe('a file', () => {
   })
 
   test('that cannot be read fails with the reason', async () => {
-    const { agent, push } = await openAgency()
+    const { agent, push } = await opened.openAgency()
     const { id } = await (await push('<propertyList><land>')).json()
     await opened.settle()
     expect(await readFeedRun(opened.database.db, agent, id)).toMatchObject({
@@ -268,13 +232,13 @@ describe('a file', () => {
   })
 
   test('with line separators of Unicode in its texts is imported', async () => {
-    const { run } = await openAgency()
+    const { run } = await opened.openAgency()
     const report = await run(reaxmlFile(reaxmlListing({ description: 'Sunny.\u2028Near the school.\u2029Quiet.' })))
     expect(report.counts).toMatchObject({ created: 1 })
   })
 
   /** As it is in the middle of its import. */
-  async function startLostRun(agent: Agent) {
+  async function startLostRun(agent: Agent, path = `feeds/cd/cd${'0'.repeat(30)}`) {
     const [run] = await opened.database.db
       .insert(feedRun)
       .values({
@@ -282,19 +246,19 @@ describe('a file', () => {
           agencyId: agent.agencyId,
           userId: agent.id,
           name: 'crm.xml',
-          path: `feeds/cd/cd${'0'.repeat(30)}`,
-          size: 9,
+          path,
+          size: (await opened.services.storage.stat(path))?.size ?? 9,
         },
         ...{ state: 'running' as const, startedAt: new Date(Date.now() - 2 * HOUR_MS) },
       })
       .returning()
     const id = run?.id ?? ''
-    return { id, read: () => readFeedRun(opened.database.db, agent, id) }
+    return { id, read: (reader = agent) => readFeedRun(opened.database.db, reader, id) }
   }
   const failed = { state: 'failed', report: { failure: expect.stringContaining('send the file again') } }
 
   test('that can’t be imported fails with the last attempt, and not before', async () => {
-    const { agent } = await openAgency()
+    const { agent } = await opened.openAgency()
     const { id, read } = await startLostRun(agent)
     const attempt = (isLastAttempt: boolean) =>
       importFeedJob.work(opened.services, { runId: id }, { id: '', isLastAttempt })
@@ -305,7 +269,7 @@ describe('a file', () => {
   })
 
   test('whose last attempt was killed fails within the hour, and one that will be tried again does not', async () => {
-    const { agent } = await openAgency()
+    const { agent } = await opened.openAgency()
     const [lost, waiting] = [await startLostRun(agent), await startLostRun(agent)]
     const { database, services } = opened
     await services.jobs.enqueue(database.db, importFeedJob, { runId: waiting.id }, { startAfter: 3600 })
@@ -315,8 +279,23 @@ describe('a file', () => {
     await services.jobs.cancel(database.db, importFeedJob, { runId: waiting.id })
   })
 
+  test('threat 180: is imported only while the member who sent it may manage connections', async () => {
+    const { agent, find } = await opened.openAgency()
+    const { database, services } = opened
+    const sender = await addMember(database.db, agent, { role: 'manager' })
+    const { id, read } = await startLostRun(sender, await opened.storeFeed(reaxmlFile(reaxmlListing())))
+    // A change of roles hands imports over, and may come between the two.
+    await database.db.update(member).set({ role: 'agent' }).where(eq(member.userId, sender.id))
+    await importFeedJob.work(services, { runId: id }, { id: '' })
+    expect(await read(agent)).toMatchObject({
+      state: 'failed',
+      report: { failure: expect.stringContaining('can no longer manage connections') },
+    })
+    expect(await find()).toEqual([])
+  })
+
   test('threat 180: is not another agency’s to see, confirm or match', async () => {
-    const [one, other] = [await openAgency(), await openAgency()]
+    const [one, other] = [await opened.openAgency(), await opened.openAgency()]
     const { id } = await (await one.push(reaxmlFile(reaxmlListing()))).json()
     await opened.settle()
     const { services, database } = opened
@@ -328,7 +307,7 @@ describe('a file', () => {
   })
 
   test('whose import begins again after a crash is finished, and reported as a whole', async () => {
-    const { agent, push, run, find } = await openAgency()
+    const { agent, push, run, find } = await opened.openAgency()
     await run(reaxmlFile(reaxmlListing({ id: 'first' })))
     const many = Array.from({ length: 20 }, (_, at) => reaxmlListing({ id: `CRM-${at}`, number: `${at}` }))
     const { database, services } = opened
@@ -338,7 +317,7 @@ describe('a file', () => {
     const lost = await find()
     await database.db
       .update(feedRun)
-      .set({ state: 'running', report: null, finishedAt: null, path: await storeAgain(reaxmlFile(...many)) })
+      .set({ state: 'running', report: null, finishedAt: null, path: await opened.storeFeed(reaxmlFile(...many)) })
       .where(eq(feedRun.id, id))
     await database.sql`delete from feed_listing where "agencyId" = ${agent.agencyId} and "uniqueId" in ('CRM-18', 'CRM-19')`
     await services.jobs.enqueue(database.db, importFeedJob, { runId: id })
@@ -348,153 +327,13 @@ describe('a file', () => {
   })
 })
 
-async function storeAgain(xml: string) {
-  const path = `feeds/ab/ab${'0'.repeat(30)}`
-  await opened.services.storage.write(path, Buffer.from(xml), 'application/xml')
-  return path
-}
-
-describe('photos', () => {
-  const zipOf = async (modTime: string, photo: number) =>
-    createZip({
-      'a.xml': reaxmlFile(
-        reaxmlListing({
-          modTime,
-          more: `<images><img id="m" modTime="${modTime}" file="m.jpg"/><img id="a" file="missing.jpg"/></images>`,
-        }),
-      ),
-      'images/M.JPG': await housePhoto(photo),
-    })
-  const photosOf = (agent: Agent) => opened.database.db.select().from(file).where(eq(file.agencyId, agent.agencyId))
-
-  test('of the zip are stored once, a newer one takes the place of the older, and a missing one is reported', async () => {
-    const { agent, run } = await openAgency()
-    const report = await run(await zipOf('2026-11-01-09:00:00', 0))
-    expect(report.photoProblems).toEqual(['missing.jpg: The zip doesn’t have this photo.'])
-    const [first] = await photosOf(agent)
-    await run(await zipOf('2026-11-02-09:00:00', 1))
-    await run(await zipOf('2026-11-02-09:00:00', 1))
-    const after = await photosOf(agent)
-    expect(after).toMatchObject([{ id: first?.id, type: 'image' }])
-    expect(after[0]?.path).not.toBe(first?.path)
-  })
-
-  test('of an address are fetched once, however often the file is sent', async () => {
-    const { agent, run } = await openAgency()
-    const xml = reaxmlFile(reaxmlListing({ more: `<images><img id="m" url="${photoOrigin}/main.jpg"/></images>` }))
-    await run(xml)
-    await run(xml)
-    expect(timesAsked('/main.jpg')).toBe(1)
-    expect(await photosOf(agent)).toMatchObject([{ name: 'main.jpg', type: 'image', state: 'ready' }])
-  })
-
-  test('that can’t be used leave the stored one in its place, and the next good one replaces it', async () => {
-    const { agent, run } = await openAgency()
-    await run(await zipOf('2026-11-01-09:00:00', 0))
-    const [first] = await photosOf(agent)
-    const broken = createZip({
-      'a.xml': reaxmlFile(
-        reaxmlListing({ more: '<images><img id="m" modTime="2026-11-02-09:00:00" file="m.jpg"/></images>' }),
-      ),
-      'm.jpg': 'not a photo',
-    })
-    expect((await run(await broken)).photoProblems).toHaveLength(1)
-    expect(await photosOf(agent)).toMatchObject([{ id: first?.id, path: first?.path }])
-    await run(await zipOf('2026-11-03-09:00:00', 1))
-    const after = await photosOf(agent)
-    expect(after).toMatchObject([{ id: first?.id }])
-    expect(after[0]?.path).not.toBe(first?.path)
-  })
-
-  const fetchOne = async (agent: Agent, listingId: string, path: string) =>
-    fetchFeedPhotosJob.work(
-      opened.services,
-      {
-        ...{ runId: '', userId: agent.id, agencyId: agent.agencyId, listingId },
-        photos: [{ id: 'm', url: photoOrigin + path, source: path }],
-      },
-      { id: '' },
-    )
-
-  test('that two imports fetch at once are stored once', async () => {
-    const { agent, run, findOne } = await openAgency()
-    await run(reaxmlFile(reaxmlListing()))
-    const { id } = await findOne()
-    await Promise.all([fetchOne(agent, id, '/together.jpg'), fetchOne(agent, id, '/together.jpg')])
-    const [stored, ...others] = await photosOf(agent)
-    expect(others).toEqual([])
-    expect((await everything(agent)).photos).toMatchObject([{ source: '/together.jpg', fileId: stored?.id }])
-  })
-
-  test('that a crash left half stored are stored once, in the place of the older one', async () => {
-    const { agent, run, findOne } = await openAgency()
-    await run(reaxmlFile(reaxmlListing()))
-    const { id } = await findOne()
-    await fetchOne(agent, id, '/first.jpg')
-    const [first] = await photosOf(agent)
-    const { uploadId } = await beginUpload(opened.services, agent, {
-      ...{ name: 'm.jpg', contentType: '', contentLength: '9', listingId: id, note: '', replaces: first?.id },
-    })
-    await opened.database
-      .sql`update feed_photo set source = '/second.jpg', "fileId" = ${uploadId} where "listingId" = ${id}`
-    await fetchOne(agent, id, '/second.jpg')
-    expect(await photosOf(agent)).toMatchObject([{ id: first?.id, originalName: 'second.jpg' }])
-    expect((await everything(agent)).photos).toMatchObject([{ source: '/second.jpg', fileId: first?.id }])
-  })
-
-  test('are fetched with the reach of the import, also for a listing of a colleague', async () => {
-    const { agent, run, findOne } = await openAgency()
-    await run(reaxmlFile(reaxmlListing()))
-    const colleague = await addMember(opened.database.db, agent, { role: 'agent' })
-    await fetchOne(colleague, (await findOne()).id, '/colleague.jpg')
-    expect(await photosOf(agent)).toHaveLength(1)
-  })
-
-  test('of a server that is down are tried again, and reported once if it stays down', async () => {
-    const { agent, run } = await openAgency()
-    const images = ['busy', 'lost', 'down', 'gone'].map(
-      (name) => `<img id="${name}" url="${photoOrigin}/${name}.jpg"/>`,
-    )
-    const report = await run(reaxmlFile(reaxmlListing({ more: `<images>${images.join('')}</images>` })))
-    expect(report.photoProblems).toEqual([
-      `${photoOrigin}/down.jpg: The server responded 503.`,
-      `${photoOrigin}/gone.jpg: The server responded 404.`,
-    ])
-    expect((await photosOf(agent)).map(({ name }) => name).sort()).toEqual(['busy.jpg', 'lost.jpg'])
-    expect(timesAsked('/down.jpg')).toBe(4)
-  })
-
-  test('that are gone are not asked for again', async () => {
-    const { run } = await openAgency()
-    const before = timesAsked('/gone.jpg')
-    await run(reaxmlFile(reaxmlListing({ more: `<images><img id="m" url="${photoOrigin}/gone.jpg"/></images>` })))
-    expect(timesAsked('/gone.jpg')).toBe(before + 1)
-  })
-
-  test('threat 179: are never fetched from an address inside our network', async () => {
-    const { agent, run } = await openAgency()
-    const addresses = [
-      'https://127.0.0.1/a.jpg',
-      'http://example.nz/a.jpg',
-      'https://[::ffff:169.254.169.254]/a.jpg',
-      'file:///etc/passwd',
-    ]
-    const images = addresses.map((url, at) => `<img id="${at}" url="${url}"/>`).join('')
-    await run(reaxmlFile(reaxmlListing({ more: `<images>${images}</images>` })))
-    const [{ id } = { id: '' }] = await listFeedRuns(opened.database.db, agent)
-    const { report } = await readFeedRun(opened.database.db, agent, id)
-    expect(report?.photoProblems).toHaveLength(addresses.length)
-    expect(await photosOf(agent)).toEqual([])
-  })
-})
-
 describe('a push', () => {
   test('threat 180: without a key gets a 401, without the scope a 403, of another type a 415, and empty a 400', async () => {
-    const { agent, push } = await openAgency()
+    const { agent, push } = await opened.openAgency()
     const reader = await createApiClient(opened.services, agent, ['listings:read'])
     const xml = reaxmlFile(reaxmlListing())
-    expect((await sendFeed(xml, {})).status).toBe(401)
-    expect((await sendFeed(xml, { authorization: `Bearer ${reader.token}` })).status).toBe(403)
+    expect((await opened.sendFeed(xml, {})).status).toBe(401)
+    expect((await opened.sendFeed(xml, { authorization: `Bearer ${reader.token}` })).status).toBe(403)
     expect((await push(xml, { 'content-type': 'text/html' })).status).toBe(415)
     expect((await push('')).status).toBe(400)
     expect((await push(xml, { 'content-length': '200000001' })).status).toBe(413)
@@ -505,20 +344,20 @@ describe('a push', () => {
     ['20 files wait for a review', 20, { state: 'previewed' as const, size: 1 }],
     ['files of 1 GB wait', 1, { state: 'running' as const, size: 1_000_000_000 }],
   ])('is refused while %s, and nothing of it is kept', async (_, count, waiting) => {
-    const { agent, push } = await openAgency()
+    const { agent, push } = await opened.openAgency()
     const run = { agencyId: agent.agencyId, userId: agent.id, name: 'crm.xml', ...waiting }
     await opened.database.db.insert(feedRun).values(Array.from({ length: count }, () => run))
     const response = await push(reaxmlFile(reaxmlListing()))
     expect(response.status).toBe(409)
     expect(await response.text()).toContain('Import or discard them, then send this one again.')
     expect(await opened.database.db.$count(feedRun, eq(feedRun.agencyId, agent.agencyId))).toBe(count)
-    const other = await openAgency()
+    const other = await opened.openAgency()
     expect((await other.push(reaxmlFile(reaxmlListing()))).status).toBe(202)
     await opened.settle()
   })
 
   test('threat 178: with no end is cut off at 200 MB, and nothing of it is kept', { timeout: 120_000 }, async () => {
-    const { agent } = await openAgency()
+    const { agent } = await opened.openAgency()
     const { token } = await createApiClient(opened.services, agent, ['feeds:write'])
     const storedFeeds = async () => {
       const keys: string[] = []
@@ -564,6 +403,72 @@ test('threat 180: an upload in the portal needs a session, the permission and ou
   expect(await listFeedRuns(database.db, agent)).toMatchObject([
     { name: 'crm.xml', isPushed: false, state: 'previewed' },
   ])
+  // Who uploads it is there.
+  expect(await listNotifications(database.db, agent, { limit: 20 })).toMatchObject({ notifications: [] })
+})
+
+describe('those who manage connections', () => {
+  const notificationsOf = async (person: Agent) =>
+    (await listNotifications(opened.database.db, person, { limit: 20 })).notifications
+  const emailsTo = async ({ email }: Agent, subject: string) =>
+    (await opened.writtenEmails()).filter((one) => one.to === email && one.subject === subject)
+  const pushAndSettle = async (push: (body: string) => Promise<Response>, body: string) => {
+    const { id } = await (await push(body)).json()
+    await opened.settle()
+    return id as string
+  }
+
+  test('are told once that files of the CRM wait for them, with a link to the preview', async () => {
+    const { agent, push } = await opened.openAgency()
+    const manager = await addMember(opened.database.db, agent, { role: 'manager' })
+    const colleague = await addMember(opened.database.db, agent, { role: 'agent' })
+    const id = await pushAndSettle(push, reaxmlFile(reaxmlListing(), reaxmlListing({ id: 'CRM-2', number: '14' })))
+    await pushAndSettle(push, reaxmlFile(reaxmlListing({ id: 'CRM-3' })))
+    for (const person of [agent, manager]) {
+      expect(await notificationsOf(person)).toMatchObject([{ type: 'feed_waiting', feedRunId: id, readAt: null }])
+      const [email, ...others] = await emailsTo(person, 'Listings from your CRM are waiting for you')
+      expect(others).toEqual([])
+      expect(email?.text).toContain('a file with 2 listings')
+      expect(email?.text).toContain(`https://files.example.nz/portal/agency/connections?import=${id}`)
+    }
+    expect(await notificationsOf(colleague)).toEqual([])
+  })
+
+  test('are told when a file of the CRM fails, and again only after one that could be imported', async () => {
+    const { agent, push, run } = await opened.openAgency()
+    await run(reaxmlFile(reaxmlListing()))
+    const broken = '<propertyList><land>'
+    const first = await pushAndSettle(push, broken)
+    await pushAndSettle(push, broken)
+    await run(reaxmlFile(reaxmlListing({ modTime: '2026-11-02-09:00:00' })))
+    const third = await pushAndSettle(push, broken)
+    expect(await notificationsOf(agent)).toMatchObject([
+      { type: 'feed_failed', feedRunId: third },
+      { type: 'feed_failed', feedRunId: first },
+      { type: 'feed_waiting' },
+    ])
+    const emails = await emailsTo(agent, 'We couldn’t import a file from your CRM')
+    expect(emails).toHaveLength(2)
+    expect(emails[0]?.text).toContain('well-formed')
+  })
+
+  test('are told in the agency whose file it is, while they manage its connections and the file is there', async () => {
+    const { database, services } = opened
+    const { agent, push } = await opened.openAgency()
+    const elsewhere = await createAgent(database.db)
+    const here = { ...(await joinAgencyOf(database.db, agent, elsewhere)), role: 'manager' as const }
+    await database.db
+      .update(member)
+      .set({ role: 'manager' })
+      .where(and(eq(member.userId, here.id), eq(member.agencyId, agent.agencyId)))
+    const id = await pushAndSettle(push, reaxmlFile(reaxmlListing()))
+    const told = [{ type: 'feed_waiting', feedRunId: id }]
+    expect(await notificationsOf(here)).toMatchObject(told)
+    expect(await notificationsOf(elsewhere)).toEqual([])
+    expect(await notificationsOf({ ...here, role: 'agent' })).toEqual([])
+    await discardFeedRun(services, agent, id)
+    expect(await listNotifications(database.db, here, { limit: 20 })).toMatchObject({ unread: 0, notifications: [] })
+  })
 })
 
 describe('a listing that is exported as REAXML', () => {
@@ -616,7 +521,7 @@ describe('a listing that is exported as REAXML', () => {
 
   test.each(exported)('has the same facts in another agency: $propertyType by $saleMethod', async (facts) => {
     const { db } = opened.database
-    const [one, other] = [await openAgency(), await openAgency()]
+    const [one, other] = [await opened.openAgency(), await opened.openAgency()]
     const description = {
       type: 'doc' as const,
       content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Sunny & near <all>.' }] }],

@@ -1,25 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { member } from '#db/schema/agencies.ts'
-import { feedListing, feedPhoto } from '#db/schema/feeds.ts'
+import { feedListing } from '#db/schema/feeds.ts'
 import { listing } from '#db/schema/listings.ts'
 import { descriptionFromText, toEditableDescription } from '#features/listings/description/description.schema.ts'
 import { plainDescription } from '#features/listings/description/plainDescription.ts'
-import { completeAddress, listingTimeZone, titleFromAddress } from '#features/listings/facts/address.ts'
-import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
+import { completeAddress, titleFromAddress } from '#features/listings/facts/address.ts'
+import type { ListingFacts } from '#features/listings/facts/facts.schema.ts'
+import { MAX_CO_AGENTS } from '#features/listings/listings.schema.ts'
 import { createListing, requireListing, updateListing } from '#features/listings/server/listings.server.ts'
-import { handOverListing } from '#features/listings/server/listingTeam.server.ts'
+import { handOverListing, readListingTeam, setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
-import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import type { Services } from '#platform/services.server.ts'
-import { fromWallTime } from '#ui/format/wallTime.ts'
-import type { FeedFacts, FeedListing, FeedPhoto } from '../feedListing.ts'
-import { type FeedListingReport, type OwnedField, ownedFieldNames } from '../feeds.schema.ts'
+import { fullName } from '#ui/format/format.ts'
+import type { FeedListing } from '../feedListing.ts'
+import type { FeedListingReport, OwnedField } from '../feeds.schema.ts'
 import { type Comparison, compareFields, type FieldValues } from './compareFeed.ts'
+import { describeFeedValue } from './describeFeedValue.ts'
+import { archiveGonePhotos, comparePhotos, type PhotoComparison, type WantedPhoto } from './feedPhotoRows.server.ts'
+import { readFeedValues, type SentValues } from './readFeedValues.server.ts'
 
 /** Who imports, and where. */
 export interface Importer {
@@ -34,7 +36,7 @@ export interface Importer {
 export interface ImportedListing {
   report: FeedListingReport
   /** What of its photos is new or has changed. */
-  photos: { listingId: string; photo: FeedPhoto; source: string }[]
+  photos: WantedPhoto[]
 }
 
 /** Does with one listing of a file what the file says: creates a draft, changes what nobody changed here, or closes it. May be repeated. */
@@ -66,17 +68,48 @@ async function importInTransaction(services: Services, tx: Db, importer: Importe
     .select()
     .from(feedListing)
     .where(and(eq(feedListing.agencyId, agencyId), eq(feedListing.uniqueId, sent.uniqueId)))
-  const { next, warnings, changedAt } = await readValues(tx, importer, sent)
+  const { warnings, ...values } = await readFeedValues(tx, importer, sent)
   const said = { ...sent, warnings: [...sent.warnings, ...warnings] }
-  const done = known
-    ? await changeKnown(services, tx, importer, said, known, next, changedAt)
-    : await createDraft(tx, importer, said, next, changedAt)
-  const { listingId, action } = done.report
-  const isClosedOrOld = !listingId || ['older', 'closed', 'failed'].includes(action)
-  const photos = isClosedOrOld ? [] : await findNewPhotos(tx, listingId, sent.photos)
-  const added = listingId || action !== 'created' ? photos.length : sent.photos.length
-  return { report: { ...done.report, photos: added }, photos }
+  const { report } = known
+    ? await changeKnown(services, tx, importer, said, known, values)
+    : await createDraft(tx, importer, said, values)
+  const photos = await importPhotos(services, tx, importer, sent, report)
+  const added = report.listingId || report.action !== 'created' ? photos.wanted.length : (sent.photos?.length ?? 0)
+  const isChanged = report.action === 'same' && photos.gone.length > 0
+  return {
+    report: {
+      ...report,
+      ...(isChanged && { action: 'changed' as const }),
+      photos: added,
+      gonePhotos: photos.gone.map(({ name }) => name),
+      keptPhotos: photos.kept,
+    },
+    photos: photos.wanted,
+  }
 }
+
+const noPhotos: PhotoComparison = { wanted: [], gone: [], kept: [] }
+
+/** Removes what the CRM no longer has. What is new is stored later. A property that is no longer for sale keeps its photos. */
+async function importPhotos(
+  services: Services,
+  tx: Db,
+  { agent, isPreview }: Importer,
+  { photos, facts: { status } }: FeedListing,
+  { listingId, action }: FeedListingReport,
+): Promise<PhotoComparison> {
+  if (!photos || !listingId || ['older', 'closed', 'failed'].includes(action)) return noPhotos
+  const compared = await comparePhotos(tx, listingId, photos)
+  if (isClosed(status)) return { ...compared, gone: [], kept: [] }
+  if (compared.gone.length > 0 && !isPreview) {
+    await archiveGonePhotos(tx, agent, listingId, compared.gone)
+    // One of them may have been the cover.
+    await redrawSharePictures(tx, services.jobs, [listingId])
+  }
+  return compared
+}
+
+const isClosed = (status: unknown) => status === 'sold' || status === 'withdrawn'
 
 type Known = typeof feedListing.$inferSelect
 
@@ -84,11 +117,10 @@ async function createDraft(
   tx: Db,
   importer: Importer,
   sent: FeedListing,
-  next: FieldValues,
-  changedAt: Date | null,
+  { next, agents, changedAt }: SentValues,
 ): Promise<{ report: FeedListingReport }> {
   const { agent, isPreview } = importer
-  if (next.status === 'sold' || next.status === 'withdrawn') return { report: reportOf(sent, null, 'skipped') }
+  if (isClosed(next.status)) return { report: reportOf(sent, null, 'skipped') }
   const report = reportOf(sent, null, 'created')
   if (isPreview) return { report }
   const { leadAgent, ...fields } = next
@@ -99,11 +131,17 @@ async function createDraft(
     ...inputFrom(fields),
     description: descriptionFromText(typeof fields.description === 'string' ? fields.description : ''),
   })
-  await tx
-    .insert(feedListing)
-    .values({ agencyId: agent.agencyId, uniqueId: sent.uniqueId, listingId: created.id, sent: next, changedAt })
+  const userIds = agents.slice(1, 1 + MAX_CO_AGENTS)
+  if (userIds.length > 0) await setCoAgents(tx, agent, { id: created.id, before: [], userIds })
+  await tx.insert(feedListing).values({
+    ...{ agencyId: agent.agencyId, uniqueId: sent.uniqueId, listingId: created.id, changedAt },
+    sent: { ...next, ...sentPhotos(sent) },
+  })
   return { report: { ...report, listingId: created.id, title: created.title } }
 }
+
+/** Which photos the CRM has. A photo that is removed there while it is fetched is not stored. */
+const sentPhotos = ({ photos }: FeedListing) => photos && { photos: photos.map(({ id }) => id) }
 
 async function changeKnown(
   services: Services,
@@ -111,8 +149,7 @@ async function changeKnown(
   importer: Importer,
   sent: FeedListing,
   known: Known,
-  next: FieldValues,
-  changedAt: Date | null,
+  { next, agents, zone, changedAt }: SentValues,
 ): Promise<{ report: FeedListingReport }> {
   const { agent, isPreview, startedAt } = importer
   const { listingId } = known
@@ -132,12 +169,13 @@ async function changeKnown(
   })
   // Text that was formatted here is the agent's.
   if (hasOwnFormat(stored.description)) keep(compared, 'description')
-  const closes = compared.changes.some(({ field, to }) => field === 'status' && (to === 'sold' || to === 'withdrawn'))
+  const closes = compared.changes.some(({ field, to }) => field === 'status' && isClosed(to))
   const action = closes ? 'closed' : compared.changes.length > 0 ? 'changed' : 'same'
-  const report = { ...reportOf(sent, listingId, action), title: stored.title, ...describeComparison(compared) }
+  const described = await describeComparison(tx, compared, zone)
+  const report = { ...reportOf(sent, listingId, action), title: stored.title, ...described }
   if (isPreview) return { report }
-  if (compared.changes.length > 0) await applyChanges(services, tx, agent, stored, compared)
-  const nowSent = { ...before, ...next }
+  if (compared.changes.length > 0) await applyChanges(services, tx, agent, stored, compared, agents)
+  const nowSent = { ...before, ...next, ...sentPhotos(sent) }
   const isNewer = changedAt !== null && changedAt.getTime() !== known.changedAt?.getTime()
   if (isNewer || !isDeepStrictEqual(nowSent, before))
     await tx
@@ -155,7 +193,14 @@ function earlierAction({ createdAt, updatedAt }: Known, startedAt: Date) {
 
 type StoredListing = Awaited<ReturnType<typeof requireListing>>
 
-async function applyChanges(services: Services, tx: Db, agent: Agent, stored: StoredListing, { changes }: Comparison) {
+async function applyChanges(
+  services: Services,
+  tx: Db,
+  agent: Agent,
+  stored: StoredListing,
+  { changes }: Comparison,
+  agents: string[],
+) {
   const values: FieldValues = Object.fromEntries(changes.map(({ field, to }) => [field, to]))
   const { leadAgent, ...fields } = values
   if (Object.keys(fields).length > 0)
@@ -172,9 +217,16 @@ async function applyChanges(services: Services, tx: Db, agent: Agent, stored: St
           ? descriptionFromText(fields.description)
           : toEditableDescription(stored.description),
     })
-  if (typeof leadAgent === 'string')
-    await handOverListing(tx, agent, { id: stored.id, userId: leadAgent, staysCoAgent: false })
+  if (typeof leadAgent === 'string') await changeLeadAgent(tx, agent, stored.id, leadAgent, agents)
   await redrawSharePictures(tx, services.jobs, [stored.id])
+}
+
+/** Co-agents stay: people here decide about them once the listing exists. So does a former lead agent whom the file still names. */
+async function changeLeadAgent(tx: Db, agent: Agent, id: string, userId: string, agents: string[]) {
+  const { leadAgentId, coAgentIds } = await readListingTeam(tx, agent, id)
+  const others = coAgentIds.filter((one) => one !== userId)
+  const staysCoAgent = agents.includes(leadAgentId) && others.length < MAX_CO_AGENTS
+  await handOverListing(tx, agent, { id, userId, staysCoAgent })
 }
 
 function keep(compared: Comparison, wanted: OwnedField) {
@@ -243,79 +295,6 @@ function inputFrom({ description: _, openHomes, saleAt, ...fields }: FieldValues
   }
 }
 
-/** What the file says, in instants of the property's zone. What a listing cannot have is left out with a warning. */
-async function readValues(tx: Db, { agent, timeZone }: Importer, sent: FeedListing) {
-  const { facts } = sent
-  const zone = listingTimeZone({ country: facts.country ?? null, region: facts.region ?? null }, timeZone)
-  const warnings: string[] = []
-  const given: Record<string, unknown> = {
-    ...facts,
-    ...(facts.saleAt && { saleAt: instantOf(facts.saleAt, zone)?.toISOString() ?? null }),
-    ...(facts.openHomes && {
-      openHomes: facts.openHomes.flatMap(({ startsAt, endsAt }) => {
-        const [start, end] = [instantOf(startsAt, zone), instantOf(endsAt, zone)]
-        return start && end ? { startsAt: start.toISOString(), endsAt: end.toISOString() } : []
-      }),
-    }),
-  }
-  const next: FieldValues = {}
-  for (const [name, value] of Object.entries(given)) {
-    const field = name as keyof FeedFacts
-    const why = whyUnusable(field, value)
-    if (why) warnings.push(`${ownedFieldNames[field]}: left out (${why}).`)
-    else next[field] = value
-  }
-  const leadAgent = await findLeadAgent(tx, agent, sent, warnings)
-  if (leadAgent) next.leadAgent = leadAgent
-  return { next, warnings, changedAt: sent.changedAt ? (instantOf(sent.changedAt, zone) ?? null) : null }
-}
-
-/** Seconds are added afterwards: clocks on walls have none. */
-function instantOf(time: string, zone: string) {
-  if (time.endsWith('Z')) return new Date(time)
-  const minute = fromWallTime(time.slice(0, 16), zone)
-  return minute && new Date(minute.getTime() + Number(time.slice(17, 19) || 0) * 1000)
-}
-
-function whyUnusable(field: string, value: unknown) {
-  if (findInvalidText(value)) return 'it contains characters that can’t be stored'
-  if (!(field in ListingFacts.shape)) return undefined
-  const schema = ListingFacts.shape[field as keyof typeof ListingFacts.shape]
-  const checked = field === 'openHomes' && Array.isArray(value) ? value.map((one) => ({ ...one, note: '' })) : value
-  const { error } = schema.safeParse(checked)
-  return error && (error.issues[0]?.message.replace(/\.$/, '') ?? 'it is not valid')
-}
-
-/** The first of the listing's agents who is an agent here. Without one it is who imports. */
-async function findLeadAgent(tx: Db, { agencyId }: Agent, { agents }: FeedListing, warnings: string[]) {
-  for (const { email } of agents) {
-    if (!email) continue
-    const [found] = await tx
-      .select({ id: user.id, role: member.role })
-      .from(member)
-      .innerJoin(user, eq(user.id, member.userId))
-      .where(and(eq(member.agencyId, agencyId), eq(user.email, email)))
-    if (found && found.role !== 'assistant') return found.id
-  }
-  if (agents.length > 0)
-    warnings.push(
-      `Nobody in your agency has the email address ${agents.map(({ email }) => email || 'that is missing').join(' or ')}.`,
-    )
-  return undefined
-}
-
-/** A photo is the same while its address, or its name in the zip, and its time of change are. */
-async function findNewPhotos(tx: Db, listingId: string, photos: FeedPhoto[]) {
-  if (photos.length === 0) return []
-  const stored = await tx.select().from(feedPhoto).where(eq(feedPhoto.listingId, listingId))
-  const sources = new Map(
-    stored.filter(({ fileId }) => fileId?.startsWith('file_')).map(({ photoId, source }) => [photoId, source]),
-  )
-  return photos
-    .map((photo) => ({ listingId, photo, source: `${photo.url ?? photo.file} ${photo.changed}`.trim() }))
-    .filter(({ photo, source }) => sources.get(photo.id) !== source)
-}
-
 function reportOf(sent: FeedListing, listingId: string | null, action: FeedListingReport['action']): FeedListingReport {
   const { facts, uniqueId, warnings } = sent
   const { title, unit, streetNumber, street, suburb, city } = facts
@@ -328,19 +307,25 @@ function reportOf(sent: FeedListing, listingId: string | null, action: FeedListi
     changes: [],
     kept: [],
     photos: 0,
+    gonePhotos: [],
+    keptPhotos: [],
     warnings,
   }
 }
 
-const describeComparison = ({ changes, kept }: Comparison) => ({
-  changes: changes.map(({ field, from, to }) => ({ field, from: shortText(from), to: shortText(to) })),
-  kept: kept.map(({ field, here, sent }) => ({ field, here: shortText(here), sent: shortText(sent) })),
-})
-
-const MAX_SHOWN_LENGTH = 120
-
-function shortText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  const text = Array.isArray(value) ? value.map((one: SentOpenHome) => one.startsAt).join(', ') : String(value)
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
+/** The values as texts. A member is described by name. */
+async function describeComparison(tx: Db, { changes, kept }: Comparison, zone: string) {
+  const ids = [
+    ...changes.flatMap(({ field, from, to }) => (field === 'leadAgent' ? [from, to] : [])),
+    ...kept.flatMap(({ field, here, sent }) => (field === 'leadAgent' ? [here, sent] : [])),
+  ].filter((id) => typeof id === 'string')
+  const members = ids.length > 0 ? await tx.select().from(user).where(inArray(user.id, ids)) : []
+  const text = (field: OwnedField, value: unknown) => {
+    const person = field === 'leadAgent' && members.find(({ id }) => id === value)
+    return person ? fullName(person) || person.email : describeFeedValue(field, value, zone)
+  }
+  return {
+    changes: changes.map(({ field, from, to }) => ({ field, from: text(field, from), to: text(field, to) })),
+    kept: kept.map(({ field, here, sent }) => ({ field, here: text(field, here), sent: text(field, sent) })),
+  }
 }

@@ -10,7 +10,13 @@ import { formatBadgeCount, formatCount, fullName, unreadLabel } from '#ui/format
 import { ListResult } from '#ui/table/ListResult.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type Notification, notificationsQuery } from '../notifications.functions.ts'
-import { DOCUMENTS_ARRIVED, LEAD_ASSIGNED, NEXT_ACTION_DUE } from '../notifications.schema.ts'
+import {
+  DOCUMENTS_ARRIVED,
+  FEED_FAILED,
+  FEED_WAITING,
+  LEAD_ASSIGNED,
+  NEXT_ACTION_DUE,
+} from '../notifications.schema.ts'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
 
@@ -130,9 +136,7 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
           {all.map((one) => (
             <li key={one.id}>
               <Link
-                {...(one.type === DOCUMENTS_ARRIVED
-                  ? { to: '/portal/listings/$id', params: { id: one.listingId ?? '' }, hash: 'from-email' }
-                  : { to: '/portal/leads', search: { lead: one.leadId ?? '' } })}
+                {...linkTo(one)}
                 className={classes.one}
                 data-unread={!one.readAt || undefined}
                 onClick={() => {
@@ -153,31 +157,46 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
   )
 }
 
+function linkTo({ type, feedRunId, listingId, leadId }: Notification) {
+  if (feedRunId) return { to: '/portal/agency/connections', search: { import: feedRunId } } as const
+  if (type === DOCUMENTS_ARRIVED)
+    return { to: '/portal/listings/$id', params: { id: listingId ?? '' }, hash: 'from-email' } as const
+  return { to: '/portal/leads', search: { lead: leadId ?? '' } } as const
+}
+
+const titles: Record<string, string> = {
+  [DOCUMENTS_ARRIVED]: 'Documents by email',
+  [FEED_WAITING]: 'Listings from your CRM',
+  [FEED_FAILED]: 'Listings from your CRM',
+}
+
 const NotificationText = ({ notification }: { notification: Notification }) => (
   <span className={classes.what}>
     <span className={classes.name}>
-      <bdi>{notification.type === DOCUMENTS_ARRIVED ? 'Documents by email' : fullName(notification)}</bdi>
+      <bdi>{titles[notification.type] ?? fullName(notification)}</bdi>
       {!notification.readAt && <span className={classes.unread}>Unread</span>}
     </span>
     <span className={classes.listing}>
-      {notification.type === NEXT_ACTION_DUE ? (
-        <bdi>{notification.nextAction ? `Due now: ${notification.nextAction}` : 'A follow-up was due'}</bdi>
-      ) : notification.type === LEAD_ASSIGNED ? (
-        <>
-          Assigned to you: <bdi>{notification.listingTitle}</bdi>
-        </>
-      ) : notification.type === DOCUMENTS_ARRIVED ? (
-        <>
-          Waiting for you: <bdi>{notification.listingTitle}</bdi>
-        </>
-      ) : (
-        <>
-          New lead for <bdi>{notification.listingTitle}</bdi>
-        </>
-      )}
+      <NotificationDetail notification={notification} />
     </span>
   </span>
 )
+
+function NotificationDetail({ notification: { type, nextAction, listingTitle } }: { notification: Notification }) {
+  if (type === NEXT_ACTION_DUE) return <bdi>{nextAction ? `Due now: ${nextAction}` : 'A follow-up was due'}</bdi>
+  if (type === FEED_WAITING) return 'A file is waiting for you to check it'
+  if (type === FEED_FAILED) return 'A file couldn’t be imported'
+  return (
+    <>
+      {beforeListing[type] ?? 'New lead for'} <bdi>{listingTitle}</bdi>
+    </>
+  )
+}
+
+const beforeListing: Record<string, string> = {
+  [LEAD_ASSIGNED]: 'Assigned to you:',
+  [DOCUMENTS_ARRIVED]: 'Waiting for you:',
+}
 
 const NoNotifications = () => (
   <div className={classes.nothing} data-autofocus tabIndex={-1}>

@@ -13,7 +13,7 @@ import { checkEnvelope, Envelope } from './envelope.schema.ts'
 
 const Attachment = z.strictObject({ filename: z.string(), contentType: z.string(), content: z.string() })
 
-/** Without HTML if a program reads it. */
+/** Without HTML if a program reads it line by line. */
 const Mail = Envelope.extend({
   html: z.string().optional(),
   text: z.string(),
@@ -49,12 +49,13 @@ export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailDeliveryServ
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
-/** Plain text alone, for a program that reads it line by line. */
-interface PlainBody {
+/** Written to the letter, for a program that reads it. */
+interface WrittenBody {
   text: string
+  html?: string
   attachments?: z.infer<typeof Attachment>[]
 }
-type NewEmail = Envelope & { body: ReactElement | PlainBody; about?: string[] }
+type NewEmail = Envelope & { body: ReactElement | WrittenBody; about?: string[] }
 
 export type Mailer = ReturnType<typeof createMailer>
 

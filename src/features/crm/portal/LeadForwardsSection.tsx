@@ -154,7 +154,7 @@ function ForwardRow({ forward: { email, format, isConfirmed } }: { forward: Lead
               variant="default"
               size="xs"
               loading={sendTest.isPending}
-              aria-label={`Send a test lead to ${email}`}
+              aria-label={`Send test lead to ${email}`}
               onClick={() => sendTest.mutate()}
             >
               Send test lead
@@ -164,7 +164,7 @@ function ForwardRow({ forward: { email, format, isConfirmed } }: { forward: Lead
               variant="default"
               size="xs"
               loading={resend.isPending}
-              aria-label={`Send the link to ${email} again`}
+              aria-label={`Send again to ${email}`}
               onClick={() => resend.mutate()}
             >
               Send again

@@ -22,6 +22,17 @@ test('an owner creates a key that is shown once and works until it is revoked, a
   const browserErrors = await collectBrowserErrors(page)
   await expect(page.getByText('No keys yet.')).toBeVisible()
 
+  const crm = `crm-of-${agent.email}`
+  const crmFormat = page.getByLabel(`Format for ${crm}`)
+  await test.step('a CRM that reads email gets leads in the selected format', async () => {
+    await page.getByLabel('Email address of your CRM').fill(crm)
+    await page.getByLabel('Format', { exact: true }).selectOption('Property enquiry (Snug)')
+    await page.getByRole('button', { name: 'Add address' }).click()
+    await expect(crmFormat).toHaveValue('enquiry')
+    await crmFormat.selectOption('Lead metadata (Follow Up Boss)')
+    await expect(page.getByText(`${crm} gets leads as “Lead metadata (Follow Up Boss)”.`)).toBeVisible()
+  })
+
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
@@ -48,6 +59,7 @@ test('an owner creates a key that is shown once and works until it is revoked, a
     async () => (await app.db.$count(feedRun, and(eq(feedRun.userId, agent.id), eq(feedRun.state, 'previewed')))) === 1,
   )
   await page.reload()
+  await expect(crmFormat).toHaveValue('metadata')
   const row = page.getByRole('listitem').filter({ hasText: 'Harbour sync' })
   await expect(row).toContainText('Read listings')
   await expect(row).toContainText('Last used')

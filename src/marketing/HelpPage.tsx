@@ -233,6 +233,6 @@ const officeSteps: Question[] = [
     id: 'office-crm',
     title: 'Optional: connect your CRM and your website',
     answer:
-      'Open Connections. To bring in listings, upload a REAXML file from your CRM. To send it new leads, add its email address, open the link we send there, and send a test lead. To show a listing’s documents on your own website, add the website, select the listing, and paste the code into your page.',
+      'Open Connections. To bring in listings, upload a REAXML file from your CRM. To send it new leads, add its email address and select a format, open the link we send there, and send a test lead. To show a listing’s documents on your own website, add the website, select the listing, and paste the code into your page.',
   },
 ]

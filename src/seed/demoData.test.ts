@@ -66,6 +66,28 @@ test('what buyers read is in the sums of all readers, and the latest buyers are 
   expect(await count('lead where "isHeatDue"')).toBe(0)
 })
 
+test('visitors and leads come by the links of their listing, and the sums agree', async () => {
+  const views = await count(`event where event = 'listing_view'`)
+  expect(await count(`event where event = 'listing_view' and "channelId" is null`)).toBeGreaterThan(views * 0.3)
+  for (const kind of ['portal', 'poster', 'signature', 'social']) {
+    expect(await count(`event where event = 'listing_view' and "channelKind" = '${kind}'`), kind).toBeGreaterThan(50)
+    expect(await count(`lead join channel on channel.id = "channelId" where kind = '${kind}'`), kind).toBeGreaterThan(0)
+  }
+  expect(await count(`channel where kind = 'own' and name <> ''`)).toBe(1)
+  expect(await count(`lead where "channelId" is null`)).toBeGreaterThan(3)
+  expect(
+    await count(`event join channel on channel.id = event."channelId" where channel."listingId" <> event."listingId"`),
+  ).toBe(0)
+  // The visit before, the lead itself and what they open belong to one link.
+  expect(
+    await count(`event join lead on lead.id = "leadId"
+      where event <> 'listing_view' and event."channelId" is distinct from lead."channelId"`),
+  ).toBe(0)
+  const bySums = await database.sql`select sum(events)::int as n from event_day where facet = 'listing channel'`
+  expect(bySums[0]?.n).toBe(await count(`event where "channelId" is not null`))
+  expect(await count(`event where "utmCampaign" is not null and "channelKind" is distinct from 'social'`)).toBe(0)
+})
+
 test('a visitor counts as unique once per day and page', async () => {
   const [repeats] = await database.sql`select count(*)::int as n from (
     select 1 from event group by hash, hostname, pathname having count(*) filter (where "isUnique") <> 1) as odd`

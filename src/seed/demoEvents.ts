@@ -1,30 +1,44 @@
 import type { EventName } from '#platform/events/events.ts'
+import type { EventSource } from '#platform/events/recordEvents.server.ts'
 import { DAY_MS } from '#values/durations.ts'
+import { chooseChannel, type DemoChannel, demoVisitSource } from './demoChannels.ts'
 import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'
 import type { DemoListing } from './demoListings.ts'
 import { addMinutes, localDay, randomVisitTimes } from './demoTime.ts'
-import type { Random } from './seededRandom.ts'
+import { createRandom, type Random } from './seededRandom.ts'
 
 interface DemoData {
   now: Date
   /** The host of APP_URL. */
   hostname: string
   listings: DemoListing[]
+  channels: DemoChannel[]
   files: DemoFileWithSource[]
   leads: DemoLead[]
 }
 
 /** All events of the demo's visitors, oldest first. */
-export function demoEvents(random: Random, { now, hostname, listings, files, leads }: DemoData) {
+export function demoEvents(random: Random, { now, hostname, listings, channels, files, leads }: DemoData) {
+  const channelRandom = createRandom(2_026)
   const steps = listings.flatMap(({ row, visits }) => {
     const nextMoment = randomVisitTimes(random, row.publishedAt, now)
     const documents = files.map((one) => one.row).filter((one) => one.listingId === row.id && one.type === 'file')
     return [
-      ...Array.from({ length: visits }, () => passingVisit(random, row, nextMoment())).flat(),
+      ...Array.from({ length: visits }, () =>
+        passingVisit(random, row, nextMoment(), chooseChannel(channelRandom, channels, row.id)),
+      ).flat(),
       ...leads
         .filter((lead) => lead.listingId === row.id)
-        .flatMap((lead) => buyerVisits(random, { listing: row, documents, lead, now })),
+        .flatMap((lead) =>
+          buyerVisits(random, {
+            listing: row,
+            documents,
+            lead,
+            channel: channels.find(({ id }) => id === lead.channelId),
+            now,
+          }),
+        ),
     ]
   })
   const hashes = new Map<string, string>()
@@ -64,8 +78,9 @@ interface VisitStep {
 type Listing = DemoListing['row']
 
 /** An anonymous visit: one or two views, perhaps a click on a link. */
-function passingVisit(random: Random, listing: Listing, at: Date): VisitStep[] {
-  const step = createSteps(listing, demoVisitor(random), random.hex(8), null)
+function passingVisit(random: Random, listing: Listing, at: Date, channel: DemoChannel | undefined): VisitStep[] {
+  const visitor = { ...demoVisitor(random), ...demoVisitSource(channel) }
+  const step = createSteps(listing, visitor, random.hex(8), null)
   return [
     ...viewPage(random, step, at),
     ...(random.chance(0.22) ? viewPage(random, step, addMinutes(at, random.between(8, 90))) : []),
@@ -77,19 +92,23 @@ interface BuyerInterest {
   listing: Listing
   documents: DemoFileWithSource['row'][]
   lead: DemoLead
+  /** The link by which they first came. They return by the one in our email. */
+  channel: DemoChannel | undefined
   now: Date
 }
 
 /** A buyer views the page, leaves their details, reads documents, and often returns to read more. */
-function buyerVisits(random: Random, { listing, documents, lead, now }: BuyerInterest): VisitStep[] {
+function buyerVisits(random: Random, { listing, documents, lead, channel, now }: BuyerInterest): VisitStep[] {
   const visitor = demoVisitor(random)
+  const newcomer = { ...visitor, ...demoVisitSource(channel) }
   const key = random.hex(8)
-  const before = createSteps(listing, visitor, key, null)
+  const before = createSteps(listing, newcomer, key, null)
+  const asking = createSteps(listing, newcomer, key, lead.id)
   const after = createSteps(listing, visitor, key, lead.id)
   const returns = Array.from({ length: random.between(0, 3) }, randomVisitTimes(random, lead.createdAt, now))
   return [
     before('listing_view', addMinutes(lead.createdAt, -random.between(1, 6))),
-    after('lead_created', lead.createdAt),
+    asking('lead_created', lead.createdAt),
     ...readDocuments(random, after, lead.createdAt, documents),
     ...returns
       .filter((at) => at.getTime() - lead.createdAt.getTime() < 14 * DAY_MS)
@@ -212,4 +231,4 @@ const demoVisitor = (random: Random) => ({
   ...random.weighted(origins),
 })
 
-type DemoVisitor = ReturnType<typeof demoVisitor>
+type DemoVisitor = ReturnType<typeof demoVisitor> & EventSource

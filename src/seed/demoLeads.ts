@@ -1,11 +1,13 @@
 import { newId } from '#db/schema/columns.ts'
 import { DAY_MS } from '#values/durations.ts'
 import type { Question } from '#values/questionValues.ts'
+import { chooseChannel, type DemoChannel } from './demoChannels.ts'
 import type { DemoListing } from './demoListings.ts'
 import { atHour, daysBefore, randomVisitTimes } from './demoTime.ts'
-import type { Random } from './seededRandom.ts'
+import { createRandom, type Random } from './seededRandom.ts'
 
-export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
+export function demoLeads(random: Random, now: Date, listings: DemoListing[], channels: DemoChannel[]) {
+  const channelRandom = createRandom(2_027)
   const askers = listings.flatMap(({ row, leads }) => {
     const nextMoment = randomVisitTimes(random, row.publishedAt, now)
     return Array.from({ length: leads }, () => ({ listingId: row.id, createdAt: nextMoment() }))
@@ -24,6 +26,7 @@ export function demoLeads(random: Random, now: Date, listings: DemoListing[]) {
       status,
       ...(status === 'closed' ? nothingPlanned : plannedFor(now, index)),
       ...asker,
+      channelId: chooseChannel(channelRandom, channels, asker.listingId)?.id ?? null,
       // Most have opened the emailed link.
       provenAt: index % 3 === 2 ? null : new Date(asker.createdAt.getTime() + 10 * 60_000),
       updatedAt: asker.createdAt,

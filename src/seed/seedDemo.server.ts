@@ -5,6 +5,7 @@ import { acknowledgement } from '#db/schema/acknowledgements.ts'
 import { assistedAgent, coAgent, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout } from '#db/schema/billing.ts'
+import { channel } from '#db/schema/channels.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
@@ -24,6 +25,7 @@ import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { fullName } from '#ui/format/format.ts'
 import { demoActivity, demoAgent, demoProfile, demoSignIn, demoTeam } from './demoAgent.ts'
+import { demoChannels } from './demoChannels.ts'
 import { demoEvents } from './demoEvents.ts'
 import {
   DEMO_FOLDER,
@@ -94,19 +96,20 @@ async function makeDemo(
   const team = demoTeam(now, password)
   const listings = demoListings(now, agent.id)
   const files = demoFiles(await readManifest(folder), listings)
-  const leads = demoLeads(random, now, listings)
-  const events = demoEvents(random, { now, hostname, listings, files, leads })
+  const channels = demoChannels(listings)
+  const leads = demoLeads(random, now, listings, channels)
+  const events = demoEvents(random, { now, hostname, listings, channels, files, leads })
   const reading = demoReadings(random, events, files)
   const versions = demoVersions(files, events)
   const household = demoInvitees({ files, versions, leads })
   const told = demoChanges({ files, versions, leads })
   const record = demoRecord({ listings, files, versions, leads, events, readings: reading.readings })
-  return { now, agent, team, listings, files, versions, leads, events, reading, household, told, record }
+  return { now, agent, team, listings, channels, files, versions, leads, events, reading, household, told, record }
 }
 
 async function writeDemo(
   tx: Db,
-  { agent, listings, files, versions, leads, events, reading: { readings, searches, sums }, ...demo }: Demo,
+  { agent, listings, channels, files, versions, leads, events, reading: { readings, searches, sums }, ...demo }: Demo,
 ) {
   await tx.insert(user).values(agent)
   const settings = demoProfile(agent.id)
@@ -117,6 +120,8 @@ async function writeDemo(
     await tx.insert(file).values(files.map(({ row }) => ({ ...row, acknowledgement: demoStatement(row.kind) })))
   if (versions.length > 0) await tx.insert(fileVersion).values(versions.map(({ row }) => row))
   for (const { row } of listings) await chooseCover(tx, row, findCoverFileId(files, row.id))
+  const agencyId = await findAgencyId(tx, agent.id)
+  await tx.insert(channel).values(channels.map((one) => ({ ...one, agencyId })))
   await tx.insert(lead).values(leads)
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
   await tx.insert(notification).values(demoNotifications(leads))
@@ -126,21 +131,27 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
-  await writeTeam(tx, { agent, listings, leads, ...demo })
+  await writeTeam(tx, agencyId, { agent, listings, leads, ...demo })
   await writeSharing(tx, demo)
   await writeRecord(tx, demo.record)
   await updateDueLeadHeat(tx)
 }
 
+/** The database makes an agency for each new agent. */
+async function findAgencyId(tx: Db, userId: string) {
+  const [own] = await tx.select({ agencyId: member.agencyId }).from(member).where(eq(member.userId, userId))
+  if (!own) throw new Error('The demo agent has no agency.')
+  return own.agencyId
+}
+
 /** The colleagues of the demo agent, who run one listing together with them and look after one of its leads. */
 async function writeTeam(
   tx: Db,
+  agencyId: string,
   { now, agent, team, listings, leads }: Pick<Demo, 'now' | 'agent' | 'team' | 'listings' | 'leads'>,
 ) {
-  const [own] = await tx.select({ agencyId: member.agencyId }).from(member).where(eq(member.userId, agent.id))
   const [first] = listings
-  if (!own || !first) return
-  const { agencyId } = own
+  if (!first) return
   const listingId = first.row.id
   await tx.insert(user).values(team.members.map(({ row }) => row))
   await tx

@@ -3,10 +3,15 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { user } from '#db/schema/accounts.ts'
 import { member } from '#db/schema/agencies.ts'
+import { listing } from '#db/schema/listings.ts'
 import { recordHead } from '#db/schema/record.ts'
 import { verifyPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
+import { readViewsByChannel } from '#features/analytics/server/readBreakdowns.server.ts'
+import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { listAgencyAudit } from '#features/audit/agencyAudit.server.ts'
 import { auditText } from '#features/audit/auditText.ts'
+import { listLinks } from '#features/listings/channels/channels.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
 import { findMember } from '#platform/auth/sessions.server.ts'
 import { createDatabase } from '../../test/support/database.ts'
@@ -71,6 +76,29 @@ test('each demo listing has a record in order, and an agreement that two buyers 
   expect(await count('acknowledgement')).toBe(2)
   expect(await count('file where acknowledgement is not null')).toBe(1)
 })
+
+test('the figures by channel are the same for links, analytics and the funnel, and add up to all', async () => {
+  await seed()
+  const { db } = database
+  const [owner] = await db.select().from(user).where(eq(user.email, 'demo@property-files.localhost'))
+  const agent = (await findMember(db, owner?.id ?? '')) ?? expect.fail()
+  const add = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0)
+  for (const { id: listingId } of await db.select({ id: listing.id }).from(listing)) {
+    const input = AnalyticsInput.parse({ listingId, range: '30d' })
+    const { channels } = await readViewsByChannel(db, agent, input)
+    const all = await readEngagement(db, agent, input)
+    expect(channels.length).toBeGreaterThan(3)
+    expect(add(channels.map(({ leads }) => leads))).toBe(all.leads.now)
+    expect(add(channels.map(({ visitors }) => visitors))).toBe(all.visitors.now)
+    for (const { id, views, leads } of await listLinks(db, agent, listingId, env.APP_URL))
+      expect({ views, leads }).toEqual(pick(channels.find(({ channel }) => channel === id) ?? { views: 0, leads: 0 }))
+    for (const { channel, visitors, leads } of channels) {
+      const funnel = await readEngagement(db, agent, { ...input, channel })
+      expect([funnel.visitors.now, funnel.leads.now]).toEqual([visitors, leads])
+    }
+  }
+})
+const pick = ({ views, leads }: { views: number; leads: number }) => ({ views, leads })
 
 test('it is created once, regardless of how often and how simultaneously the application starts', async () => {
   const answers = await Promise.all([seed(), seed(), seed()])

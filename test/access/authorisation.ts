@@ -87,6 +87,7 @@ export const authorisation: Record<string, Authorisation> = {
   saveEmbedSites: { access: 'signedIn', method: 'POST' },
   fetchLeadForwards: { access: 'signedIn', method: 'GET' },
   addLeadForward: { access: 'signedIn', method: 'POST' },
+  changeLeadFormat: { access: 'signedIn', method: 'POST' },
   removeLeadForward: { access: 'signedIn', method: 'POST' },
   resendLeadForwardLink: { access: 'signedIn', method: 'POST' },
   sendTestLead: { access: 'signedIn', method: 'POST' },

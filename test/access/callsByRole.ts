@@ -50,6 +50,7 @@ export const permissionCalls: Record<string, PermissionCall> = {
     data: () => ({ email: `crm-${++lastAddress}@crm.example`, format: 'plain' }),
   },
   // No address is in the list.
+  changeLeadFormat: { roles: managers, data: () => ({ email: 'missing@crm.example', format: 'enquiry' }) },
   removeLeadForward: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },
   resendLeadForwardLink: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },
   sendTestLead: { roles: managers, data: () => ({ email: 'missing@crm.example' }) },

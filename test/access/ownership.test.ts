@@ -237,7 +237,8 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
       // Tried above with each id.
       ...['fetchListingViews', 'fetchListingEngagement', 'fetchReadingTime', 'revokeLeadInvitee', 'restoreLeadInvitee'],
       // Where an agency sends its leads, and a test lead.
-      ...['fetchLeadForwards', 'addLeadForward', 'removeLeadForward', 'resendLeadForwardLink', 'sendTestLead'],
+      ...['fetchLeadForwards', 'addLeadForward', 'changeLeadFormat', 'removeLeadForward', 'resendLeadForwardLink'],
+      'sendTestLead',
       ...['fetchLeadForwardConfirmation', 'confirmLeadForward'],
       // About a link of a listing, which roles.test.ts tries with each role and another agency.
       ...['renameListingLink', 'archiveListingLink'],

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { LeadForwardInput, LeadForwardKeyInput, NewLeadForward } from './crm.schema.ts'
+import { LeadForwardInput, LeadForwardKeyInput, LeadForwardWithFormat } from './crm.schema.ts'
 import { confirmLeadForward as confirm, readLeadForwardConfirmation } from './server/confirmLeadForward.server.ts'
 import {
   addLeadForward as add,
+  changeLeadFormat as changeFormat,
   listLeadForwards,
   removeLeadForward as remove,
   resendLeadForwardLink as resend,
@@ -18,8 +19,13 @@ export const fetchLeadForwards = createServerFn({ method: 'GET' })
 
 export const addLeadForward = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(NewLeadForward)
+  .validator(LeadForwardWithFormat)
   .handler(({ data, context }) => add(context.services, context.agent, data))
+
+export const changeLeadFormat = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadForwardWithFormat)
+  .handler(({ data, context }) => changeFormat(context.services, context.agent, data))
 
 export const removeLeadForward = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { EmailAddress } from '#platform/input/fieldSchemas.ts'
-import { leadFormats } from '#values/leadForwards.ts'
+import { type LeadFormat, leadFormats } from '#values/leadForwards.ts'
 
 export const MAX_LEAD_FORWARDS = 5
 
 /** How long the link to a new address works. */
 export const FORWARD_LINK_DAYS = 7
 
-export const NewLeadForward = z.strictObject({ email: EmailAddress, format: z.enum(leadFormats) })
-export type NewLeadForward = z.infer<typeof NewLeadForward>
+export const LeadForwardWithFormat = z.strictObject({ email: EmailAddress, format: z.enum(leadFormats) })
+export type LeadForwardWithFormat = z.infer<typeof LeadForwardWithFormat>
+
+/** With a program that is known to read the format. */
+export const leadFormatLabels: Record<LeadFormat, string> = {
+  plain: 'Property Files',
+  enquiry: 'Property enquiry (Snug)',
+  metadata: 'Lead metadata (Follow Up Boss)',
+}
 
 export const LeadForwardInput = z.strictObject({ email: EmailAddress })
 

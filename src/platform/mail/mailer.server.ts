@@ -42,7 +42,7 @@ const Envelope = z.strictObject({
 })
 type Envelope = z.infer<typeof Envelope>
 
-/** Without HTML if a program reads it. */
+/** Without HTML if a program reads it line by line. */
 const Mail = Envelope.extend({
   html: z.string().optional(),
   text: z.string(),
@@ -78,12 +78,13 @@ export const deliverEmailJob: Job<z.infer<typeof SealedEmail>, EmailDeliveryServ
   work: ({ mailer }, { sealed, about }, { id }) => mailer.deliver(sealed, id, about),
 }
 
-/** Plain text alone, for a program that reads it line by line. */
-interface PlainBody {
+/** Written to the letter, for a program that reads it. */
+interface WrittenBody {
   text: string
+  html?: string
   attachments?: z.infer<typeof Attachment>[]
 }
-type NewEmail = Envelope & { body: ReactElement | PlainBody; about?: string[] }
+type NewEmail = Envelope & { body: ReactElement | WrittenBody; about?: string[] }
 
 export type Mailer = ReturnType<typeof createMailer>
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { IconRow } from '#ui/display/IconRow.tsx'
@@ -7,17 +7,20 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
+import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { type LeadFormat, leadFormats } from '#values/leadForwards.ts'
 import {
   addLeadForward,
+  changeLeadFormat,
   type LeadForwards,
   leadForwardsQuery,
   removeLeadForward,
   resendLeadForwardLink,
   sendTestLead,
 } from '../crm.functions.ts'
-import { LeadForwardInput, MAX_LEAD_FORWARDS } from '../crm.schema.ts'
+import { LeadForwardWithFormat, leadFormatLabels, MAX_LEAD_FORWARDS } from '../crm.schema.ts'
 import classes from './LeadForwardsSection.module.css'
 
 /** For a CRM that only reads email. */
@@ -28,7 +31,7 @@ export function LeadForwardsSection() {
       title="Send leads to your CRM"
       about={
         <>
-          Each new lead is also emailed to these addresses, as text that your CRM can read, with the lead as JSON
+          Each new lead is also emailed to these addresses, in a format that your CRM can read, with the lead as JSON
           attached.{' '}
           <Anchor href="/help#office-crm" target="_blank" rel="noopener" inherit underline="always">
             How to connect your CRM
@@ -56,16 +59,20 @@ export function LeadForwardsSection() {
   )
 }
 
+const formatOptions = leadFormats.map((value) => ({ value, label: leadFormatLabels[value] }))
+const toFormat = (text: string) => leadFormats.find((one) => one === text) ?? 'plain'
+const emptyForward: LeadForwardWithFormat = { email: '', format: 'plain' }
+
 function AddForward() {
   const queryClient = useQueryClient()
   const form = useForm({
-    initialValues: { email: '' },
-    schema: LeadForwardInput,
-    submit: ({ email }) => addLeadForward({ data: { email, format: 'plain' } }),
+    initialValues: emptyForward,
+    schema: LeadForwardWithFormat,
+    submit: (data) => addLeadForward({ data }),
     onSuccess: async (_result, { email }) => {
       showToast(`We’ve emailed a link to ${email.trim()}. Open it there to confirm the address.`)
       await queryClient.invalidateQueries(leadForwardsQuery)
-      form.load({ email: '' })
+      form.load(emptyForward)
     },
   })
   return (
@@ -81,6 +88,13 @@ function AddForward() {
           autoComplete="off"
           {...form.textField('email')}
         />
+        <NativeSelect
+          className={classes.format}
+          label="Format"
+          data={formatOptions}
+          {...form.valueField('format')}
+          onChange={({ currentTarget }) => form.setValue('format', toFormat(currentTarget.value))}
+        />
         <Button type="submit" variant="default" className={classes.add} loading={form.isBusy}>
           Add address
         </Button>
@@ -89,13 +103,23 @@ function AddForward() {
   )
 }
 
-function ForwardRow({ forward: { email, isConfirmed } }: { forward: LeadForwards[number] }) {
+function ForwardRow({ forward: { email, format, isConfirmed } }: { forward: LeadForwards[number] }) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries(leadForwardsQuery)
   const resend = useMutation({
     mutationFn: () => resendLeadForwardLink({ data: { email } }),
     onSuccess: () => showToast(`Link sent to ${email}.`),
     onSettled: refresh,
+  })
+  const changeFormat = useOptimisticMutation<LeadFormat, unknown>({
+    mutationFn: (next) => changeLeadFormat({ data: { email, format: next } }),
+    queryKey: leadForwardsQuery.queryKey,
+    updateCache: (client, next) =>
+      client.setQueryData<LeadForwards>(leadForwardsQuery.queryKey, (all) =>
+        all?.map((one) => (one.email === email ? { ...one, format: next } : one)),
+      ),
+    successMessage: (next) => `${email} gets leads as “${leadFormatLabels[next]}”.`,
+    invalidates: [leadForwardsQuery],
   })
   const sendTest = useMutation({
     mutationFn: () => sendTestLead({ data: { email } }),
@@ -118,12 +142,19 @@ function ForwardRow({ forward: { email, isConfirmed } }: { forward: LeadForwards
       detail={isConfirmed ? 'Gets each new lead' : 'We’ve emailed a link there'}
       action={
         <Group gap="xs" className={classes.actions}>
+          <NativeSelect
+            size="xs"
+            aria-label={`Format for ${email}`}
+            data={formatOptions}
+            value={format}
+            onChange={({ currentTarget }) => changeFormat.mutate(toFormat(currentTarget.value))}
+          />
           {isConfirmed ? (
             <Button
               variant="default"
               size="xs"
               loading={sendTest.isPending}
-              aria-label={`Send a test lead to ${email}`}
+              aria-label={`Send test lead to ${email}`}
               onClick={() => sendTest.mutate()}
             >
               Send test lead
@@ -133,7 +164,7 @@ function ForwardRow({ forward: { email, isConfirmed } }: { forward: LeadForwards
               variant="default"
               size="xs"
               loading={resend.isPending}
-              aria-label={`Send the link to ${email} again`}
+              aria-label={`Send again to ${email}`}
               onClick={() => resend.mutate()}
             >
               Send again

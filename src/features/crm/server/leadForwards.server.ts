@@ -13,7 +13,7 @@ import { fullName } from '#ui/format/format.ts'
 import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
 import type { LeadForward } from '#values/leadForwards.ts'
 import { confirmForwardEmail, forwardsChangedEmail } from '../crm.emails.tsx'
-import { FORWARD_LINK_DAYS, MAX_LEAD_FORWARDS, type NewLeadForward } from '../crm.schema.ts'
+import { FORWARD_LINK_DAYS, type LeadForwardWithFormat, MAX_LEAD_FORWARDS } from '../crm.schema.ts'
 import { LEAD_FORMAT, type LeadAttachment } from '../leadFormat.ts'
 import { isConfirmed, leadEmail } from './forwardLead.server.ts'
 
@@ -31,7 +31,11 @@ export async function listLeadForwards(db: Db, agent: Agent) {
 }
 
 /** It gets nothing but a link until someone who reads it agrees. The owners are told: leads are personal details. */
-export async function addLeadForward(services: ForwardServices, agent: Agent, { email, format }: NewLeadForward) {
+export async function addLeadForward(
+  services: ForwardServices,
+  agent: Agent,
+  { email, format }: LeadForwardWithFormat,
+) {
   requirePermission(agent, 'manageConnections')
   await requireLinkLimits(services, agent, email)
   await services.database.db.transaction(async (tx) => {
@@ -44,6 +48,21 @@ export async function addLeadForward(services: ForwardServices, agent: Agent, { 
     await sendLink(services, tx, agent, { name, email })
     await tellOwners(services, tx, agent, { name, change: `added ${email}` })
     await writeAudit(tx, agent, 'lead_forward_added', {})
+  })
+}
+
+/** Leads go to the same place as before, so nobody has to confirm it again. */
+export async function changeLeadFormat(
+  { database }: Pick<Services, 'database'>,
+  agent: Agent,
+  { email, format }: LeadForwardWithFormat,
+) {
+  requirePermission(agent, 'manageConnections')
+  await database.db.transaction(async (tx) => {
+    const { leadForwards } = await requireAgency(tx, agent.agencyId, true)
+    if (!leadForwards.some((one) => one.email === email)) throw notFound()
+    const changed = leadForwards.map((one) => (one.email === email ? { ...one, format } : one))
+    await saveForwards(tx, agent, changed)
   })
 }
 
@@ -78,7 +97,7 @@ export async function sendTestLead(services: ForwardServices, agent: Agent, emai
   if (!found) throw notFound()
   if (!isConfirmed(found)) throw conflict('This address isn’t confirmed yet.')
   await services.limits.spend(testsPerAgency, agent.agencyId)
-  await services.mailer.post(services.database.db, leadEmail(email, testLead(services.env.APP_URL, agent)))
+  await services.mailer.post(services.database.db, leadEmail(found, testLead(services.env.APP_URL, agent)))
 }
 
 /** With reserved names and numbers, so that it can't be taken for a person. */
@@ -93,7 +112,11 @@ const testLead = (appUrl: string, agent: Agent): LeadAttachment => ({
   phone: '+64 21 000 0000',
   message: 'This is a test.\nIts second line.',
   answers: [{ question: 'Do you need to sell first?', answer: 'No' }],
-  listing: { id: 'list_test', title: 'Test listing', address: '1 Test Street', url: `${appUrl}/listings/test` },
+  channel: 'Direct',
+  listing: {
+    ...{ id: 'list_test', reference: 'TEST-1', title: 'Test listing', address: '1 Test Street' },
+    url: `${appUrl}/listings/test`,
+  },
   agent: { name: fullName(agent), email: agent.email },
   url: `${appUrl}/portal/leads`,
 })

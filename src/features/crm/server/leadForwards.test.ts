@@ -1,19 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agency } from '#db/schema/agencies.ts'
+import { feedListing } from '#db/schema/feeds.ts'
 import { changeMember } from '#features/agencies/server/members.server.ts'
 import { MAX_EMAILS_PER_LISTING_PER_HOUR } from '#features/leads/server/agentNotifications/notifyAgent.server.ts'
 import { signDocumentKey } from '#features/leads/server/documents/documentKey.server.ts'
 import { eraseDetails } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
+import type { LeadFormat } from '#values/leadForwards.ts'
 import { createAgency } from '../../../../test/fixtures/agencies.ts'
+import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { type LeadServices, openLeadServices } from '../../../../test/support/services/leadServices.ts'
 import { LeadAttachment } from '../leadFormat.ts'
 import { confirmLeadForward, readLeadForwardConfirmation } from './confirmLeadForward.server.ts'
 import {
   addLeadForward,
+  changeLeadFormat,
   listLeadForwards,
   removeLeadForward,
   resendLeadForwardLink,
@@ -29,7 +33,8 @@ afterAll(() => context.close())
 let lastCrm = 0
 const newCrm = () => `crm-${++lastCrm}@crm.example`
 const visitor = '203.0.113.9'
-const add = (agent: Agent, email: string) => addLeadForward(context.services, agent, { email, format: 'plain' })
+const add = (agent: Agent, email: string, format: LeadFormat = 'plain') =>
+  addLeadForward(context.services, agent, { email, format })
 const emailedKey = async (address: string) =>
   /\/lead-forward\?key=([\w.-]+)/.exec((await context.emailsTo(address)).at(-1)?.text ?? '')?.[1] ?? ''
 const confirm = (key: string) => confirmLeadForward(context.services, key, visitor)
@@ -37,9 +42,9 @@ const stateOf = async (key: string) => (await readLeadForwardConfirmation(contex
 const leadsTo = async (address: string) =>
   (await context.emailsTo(address)).filter(({ subject }) => subject.startsWith('New lead'))
 
-async function addConfirmed(agent: Agent) {
+async function addConfirmed(agent: Agent, format?: LeadFormat) {
   const email = newCrm()
-  await add(agent, email)
+  await add(agent, email, format)
   await confirm(await emailedKey(email))
   return email
 }
@@ -76,6 +81,46 @@ describe('a CRM’s address', () => {
       listing: { id: listing.id, url: `${context.services.env.APP_URL}/listings/${listing.slug}` },
       agent: { email: manager.email },
     })
+  })
+
+  test('gets leads in its own format, which can be changed without another confirmation', async () => {
+    const { db } = context.database
+    const { owner } = await createAgency(db)
+    const listing = await createPublishedListing(db, { agent: owner })
+    const [plain, enquiry, metadata] = [
+      await addConfirmed(owner),
+      await addConfirmed(owner, 'enquiry'),
+      await addConfirmed(owner, 'metadata'),
+    ]
+    await context.submitLead(listing.id)
+    const lastTo = async (email: string) => (await context.emailsTo(email)).at(-1)
+    expect(await lastTo(plain)).toMatchObject({ text: expect.stringMatching(/^Format: /) })
+    expect(await lastTo(enquiry)).toMatchObject({ text: expect.stringMatching(/^Property id: /) })
+    expect(await lastTo(metadata)).toMatchObject({ html: expect.stringContaining('"lead_information_version"') })
+    expect(await lastTo(enquiry)).not.toHaveProperty('html')
+    for (const email of [plain, enquiry, metadata]) expect((await lastTo(email))?.attachments).toHaveLength(1)
+
+    await changeLeadFormat(context.services, owner, { email: plain, format: 'enquiry' })
+    expect((await listLeadForwards(db, owner))[0]).toEqual({ email: plain, format: 'enquiry', isConfirmed: true })
+    await sendTestLead(context.services, owner, plain)
+    expect((await lastTo(plain))?.text).toMatch(/^Property id: TEST-1\n/)
+    await expect(changeLeadFormat(context.services, owner, { email: newCrm(), format: 'plain' })).rejects.toMatchObject(
+      { status: 404 },
+    )
+  })
+
+  test('is told by which link the buyer came, and its own id of the listing', async () => {
+    const { db } = context.database
+    const { owner } = await createAgency(db)
+    const { id: listingId } = await createPublishedListing(db, { agent: owner })
+    await db.insert(feedListing).values({ agencyId: owner.agencyId, uniqueId: 'CRM-18', listingId, sent: {} })
+    const { code } = await createChannel(db, { listingId, kind: 'portal', name: '' })
+    const email = await addConfirmed(owner)
+    await context.submitLead(listingId, { source: { channel: code } })
+    await context.submitLead(listingId)
+    const texts = (await leadsTo(email)).map(({ text }) => text)
+    expect(texts.map((text) => /^Channel: (.*)$/m.exec(text)?.[1])).toEqual(['Portal ad', 'Direct'])
+    for (const text of texts) expect(text).toContain('\nListing-Reference: CRM-18\n')
   })
 
   test('gets every lead of a flood, because a program reads them', async () => {
@@ -161,6 +206,7 @@ describe('threat 193: where leads are sent', () => {
       () => add(agent, email),
       () => listLeadForwards(db, agent),
       () => removeLeadForward(context.services, agent, email),
+      () => changeLeadFormat(context.services, agent, { email, format: 'enquiry' }),
       () => resendLeadForwardLink(context.services, agent, email),
       () => sendTestLead(context.services, agent, email),
     ])

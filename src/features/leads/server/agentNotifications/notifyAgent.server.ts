@@ -2,10 +2,13 @@ import { and, asc, count, eq, gte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import type { user } from '#db/schema/accounts.ts'
+import { channel } from '#db/schema/channels.ts'
+import { feedListing } from '#db/schema/feeds.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { LEAD_FORMAT, type LeadAttachment } from '#features/crm/leadFormat.ts'
 import { forwardLead } from '#features/crm/server/forwardLead.server.ts'
+import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { addressLine } from '#features/listings/facts/address.ts'
 import { publicListingUrl } from '#features/listings/listingLinks.ts'
 import { pushToAgent } from '#features/notifications/agentPush.server.ts'
@@ -48,10 +51,9 @@ export async function notifyAgents(
       path: `/portal/leads?lead=${newLead.id}`,
       tag: newLead.id,
     })
-  await forwardLead(services, tx, published.listing.agencyId, {
-    ...leadForCrm(services.env.APP_URL, published, newLead),
-    answers: answers.map(({ question, answer }) => ({ question, answer })),
-  })
+  await forwardLead(services, tx, published.listing.agencyId, () =>
+    readLeadForCrm(tx, services.env.APP_URL, published, newLead, answers),
+  )
   const recipients = listEmailRecipients(services, audience)
   if (recipients.length === 0) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
@@ -66,29 +68,53 @@ export async function notifyAgents(
     })
 }
 
-const leadForCrm = (
+/** A new lead as the agency's CRM gets it: with the CRM's own id of the listing, by which it can tell which one it is. */
+async function readLeadForCrm(
+  tx: Db,
   appUrl: string,
   { listing, agent }: ListingWithAgent,
   newLead: Lead,
-): Omit<LeadAttachment, 'answers'> => ({
-  format: LEAD_FORMAT,
-  isTest: false,
-  id: newLead.id,
-  receivedAt: newLead.createdAt.toISOString(),
-  firstName: newLead.firstName,
-  lastName: newLead.lastName,
-  email: newLead.email,
-  phone: newLead.phone,
-  message: newLead.note,
-  listing: {
-    id: listing.id,
-    title: listing.title,
-    address: addressLine(listing),
-    url: publicListingUrl(appUrl, listing.slug),
-  },
-  agent: { name: fullName(agent), email: agent.email },
-  url: `${appUrl}/portal/leads?lead=${newLead.id}`,
-})
+  answers: CheckedAnswer[],
+): Promise<LeadAttachment> {
+  const came = newLead.channelId === null ? undefined : await findChannel(tx, newLead.channelId)
+  return {
+    format: LEAD_FORMAT,
+    isTest: false,
+    id: newLead.id,
+    receivedAt: newLead.createdAt.toISOString(),
+    firstName: newLead.firstName,
+    lastName: newLead.lastName,
+    email: newLead.email,
+    phone: newLead.phone,
+    message: newLead.note,
+    answers: answers.map(({ question, answer }) => ({ question, answer })),
+    channel: channelLabel(came?.kind ?? null, came?.name),
+    listing: {
+      id: listing.id,
+      reference: (await findFeedId(tx, listing)) ?? '',
+      title: listing.title,
+      address: addressLine(listing),
+      url: publicListingUrl(appUrl, listing.slug),
+    },
+    agent: { name: fullName(agent), email: agent.email },
+    url: `${appUrl}/portal/leads?lead=${newLead.id}`,
+  }
+}
+
+async function findChannel(tx: Db, id: string) {
+  const [found] = await tx.select({ kind: channel.kind, name: channel.name }).from(channel).where(eq(channel.id, id))
+  return found
+}
+
+async function findFeedId(tx: Db, { id, agencyId }: ListingWithAgent['listing']) {
+  const [found] = await tx
+    .select({ uniqueId: feedListing.uniqueId })
+    .from(feedListing)
+    .where(and(eq(feedListing.listingId, id), eq(feedListing.agencyId, agencyId)))
+    .orderBy(asc(feedListing.createdAt), asc(feedListing.uniqueId))
+    .limit(1)
+  return found?.uniqueId
+}
 
 /** Exact, because the listing is locked: all earlier leads are stored. */
 async function countLeadsLastHour(tx: Db, listingId: string) {

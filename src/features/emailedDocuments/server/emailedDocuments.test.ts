@@ -9,7 +9,7 @@ import { openEmailServices, pdfAttachment } from '../../../../test/support/servi
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { file } from '../../../db/schema/files.ts'
 import { inboundDocument, inboundEmail } from '../../../db/schema/inboundEmails.ts'
-import { refusalMessages } from '../../../platform/media/refusalMessages.ts'
+import { refusalMessages } from '../../../platform/media/inspectFile.media.ts'
 import { STORAGE_QUOTA_BYTES } from '../../../platform/storage/storage.ts'
 import { deleteOldEmailsJob } from './deleteOldEmails.server.ts'
 import { makeEmailAddress } from './emailAddress.server.ts'

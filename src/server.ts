@@ -1,23 +1,14 @@
 import { createServerEntry, createStartHandler } from '@tanstack/react-start/server'
-import { serveAgentPhoto } from '#features/accounts/server/settings.server.ts'
-import { serveAgencyLogo } from '#features/agencies/server/readBrand.server.ts'
 import { respondToEvent } from '#features/analytics/server/collectEvent.server.ts'
 import { respondToApi } from '#features/api/server/respondToApi.server.ts'
 import { respondToOEmbed } from '#features/embed/server/respondToOEmbed.server.ts'
 import { respondToFeed } from '#features/feeds/server/receiveFeed.server.ts'
-import { servePicture } from '#features/files/server/serveFiles.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/storeReading.server.ts'
-import { serveSharePicture } from '#features/listings/server/sharePictures.server.ts'
+import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
-import { explainError } from '#platform/http/explainError.server.ts'
-import {
-  errorResponse,
-  handleRequest,
-  respondWithFile,
-  withRequestContext,
-} from '#platform/http/handleRequest.server.ts'
-import { type Services, useServices } from '#platform/services.server.ts'
+import { handleRequest, respondWithFile } from '#platform/http/handleRequest.server.ts'
+import { useServices } from '#platform/services.server.ts'
 import { respondToScrape } from '#platform/telemetry/metricsEndpoint.server.ts'
 import { renderPage } from '#renderPage.server.tsx'
 import { serveCrawlerFiles } from '#serveCrawlerFiles.server.ts'
@@ -55,36 +46,3 @@ export default createServerEntry({
     )
   },
 })
-
-type PictureAnswer = (services: Services, request: Request, ...parts: string[]) => Promise<Response>
-
-const pictures: [path: RegExp, answer: PictureAnswer][] = [
-  // Photos of listings, and first pages of documents for their agent.
-  [
-    /^\/photos\/([^/]+)\/([^/]+)$/,
-    (services, request, id = '', width = '') => servePicture(services, request, id, width),
-  ],
-  [/^\/agent-photo\/([^/]+)$/, (services, _request, id = '') => serveAgentPhoto(services, id)],
-  [/^\/agency-logo\/([^/]+)$/, (services, _request, id = '') => serveAgencyLogo(services, id)],
-  // What social networks show beside a link to a listing.
-  [/^\/listings\/([^/]+)\/preview\.jpg$/, (services, request, id = '') => serveSharePicture(services, request, id)],
-]
-
-/** Serves pictures. Before TanStack Start, because every page has so many of them. */
-function respondToPicture(services: Services, request: Request): Promise<Response> | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
-  const { pathname } = new URL(request.url)
-  for (const [path, answer] of pictures) {
-    const [, ...parts] = path.exec(pathname) ?? []
-    if (parts.length) return withRequestContext(services, request, () => respond(services, request, answer, parts))
-  }
-  return undefined
-}
-
-async function respond(services: Services, request: Request, answer: PictureAnswer, parts: string[]) {
-  try {
-    return await answer(services, request, ...parts)
-  } catch (error) {
-    return errorResponse(explainError(services.log, error), request)
-  }
-}

@@ -84,6 +84,8 @@ test('an agent filters the numbers by clicking on them, removes the filters and 
     await rows(page).first().getByRole('link').first().click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact and notes' })).toHaveAttribute('href', /lead=lead_/)
+    // Numbers of before are dimmed until the new ones arrive.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Clear all' }).click()
     await expect(page.getByRole('heading', { name: /^Activity of / })).toHaveCount(0)

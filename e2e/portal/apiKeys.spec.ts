@@ -94,6 +94,8 @@ test('an owner creates a key that is shown once and works until it is revoked, a
       await expect(entry.getByText('Why there was no response')).toBeVisible({ timeout: 1_000 })
     }).toPass()
     await expectAccessible(page, { part: dialog })
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   })
 
   await test.step('the first file of a CRM is announced, and imported from its preview', async () => {

@@ -1,6 +1,7 @@
 import { createCsrfMiddleware, createServerOnlyFn, createStart } from '@tanstack/react-start'
+import { errorSerializer } from '#platform/serverFunctions/errorSerializer.ts'
 import { fetchServerFunction } from '#platform/serverFunctions/fetchServerFunction.ts'
-import { errorSerializer, handleCallErrors } from '#platform/serverFunctions/handleCallErrors.ts'
+import { handleCallErrors } from '#platform/serverFunctions/handleCallErrors.ts'
 import { useServices } from '#platform/services.server.ts'
 
 const isOurOrigin = createServerOnlyFn((origin: string) => origin === useServices().env.APP_URL)

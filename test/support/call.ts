@@ -1,6 +1,6 @@
 import { createDefaultSerovalPlugins, makeSerovalPlugin } from '@tanstack/router-core/ssr/client'
 import { fromCrossJSON, toJSONAsync } from 'seroval'
-import { errorSerializer } from '../../src/platform/serverFunctions/handleCallErrors.ts'
+import { errorSerializer } from '../../src/platform/serverFunctions/errorSerializer.ts'
 
 const plugins = [makeSerovalPlugin(errorSerializer), ...createDefaultSerovalPlugins()]
 

@@ -1,8 +1,8 @@
-import { createSerializationAdapter, isNotFound, isRedirect } from '@tanstack/react-router'
+import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { reportBug } from '../browserReporting/showAndReportError.ts'
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { explainError } from '../http/explainError.server.ts'
 import { useServices } from '../services.server.ts'
@@ -33,19 +33,4 @@ export const handleCallErrors = createMiddleware({ type: 'function' })
 const setErrorResponse = createServerOnlyFn(({ status, retryAfter }: AppError) => {
   setResponseStatus(status)
   if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
-  // Stops the client from sending the rest of the body.
-  if (status === 413) setResponseHeader('connection', 'close')
-})
-
-/** Sends an error's name and details to the browser. */
-export const errorSerializer = createSerializationAdapter({
-  key: 'AppError',
-  test: (value: unknown) => value instanceof AppError,
-  toSerializable: ({ name, status, message, fields, errorId, retryAfter }) => ({
-    name,
-    status,
-    message,
-    details: { fields, errorId, retryAfter },
-  }),
-  fromSerializable: ({ name, status, message, details }) => new AppError(name, status, message, details),
 })

@@ -1,7 +1,7 @@
 import { createDefaultSerovalPlugins, makeSerovalPlugin } from '@tanstack/router-core/ssr/client'
 import fc from 'fast-check'
 import { toJSONAsync } from 'seroval'
-import { errorSerializer } from '../../../src/platform/serverFunctions/handleCallErrors.ts'
+import { errorSerializer } from '../../../src/platform/serverFunctions/errorSerializer.ts'
 
 const plugins = [makeSerovalPlugin(errorSerializer), ...createDefaultSerovalPlugins()]
 

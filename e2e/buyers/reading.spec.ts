@@ -573,9 +573,9 @@ test.describe('a browser that does not say it is driven by a program', () => {
     const opened = await openListing(app, context, page, [
       { name: 'LIM report', content: linkedPdf([{ text: 'The plan', annotation }]), pageCount: 3 },
     ])
+    const startedAt = Date.now()
     await opened.open('LIM report')
     await expect(drawn(page, 1)).toBeVisible()
-    const startedAt = Date.now()
     // Less than 30 seconds in all: the server refuses what is further ahead of its own clock.
     await page.clock.fastForward(4_000)
     await sheet(page, 1).getByRole('button', { name: 'The plan' }).tap()

@@ -201,11 +201,10 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   const { questions, agencyId, privacyText, ...facts } = others
   noteShown(id)
   noteShown(agencyId)
-  const [files, openHomes, brand] = await Promise.all([
-    listReadyFiles(db, id),
-    listOpenHomes(db, id),
-    readBrand(db, agencyId),
-  ])
+  // One after the other: in a transaction there is one connection, which runs one query at a time.
+  const files = await listReadyFiles(db, id)
+  const openHomes = await listOpenHomes(db, id)
+  const brand = await readBrand(db, agencyId)
   limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
   const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
   return {

@@ -50,6 +50,8 @@ test('threat 78: the picture of a listing is drawn when the listing changes, and
   const { cookie, post } = await createSignedInAgent(parts)
   const { id, slug } = await createListingThroughApp(parts.url, cookie, { photos: 1 })
   const first = await nextPicture(id)
+  // A connection runs one query at a time. The driver says so once and will refuse it in its next version.
+  expect(parts.app.output()).not.toContain('already executing a query')
   const answer = await fetch(`${parts.url}/listings/${slug}/preview.jpg`)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })

@@ -9,8 +9,9 @@ import { temporaryFolder } from '../temporaryFolder.ts'
 import { startCrashingApp } from './crashingApp.ts'
 
 const APP_SECRET = 'webhooks-secret-webhooks-secret-webhooks-secret'
-/** After a kill, what was on its way is sent again within half a minute. */
-const TIMEOUT_MS = 600_000
+/** After a kill, what was on its way is sent again within half a minute. A slow machine takes as long again to start. */
+const MS_PER_KILL = 60_000
+const MS_FOR_MESSAGES = 600_000
 /** Messages about one lead arrive in order, those about different leads in any. */
 const LEADS = 50
 
@@ -27,6 +28,7 @@ interface Kills {
  */
 export async function deliverWebhooksUnderKills({ messages, kills, dataDir }: Kills) {
   const began = performance.now()
+  const timeoutMs = MS_FOR_MESSAGES + kills * MS_PER_KILL
   const DATA_DIR = dataDir ?? (await temporaryFolder())
   const receiver = await startWebhookReceiver()
   const app = await startCrashingApp({
@@ -44,12 +46,12 @@ export async function deliverWebhooksUnderKills({ messages, kills, dataDir }: Ki
       void app.breakSomething('application')
     })
     const ids = await announceAll(app.url, DATA_DIR, receiver.url, messages)
-    await eventually(() => begun === kills, TIMEOUT_MS)
+    await eventually(() => begun === kills, timeoutMs)
     await app.mended()
     const arrived = () => new Set(receiver.received.map(({ id }) => id))
-    await eventually(() => arrived().size >= ids.size, TIMEOUT_MS).catch(() => undefined)
+    await eventually(() => arrived().size >= ids.size, timeoutMs).catch(() => undefined)
     // Anything that would be repeated is repeated now.
-    await eventually(() => isNothingWaiting(DATA_DIR), TIMEOUT_MS)
+    await eventually(() => isNothingWaiting(DATA_DIR), timeoutMs)
     const seen = arrived()
     return {
       messages: ids.size,

@@ -1,6 +1,7 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { event, eventDay } from '#db/schema/events.ts'
 import { type SumFacet, type SumFilter, selectSums, selectSumsByChannel } from '#platform/events/eventSums.server.ts'
+import type { EventName } from '#platform/events/events.ts'
 import { type AnalyticsInput, isChannelId } from '../analytics.schema.ts'
 import { type DaySpan, type Period, shiftDay, splitIntoWholePeriods } from '../dateRanges.ts'
 import { type AnalyticsQuery, isEventInScope, type Scope } from './resolveQuery.server.ts'
@@ -14,16 +15,17 @@ export interface CountTable {
   where: SQL
   day: SQL
   event: SQL
-  /** The values of a facet as an array: a device has three, a referrer one. */
-  value: SQL
-  /** What makes one value different from another, cheaper to compare. */
-  groups: SQL
   events: SQL
   /** Of views: visitors who were not there before on that day. */
   uniques: SQL
   seconds: SQL
   /** How many events have their seconds. */
   timed: SQL
+  /**
+   * Rows with `value`, `event`, `events` and `uniques` of some events, to be added up around it: a value may have several. The values of a
+   * facet are an array: a device has three, a referrer one.
+   */
+  selectByValue: (names: EventName[]) => SQL
 }
 
 type Filter = Exclude<keyof AnalyticsInput, 'range' | 'from' | 'to' | 'listingId' | 'whose'>
@@ -105,6 +107,8 @@ const negate = (table: CountTable): CountTable => ({
   uniques: sql`-${table.uniques}`,
   seconds: sql`-${table.seconds}`,
   timed: sql`-${table.timed}`,
+  selectByValue: (names) =>
+    sql`select value, event, -events as events, -uniques as uniques from (${table.selectByValue(names)}) as counted`,
 })
 
 function findDailyTables(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan) {
@@ -149,19 +153,16 @@ export function sumEventsOfListings(query: AnalyticsQuery): SQL {
 export const unionCounts = (sources: CountTable[], select: (source: CountTable) => SQL): SQL =>
   sql`(${sql.join(sources.map(select), sql` union all `)}) as counts`
 
-/** A subquery `counts` with one row for each value of several sources. */
-export function sumCountTables(
-  sources: CountTable[],
-  columns: (source: CountTable) => SQL,
-  condition: (source: CountTable) => SQL,
-): SQL {
-  return unionCounts(
-    sources,
-    (source) => sql`
-      select ${source.value} as value, ${columns(source)} from ${source.from}
-      where ${source.where} and ${condition(source)} group by ${source.groups}`,
-  )
-}
+/** A subquery `counts` with the values of several sources. Events of two names that are in different indexes are selected apart. */
+export const unionCountsByValue = (sources: CountTable[], ...names: EventName[][]): SQL =>
+  sql`(${sql.join(
+    sources.flatMap((source) => names.map(source.selectByValue)),
+    sql` union all `,
+  )}) as counts`
+
+/** As in the indexes of the events, so that they can be used. */
+const isNamed = (column: SQLWrapper, names: EventName[]) =>
+  sql`${column} in (${sql.raw(names.map((name) => `'${name}'`).join(', '))})`
 
 /**
  * Sums without a listing exist for the agency as a whole since it has a second member. Before that, and where sums are by listing, they are
@@ -185,17 +186,19 @@ function sumSource(filters: Partial<AnalyticsInput>, sums: SumFilter): CountTabl
   const conditions = parts.flatMap((part, index) =>
     part === undefined ? [] : [sql`${eventDay.value}[${sql.raw(String(index + 1))}] = ${part}`],
   )
+  const from = sums.facet.endsWith('channel') ? selectSumsByChannel(sums) : selectSums(sums)
+  const where = sql.join([beginsWith(parts), ...conditions], sql` and `)
   return {
-    from: sums.facet.endsWith('channel') ? selectSumsByChannel(sums) : selectSums(sums),
-    where: sql.join([beginsWith(parts), ...conditions], sql` and `),
+    from,
+    where,
     day: sql`${eventDay.day}`,
     event: sql`${eventDay.event}`,
-    value: sql`${eventDay.value}`,
-    groups: sql`${eventDay.value}`,
     events: sql`sum(${eventDay.events})`,
     uniques: sql`sum(${eventDay.uniques})`,
     seconds: sql`sum(${eventDay.seconds})`,
     timed: sql`sum(${eventDay.timed})`,
+    selectByValue: (names) =>
+      sql`select value, event, events, uniques from ${from} where ${where} and ${isNamed(eventDay.event, names)}`,
   }
 }
 
@@ -243,17 +246,28 @@ const hasFacet: Partial<Record<Facet, SQL>> = {
 /** The events themselves can answer every combination of filters. */
 function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: DaySpan): CountTable {
   const columns = facetColumns[facet]
+  const where = sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), hasFacet[facet])}`
+  const uniques = countUniques(query, scope)
   return {
     from: sql`${event}`,
-    where: sql`${and(matchingEvents({ ...query, scopes: [scope] }, span), hasFacet[facet])}`,
+    where,
     day: sql`${event.localDay}`,
     event: sql`${event.event}`,
-    value: sql`array[${commaList(columns.map(orEmpty))}]::text[]`,
-    groups: commaList(columns),
     events: sql`count(*)`,
-    uniques: countUniques(query, scope),
+    uniques,
     seconds: sql`coalesce(sum(${event.seconds}), 0)`,
     timed: sql`count(${event.seconds})`,
+    selectByValue: (names) => {
+      // The index of one kind of event does not have its name, and only the one of views has who is new.
+      const [name, ...others] = names.map((one) => sql.raw(`'${one}'`))
+      const [eventName, groups] =
+        name && others.length === 0 ? [name, columns] : [event.event, [...columns, event.event]]
+      // Integers as in the sums, which are cheaper to add up.
+      return sql`
+        select array[${commaList(columns.map(orEmpty))}]::text[] as value, ${eventName} as event, count(*)::int as events,
+          ${names.includes('listing_view') ? uniques : sql`0`}::int as uniques
+        from ${event} where ${where} and ${isNamed(event.event, names)} group by ${commaList(groups)}`
+    },
   }
 }
 

@@ -4,7 +4,6 @@ import { channel } from '#db/schema/channels.ts'
 import { file } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import type { EventName } from '#platform/events/events.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
 import type {
   AnalyticsInput,
@@ -15,7 +14,7 @@ import type {
   ViewsByChannel,
   ViewsByDevice,
 } from '../analytics.schema.ts'
-import { type CountTable, type Facet, findCountTables, sumCountTables, unionCounts } from './countTables.server.ts'
+import { type Facet, findCountTables, unionCountsByValue } from './countTables.server.ts'
 import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
 
 const MAX_PLACES = 500
@@ -67,14 +66,10 @@ interface ViewsByValue extends Record<string, unknown> {
 
 /** Views of the range by one facet, most views first. */
 async function countViewsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsByValue[]> {
-  const counts = sumCountTables(
-    findCountTables(query, facet, query.span),
-    ({ events, uniques }) => sql`${events}::int as views, ${uniques}::int as visitors`,
-    ({ event }) => sql`${event} = 'listing_view'`,
-  )
+  const counts = unionCountsByValue(findCountTables(query, facet, query.span), ['listing_view'])
   const { rows } = await db.execute<ViewsByValue>(sql`
-    select value, sum(views)::int as views, sum(visitors)::int as visitors
-    from ${counts} group by 1 having sum(views) > 0 order by views desc, visitors desc, value limit ${limit}`)
+    select value, sum(events)::int as views, sum(uniques)::int as visitors
+    from ${counts} group by 1 having sum(events) > 0 order by views desc, visitors desc, value limit ${limit}`)
   return rows
 }
 
@@ -103,16 +98,7 @@ interface ViewsAndLeads extends ViewsByValue {
 
 /** Direct visits are the total without the others, and so perhaps 0. */
 async function countLeadsBy(db: Db, query: AnalyticsQuery, facet: Facet, limit: number): Promise<ViewsAndLeads[]> {
-  const count = (source: CountTable, name: EventName) => {
-    const event = sql.raw(`'${name}'`)
-    return sql`select ${source.value} as value, ${event} as event, ${source.events} as events, ${source.uniques} as uniques
-      from ${source.from} where ${source.where} and ${source.event} = ${event} group by ${source.groups}`
-  }
-  // Apart, because views and leads are in different indexes of the events.
-  const counts = unionCounts(
-    findCountTables(query, facet, query.span),
-    (source) => sql`${count(source, 'listing_view')} union all ${count(source, 'lead_created')}`,
-  )
+  const counts = unionCountsByValue(findCountTables(query, facet, query.span), ['listing_view'], ['lead_created'])
   const { rows } = await db.execute<ViewsAndLeads>(sql`
     select value, coalesce(sum(events) filter (where event = 'listing_view'), 0)::int as views,
       coalesce(sum(uniques) filter (where event = 'listing_view'), 0)::int as visitors,
@@ -157,18 +143,11 @@ interface DocumentRow extends Record<string, unknown> {
 
 /** How often each document was opened and downloaded, the most read first. Archived documents keep their names. */
 export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Promise<DocumentCounts[]> {
-  const counts = sumCountTables(
-    findCountTables(query, 'file', query.span),
-    ({ event, events }) => {
-      const count = (name: string) => sql`coalesce(${events} filter (where ${event} = ${name}), 0)::int`
-      return sql`${count('file_view')} as opens, ${count('file_download')} as downloads`
-    },
-    // As in the index of the events, so that it can be used.
-    ({ event }) => sql`${event} in ('file_view', 'file_download')`,
-  )
+  const counts = unionCountsByValue(findCountTables(query, 'file', query.span), ['file_view', 'file_download'])
   const { rows } = await db.execute<DocumentRow>(sql`
-    select value[1] as "fileId", sum(opens)::int as opens, sum(downloads)::int as downloads
-    from ${counts} group by 1 having sum(opens) + sum(downloads) > 0
+    select value[1] as "fileId", coalesce(sum(events) filter (where event = 'file_view'), 0)::int as opens,
+      coalesce(sum(events) filter (where event = 'file_download'), 0)::int as downloads
+    from ${counts} group by 1 having sum(events) > 0
     order by opens desc, downloads desc, "fileId" limit ${MAX_DOCUMENTS}`)
   const ids = rows.map(({ fileId }) => fileId)
   const files = ids.length ? await findFiles(db, ids) : []

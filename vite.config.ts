@@ -103,16 +103,34 @@ const PARTS_OF_PAGES = /^\0|\/node_modules\/(?:@floating-ui|@mantine|@tanstack|r
  * not 41. No process loads more code for it. What is loaded later, such as the screens of a page, stays apart.
  */
 function serverFile(id: string, graph: ModuleGraph) {
-  if (loadedBy.size === 0)
+  if (loadedBy.size === 0) {
     for (const [index, start] of starts.entries())
       for (const reached of staticImports(start, graph))
         loadedBy.set(reached, `${loadedBy.get(reached) ?? 'start'}${index}`)
+    for (const reached of mediaImports(graph)) {
+      const known = loadedBy.get(reached)
+      if (known) loadedBy.set(reached, `${known}media`)
+    }
+  }
   return starts.includes(id) || PARTS_OF_PAGES.test(id) ? null : loadedBy.get(id)
 }
 
 function staticImports(start: string, graph: ModuleGraph) {
   const reached = new Set([start])
   for (const id of reached) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
+  return reached
+}
+
+/**
+ * The media process loads the code of a task when it comes. What that shares with other processes is apart from the rest of theirs, which
+ * would take longer to load than most files take to prepare.
+ */
+function mediaImports(graph: ModuleGraph) {
+  const reached = new Set([join(import.meta.dirname, 'src/processes/media.ts')])
+  for (const id of reached) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
+    for (const imported of [...importedIds, ...dynamicallyImportedIds]) reached.add(imported)
+  }
   return reached
 }
 

@@ -1,11 +1,12 @@
 import { isMainThread, Worker } from 'node:worker_threads'
-import { MediaLimits, watchLimits } from '#platform/media/serveMediaTasks.media.ts'
+import { readLimits, watchLimits } from '#platform/media/mediaLimits.server.ts'
 
-/** The program that decodes uploaded files. The application starts it, with its limits as the only argument. */
-const limits = MediaLimits.parse(JSON.parse(process.argv[2] ?? '{}'))
+/** The program that decodes uploaded files. The application starts it, with its limits as the only arguments. */
+const args = process.argv.slice(2)
+const limits = readLimits(args)
 
 if (isMainThread) {
-  const watch = new Worker(import.meta.filename, { argv: process.argv.slice(2) })
+  const watch = new Worker(import.meta.filename, { argv: args })
   // The thread that watches the limits does not load these.
   const { startTasks } = await import('./startMediaTasks.media.ts')
   startTasks(limits, watch)

@@ -1,22 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import { drawCertificatePdf } from '#features/disclosure/media/certificate.media.ts'
 import { drawCertificateTask } from '#features/disclosure/media/certificateTasks.ts'
 import { readEmailTask } from '#features/emailedDocuments/media/emailTasks.ts'
-import { readEmail } from '#features/emailedDocuments/media/readEmail.media.ts'
-import { extractFeedPhotos } from '#features/feeds/media/feedArchive.media.ts'
 import { extractFeedPhotosTask, readFeedTask } from '#features/feeds/media/feedTasks.ts'
-import { readFeed } from '#features/feeds/media/readFeed.media.ts'
 import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
-import { renderDocumentPage } from '#features/files/media/renderDocumentPage.media.ts'
-import { stampPdf } from '#features/files/media/stampPdf.media.ts'
 import { drawPosterTask, drawQrCodeTask, drawSharePictureTask } from '#features/listings/media/drawingTasks.ts'
-import { drawQrPng } from '#features/listings/media/drawQrPng.media.ts'
-import { drawPosterPdf } from '#features/listings/media/poster.media.ts'
-import { drawSharePictureJpeg } from '#features/listings/media/sharePicture.media.ts'
-import { makeAgentPhoto } from '#platform/media/agentPhoto.media.ts'
-import { inspectFile } from '#platform/media/inspectFile.media.ts'
-import { makeLogo } from '#platform/media/logo.media.ts'
+import type { MediaLimits } from '#platform/media/mediaLimits.server.ts'
 import {
   inspectUploadTask,
   makeAgentPhotoTask,
@@ -25,30 +14,66 @@ import {
   preparePhotoTask,
   readPdfPagesTask,
 } from '#platform/media/mediaTasks.ts'
-import { preparePdfFiles, readPdfPages } from '#platform/media/pdf.media.ts'
-import { preparePhotoFiles } from '#platform/media/photo.media.ts'
-import { implementTask, type MediaLimits, serveTasks } from '#platform/media/serveMediaTasks.media.ts'
+import { implementTask, serveTasks } from '#platform/media/serveMediaTasks.media.ts'
+
+const documents = () => import('#platform/media/pdf.media.ts')
 
 /** Every task of the media process. */
 export function startTasks(limits: MediaLimits, watch: Worker) {
   sharp.cache(false)
   serveTasks(
     [
-      implementTask(inspectUploadTask, ({ path, claim }) => inspectFile(path, claim)),
-      implementTask(makeAgentPhotoTask, makeAgentPhoto),
-      implementTask(makeLogoTask, makeLogo),
-      implementTask(preparePhotoTask, ({ path, folder }) => preparePhotoFiles(path, folder)),
-      implementTask(preparePdfTask, ({ path, folder }) => preparePdfFiles(path, folder)),
-      implementTask(readPdfPagesTask, ({ path, folder }) => readPdfPages(path, folder)),
-      implementTask(renderDocumentPageTask, renderDocumentPage),
-      implementTask(stampPdfTask, stampPdf),
-      implementTask(drawSharePictureTask, drawSharePictureJpeg),
-      implementTask(drawPosterTask, drawPosterPdf),
-      implementTask(drawQrCodeTask, drawQrPng),
-      implementTask(drawCertificateTask, drawCertificatePdf),
-      implementTask(readFeedTask, readFeed),
-      implementTask(extractFeedPhotosTask, extractFeedPhotos),
-      implementTask(readEmailTask, readEmail),
+      implementTask(inspectUploadTask, async () => {
+        const { inspectFile } = await import('#platform/media/inspectFile.media.ts')
+        return ({ path, claim }) => inspectFile(path, claim)
+      }),
+      implementTask(
+        makeAgentPhotoTask,
+        async () => (await import('#platform/media/agentPhoto.media.ts')).makeAgentPhoto,
+      ),
+      implementTask(makeLogoTask, async () => (await import('#platform/media/logo.media.ts')).makeLogo),
+      implementTask(preparePhotoTask, async () => {
+        const { preparePhotoFiles } = await import('#platform/media/photo.media.ts')
+        return ({ path, folder }) => preparePhotoFiles(path, folder)
+      }),
+      implementTask(preparePdfTask, async () => {
+        const { preparePdfFiles } = await documents()
+        return ({ path, folder }) => preparePdfFiles(path, folder)
+      }),
+      implementTask(readPdfPagesTask, async () => {
+        const { readPdfPages } = await documents()
+        return ({ path, folder }) => readPdfPages(path, folder)
+      }),
+      implementTask(
+        renderDocumentPageTask,
+        async () => (await import('#features/files/media/renderDocumentPage.media.ts')).renderDocumentPage,
+      ),
+      implementTask(stampPdfTask, async () => (await import('#features/files/media/stampPdf.media.ts')).stampPdf),
+      implementTask(
+        drawSharePictureTask,
+        async () => (await import('#features/listings/media/sharePicture.media.ts')).drawSharePictureJpeg,
+      ),
+      implementTask(
+        drawPosterTask,
+        async () => (await import('#features/listings/media/poster.media.ts')).drawPosterPdf,
+      ),
+      implementTask(
+        drawQrCodeTask,
+        async () => (await import('#features/listings/media/drawQrPng.media.ts')).drawQrPng,
+      ),
+      implementTask(
+        drawCertificateTask,
+        async () => (await import('#features/disclosure/media/certificate.media.ts')).drawCertificatePdf,
+      ),
+      implementTask(readFeedTask, async () => (await import('#features/feeds/media/readFeed.media.ts')).readFeed),
+      implementTask(
+        extractFeedPhotosTask,
+        async () => (await import('#features/feeds/media/feedArchive.media.ts')).extractFeedPhotos,
+      ),
+      implementTask(
+        readEmailTask,
+        async () => (await import('#features/emailedDocuments/media/readEmail.media.ts')).readEmail,
+      ),
     ],
     limits,
     watch,

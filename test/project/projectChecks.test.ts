@@ -296,7 +296,7 @@ describe('a process of the server', () => {
     const files = new Set([join(projectRoot, 'dist/server', entry)])
     for (const file of files)
       for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) files.add(join(dirname(file), path))
-    return files.size
+    return [...files]
   }
 
   // Finding and opening each file takes time before the process is ready.
@@ -304,8 +304,17 @@ describe('a process of the server', () => {
     ['web.js', 60],
     ['worker.js', 30],
   ])('starts %s from at most %i files', (entry, most) => {
-    const count = filesAtStart(entry)
-    expect(count).toBeGreaterThan(1)
-    expect(count).toBeLessThanOrEqual(most)
+    const { length } = filesAtStart(entry)
+    expect(length).toBeGreaterThan(1)
+    expect(length).toBeLessThanOrEqual(most)
+  })
+
+  // The first file after a pause waits until the code of its task is loaded. Everything a web process loads is 8 MB.
+  test('loads less than a megabyte for a task of the media process', () => {
+    const tasks = readdirSync(join(projectRoot, 'dist/server/assets')).filter((name) => /\.media-.*\.js$/.test(name))
+    expect(tasks.length).toBeGreaterThan(10)
+    const bytesFor = (name: string) =>
+      filesAtStart(`assets/${name}`).reduce((sum, file) => sum + readFileSync(file).length, 0)
+    expect(tasks.filter((name) => bytesFor(name) > 1_000_000)).toEqual([])
   })
 })

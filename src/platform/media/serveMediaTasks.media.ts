@@ -1,36 +1,28 @@
 import { writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
-import { parentPort, type Worker } from 'node:worker_threads'
-import { z } from 'zod'
+import type { Worker } from 'node:worker_threads'
 import { MediaError } from './mediaError.ts'
+import type { CpuLimit, MediaLimits } from './mediaLimits.server.ts'
 import type { MediaTask } from './mediaTasks.ts'
 import type { MediaReply, MediaRequest } from './mediaWorker.server.ts'
 
-/** Limits that the parent process sets. */
-export const MediaLimits = z.object({
-  lane: z.enum(['interactive', 'background']),
-  maxRssBytes: z.number(),
-  maxWasmBytes: z.number(),
-})
-export type MediaLimits = z.infer<typeof MediaLimits>
-
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
-type Perform = (input: never) => Promise<unknown>
+type Load = () => Promise<(input: never) => Promise<unknown>>
 
-/** A task together with its implementation. */
+/** A task together with its implementation, which is loaded for the first task of its kind: few processes do more than one or two kinds. */
 export const implementTask = <Input, Output>(
   { name }: MediaTask<Input, Output>,
-  perform: (input: Input) => Promise<Output>,
-): [string, Perform] => [name, perform]
+  load: () => Promise<(input: Input) => Promise<Output>>,
+): [string, Load] => [name, load]
 
 /** Runs the parent's tasks until the parent disconnects. */
 export function serveTasks(
-  implementations: [string, Perform][],
+  implementations: [string, Load][],
   { lane, maxWasmBytes }: MediaLimits,
   watch: Pick<Worker, 'postMessage'>,
 ) {
-  const performers = new Map(implementations)
+  const loaders = new Map(implementations)
   limitWasmMemory(maxWasmBytes)
   // Page requests come first. A process may not raise its priority, so one that started lower stays there.
   if (lane === 'background' && getPriority() < PRIORITY) setPriority(PRIORITY)
@@ -39,8 +31,7 @@ export function serveTasks(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
   process.on('message', async (request: MediaRequest) => {
-    limitCpu(watch, { limitMs: request.timeLimitMs })
-    const outcome = await perform(performers, request)
+    const outcome = await perform(loaders, request, watch)
     limitCpu(watch, undefined)
     const reply: MediaReply = { ...outcome, rssBytes: process.memoryUsage.rss() }
     process.send?.(reply)
@@ -50,11 +41,18 @@ export function serveTasks(
 
 const limitCpu = (watch: Pick<Worker, 'postMessage'>, limit: CpuLimit) => watch.postMessage(limit)
 
-async function perform(performers: Map<string, Perform>, { task, input }: MediaRequest) {
+async function perform(
+  loaders: Map<string, Load>,
+  { task, input, timeLimitMs }: MediaRequest,
+  watch: Pick<Worker, 'postMessage'>,
+) {
   try {
-    const found = performers.get(task)
-    if (!found) throw new Error(`The media process has no task called ${task}.`)
-    return { result: await found(input as never) }
+    const load = loaders.get(task)
+    if (!load) throw new Error(`The media process has no task called ${task}.`)
+    const run = await load()
+    // The time of a file is its own: it does not include the loading of code.
+    limitCpu(watch, { limitMs: timeLimitMs })
+    return { result: await run(input as never) }
   } catch (error) {
     const detail = error instanceof Error ? `${error.stack} ${error.cause ?? ''}` : String(error)
     if (error instanceof MediaError) return { failure: { message: error.message, retryable: error.retryable, detail } }
@@ -70,35 +68,6 @@ function dieFirstWhenMemoryIsShort() {
   } catch {
     // Some containers forbid it. Our own memory limit still applies.
   }
-}
-
-const CHECK_EVERY_MS = 20
-/** Tells the parent why it ended. Unlike SIGXCPU, it leaves no core file with a customer's document. */
-const CPU_LIMIT_SIGNAL = 'SIGVTALRM'
-
-/** Processor time for the task that starts now; nothing when it has ended. */
-type CpuLimit = { limitMs: number } | undefined
-
-/**
- * Runs in a thread of the media process, because a decoder keeps the main thread busy. Memory of native and WebAssembly code is
- * outside every limit that Node can set, so the whole process is watched and ended. Measures processor time rather than wall-clock
- * time, so that a busy machine does not fail a good file. The process also ends when its parent has gone.
- */
-export function watchLimits(maxRssBytes: number) {
-  const parent = process.ppid
-  let maxCpuMs = Number.POSITIVE_INFINITY
-  parentPort?.on('message', (limit: CpuLimit) => {
-    maxCpuMs = limit ? usedCpuMs() + limit.limitMs : Number.POSITIVE_INFINITY
-  })
-  setInterval(() => {
-    if (process.memoryUsage.rss() > maxRssBytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-    if (usedCpuMs() > maxCpuMs) process.kill(process.pid, CPU_LIMIT_SIGNAL)
-  }, CHECK_EVERY_MS)
-}
-
-function usedCpuMs() {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const WASM_PAGE_BYTES = 64 * 1024

@@ -8,3 +8,5 @@ import { join } from 'node:path'
 enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/compiled'))
 await import('../../../src/processes/media.ts')
 flushCompileCache()
+// Each task loads its code when it comes first. By the next one, that has run and is compiled.
+process.on('message', () => flushCompileCache())

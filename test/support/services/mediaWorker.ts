@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { ClaimedType } from '../../../src/platform/media/inspectFile.media.ts'
 import { inspectUploadTask, preparePdfTask, preparePhotoTask } from '../../../src/platform/media/mediaTasks.ts'
 import {
@@ -36,7 +36,7 @@ const tasksOf = (media: MediaWorker) => ({
   close: media.close,
 })
 
-/** Such a folder, and a worker that lives as long as the test. */
+/** Such a folder, and a worker of this test's own. */
 export async function openMediaWorker(options: MediaWorkerOptions) {
   const context = await openMediaFolder()
   const media = createMediaWorker({ script: cachedMediaProgram, ...options })
@@ -44,9 +44,15 @@ export async function openMediaWorker(options: MediaWorkerOptions) {
   return { ...context, media: tasksOf(media) }
 }
 
-/** One worker for all tests of a file, as the application has one for all files. */
-export function useMediaWorker() {
-  const media = createMediaWorker({ script: cachedMediaProgram })
-  afterAll(() => media.close())
-  return tasksOf(media)
+let shared: MediaWorker | undefined
+
+/**
+ * One for all tests that a test process runs, as the application has one for all uploads: its processes take longer to start than for
+ * most files. They end with the test process.
+ */
+export function sharedMediaWorker() {
+  shared ??= createMediaWorker({ script: cachedMediaProgram })
+  return shared
 }
+
+export const useMediaWorker = () => tasksOf(sharedMediaWorker())

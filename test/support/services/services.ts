@@ -15,7 +15,6 @@ import { type Job, openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLimits } from '../../../src/platform/limits/rateLimits.server.ts'
 import { deleteLateEmailsJob } from '../../../src/platform/mail/deleteEmailsAbout.server.ts'
 import { createMailer, deliverEmailJob } from '../../../src/platform/mail/mailer.server.ts'
-import { createMediaWorker } from '../../../src/platform/media/mediaWorker.server.ts'
 import { createPublicRequests } from '../../../src/platform/outbound/publicRequest.server.ts'
 import { createPush } from '../../../src/platform/push/push.server.ts'
 import { createSeal } from '../../../src/platform/secrets/seal.server.ts'
@@ -25,7 +24,7 @@ import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { createDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
-import { cachedMediaProgram } from './mediaWorker.ts'
+import { sharedMediaWorker } from './mediaWorker.ts'
 
 const SECRET = 'a secret that is long enough for anybody'
 
@@ -70,7 +69,6 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     seal,
     jobs,
   })
-  const media = createMediaWorker({ script: cachedMediaProgram })
   const deferred = createDeferredWork(log)
   const services: Services = {
     env,
@@ -81,7 +79,7 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     push: createPush({ secret: SECRET, contact: mailer.address, furtherServices: given.pushServices }),
     seal,
     publicRequests: createPublicRequests({ furtherOrigins: given.internalOrigins }),
-    media,
+    media: sharedMediaWorker(),
     events: createEventWriter(database),
     visitors: createVisitors(database, env, openPlaceLookup(env)),
     limits: createLimits(database),
@@ -113,7 +111,6 @@ export async function openServices(workers: ReturnType<typeof registerWorker>[] 
     async close() {
       await jobs.stop()
       await deferred.drain()
-      await media.close()
       mailer.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { bookPdf, endlessPdf, lockedPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
+import { cachedMediaProgram } from '../../../../test/support/services/mediaWorker.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { readPageContents } from './pageContents.server.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
@@ -45,7 +46,7 @@ test('the pages of a document from before are read when they are first needed', 
 test('a document with a password, or with a page that takes forever, has no pages, and nobody tries again', async () => {
   for (const bytes of [lockedPdf(), endlessPdf()]) {
     const { services, pdf } = await openStoredPdf(bytes)
-    const media = createMediaWorker({ timeLimitMs: 1_500 })
+    const media = createMediaWorker({ script: cachedMediaProgram, timeLimitMs: 1_500 })
     onTestFinished(media.close)
     expect(await readPageContents({ ...services, media }, pdf)).toEqual([])
     await services.storage.remove(pdf.path)

@@ -7,6 +7,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { endlessPdf, textPdf } from '../../../../test/fixtures/content/pdf.ts'
 import { phonePhoto } from '../../../../test/fixtures/content/photos.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
+import { cachedMediaProgram } from '../../../../test/support/services/mediaWorker.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { prepareFileJob } from './prepareFile.server.ts'
 
@@ -55,7 +56,7 @@ test('threat 79: agents take turns, each with their photos first, regardless of 
 test('threat 79: a document that takes too long fails with a reason and is not retried, and others are prepared', async () => {
   const { db, services, addWaiting, prepareNext, readFile } = await openWaitingRoom()
   const [slow, other] = [await createAgent(db), await createAgent(db)]
-  const media = createMediaWorker({ timeLimitMs: 2_000 })
+  const media = createMediaWorker({ script: cachedMediaProgram, timeLimitMs: 2_000 })
   onTestFinished(media.close)
   await addWaiting(slow, 'endless', endlessPdf())
   await addWaiting(other, 'letter', textPdf(['Hello']))

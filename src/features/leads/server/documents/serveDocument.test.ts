@@ -14,6 +14,7 @@ import { bookPdf, endlessPdf } from '../../../../../test/fixtures/content/pdf.ts
 import type { DocumentFields } from '../../../../../test/fixtures/files.ts'
 import { createInvitee, createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
 import { unzip } from '../../../../../test/support/content/unzip.ts'
+import { cachedMediaProgram } from '../../../../../test/support/services/mediaWorker.ts'
 import { openServices } from '../../../../../test/support/services/services.ts'
 import { onEachStorage } from '../../../../../test/support/services/storages.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
@@ -334,7 +335,7 @@ onEachStorage((parts, isThorough) => {
 
 test('threat 129: a page that takes forever is refused with a reason', async () => {
   const { services: all, database, close } = await openServices()
-  const media = createMediaWorker({ timeLimitMs: 1_500 })
+  const media = createMediaWorker({ script: cachedMediaProgram, timeLimitMs: 1_500 })
   onTestFinished(async () => {
     await media.close()
     await close()

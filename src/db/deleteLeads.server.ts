@@ -5,6 +5,8 @@ import { acknowledgement, acknowledgementReminder } from './schema/acknowledgeme
 import { changeRecipient } from './schema/documentChanges.ts'
 import { chosenReader, invitee, inviteeReading } from './schema/invitees.ts'
 import { emailCode, lead, leadAnswer, leadNote } from './schema/leads.ts'
+import { messageRecipient } from './schema/messages.ts'
+import { checkIn } from './schema/openHomeVisits.ts'
 import { reading, readingSearch, readingSession } from './schema/readings.ts'
 import { recordSubject } from './schema/record.ts'
 
@@ -20,9 +22,11 @@ export async function deleteLeads(tx: Db, ids: string[] | SQLWrapper) {
     .where(inArray(recordSubject.leadId, ids))
   const invitees = tx.select({ id: invitee.id }).from(invitee).where(inArray(invitee.leadId, ids))
   await tx.delete(inviteeReading).where(inArray(inviteeReading.inviteeId, invitees))
+  // How many came to an open home stays. Without its hash, the entry sent again brings nobody back.
+  await tx.update(checkIn).set({ leadId: null, consent: '', fingerprint: '' }).where(inArray(checkIn.leadId, ids))
   for (const table of [
     ...[leadNote, leadAnswer, emailCode, reading, readingSession, readingSearch],
-    ...[acknowledgement, acknowledgementReminder, changeRecipient, chosenReader, invitee],
+    ...[acknowledgement, acknowledgementReminder, changeRecipient, messageRecipient, chosenReader, invitee],
   ])
     await tx.delete(table).where(inArray(table.leadId, ids))
   await tx.delete(lead).where(inArray(lead.id, ids))

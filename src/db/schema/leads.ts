@@ -68,8 +68,8 @@ export const lead = pgTable(
     provenAt: moment(),
     /** When the email address last changed. Keys from before, in links and in browsers, are void. */
     keysChangedAt: moment(),
-    /** Who added it: the buyer with the form, or the agent by hand or from a spreadsheet. */
-    source: text({ enum: ['form', 'agent', 'import'] })
+    /** Who added it: the buyer with the form or at an open home, or the agent by hand or from a spreadsheet. */
+    source: text({ enum: ['form', 'agent', 'import', 'open_home'] })
       .notNull()
       .default('form'),
     /** The link by which this buyer came. Null for "direct". */
@@ -160,6 +160,8 @@ export const lead = pgTable(
     index('lead_heat_due').on(table.id).where(sql`${table.isHeatDue}`),
     index('lead_heat_to_decay').on(table.heatDay).where(sql`${table.heat} > 0`),
     index('lead_next_action').on(table.nextActionAt).where(isNotNull(table.nextActionAt)),
+    // A week of an agency's reminders.
+    index('lead_next_action_of_agency').on(table.agencyId, table.nextActionAt).where(isNotNull(table.nextActionAt)),
     // Words anywhere in the text. Only where the extension pg_trgm can be installed (migration 0026).
     index('lead_search').using('gin', table.searchText.op('gin_trgm_ops')),
     index('lead_archive').on(table.agencyId, table.createdAt, table.id).where(isNotNull(table.archivedAt)),

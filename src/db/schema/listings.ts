@@ -127,6 +127,7 @@ export const listing = pgTable(
     index('listing_by_agent').on(table.userId),
     uniqueIndex('listing_by_creation_key').on(table.userId, table.creationKey),
     index('listing_by_state').on(table.agencyId, table.archivedAt, table.publishedAt),
+    index('listing_by_sale_date').on(table.agencyId, table.saleAt).where(isNotNull(table.saleAt)),
   ],
 )
 
@@ -154,9 +155,16 @@ export const openHome = pgTable(
     sequence: integer().notNull().default(0),
     /** Kept, so that a calendar can learn that it was cancelled. */
     cancelledAt: moment(),
+    /** When its agents were told who came. */
+    reportedAt: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
-  (table) => [index('open_home_by_time').on(table.listingId, table.startsAt)],
+  (table) => [
+    index('open_home_by_time').on(table.listingId, table.startsAt),
+    // A week over all listings of an agency.
+    index('open_home_by_start').on(table.startsAt).where(isNull(table.cancelledAt)),
+    index('open_home_to_report').on(table.endsAt).where(isNull(table.reportedAt)),
+  ],
 )
 
 /** Links that a listing had before. They lead to it, and no other listing can have them. */

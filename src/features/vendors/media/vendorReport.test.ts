@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { shiftDay } from '#features/analytics/dateRanges.ts'
+import { readPdf } from '../../../../test/support/content/readPdf.ts'
+import type { VendorFigure, VendorReport } from '../vendors.schema.ts'
+import { drawVendorReportPdf } from './vendorReport.media.ts'
+
+const week = { from: '2026-11-11', to: '2026-11-17' }
+const weekBefore = { from: '2026-11-04', to: '2026-11-10' }
+const figure = (now: number, before: number): VendorFigure => ({
+  week: { ...week, count: now },
+  weekBefore: { ...weekBefore, count: before },
+  total: { from: '2026-11-01', to: week.to, count: now + before + 90 },
+})
+
+const report: VendorReport = {
+  listing: { title: '14 Kōwhai Hollow Rise, Karori', address: '14 Kōwhai Hollow Rise, Karori', state: 'available' },
+  ...{ timeZone: 'Pacific/Auckland', publishedOn: '2026-11-01', countedTo: week.to },
+  words:
+    'A strong second week, 王芳. Whānau came on Sunday, and two buyers asked about the auction.\n\nSee you on Saturday.',
+  wordsAt: new Date('2026-11-17T00:00:00Z'),
+  figures: {
+    views: figure(312, 280),
+    visitors: figure(201, 188),
+    enquiries: { ...figure(9, 7), week: null },
+    openHomeVisitors: 14,
+  },
+  days: {
+    ...{ span: week, spanBefore: weekBefore },
+    bars: Array.from({ length: 12 }, (_, index) => shiftDay(weekBefore.from, index))
+      .map((from, index) =>
+        index === 8
+          ? { from, to: shiftDay(from, 1), views: 38, visitors: 20 }
+          : { from, to: from, views: 30 + ((index * 17) % 40), visitors: 20 },
+      )
+      .filter((_, index) => index !== 9),
+  },
+  channels: [
+    { channel: 'direct', views: 180, visitors: 122, enquiries: 8 },
+    { channel: 'portal', views: 150, visitors: 95, enquiries: null },
+    { channel: 'other', views: 9, visitors: 6, enquiries: null },
+  ],
+  documents: [
+    {
+      ...{ name: 'Building report', readers: 10, seconds: 12_000, mostReadTo: 14 },
+      pages: Array.from({ length: 40 }, (_, index) => (index > 30 ? null : ((index * 7) % 11) / 10)),
+    },
+  ],
+  otherDocuments: 3,
+  openHomes: [
+    {
+      startsAt: new Date('2026-11-15T01:00:00Z'),
+      endsAt: new Date('2026-11-15T01:30:00Z'),
+      visitors: 14,
+      isCounted: true,
+    },
+    {
+      startsAt: new Date('2026-11-08T01:00:00Z'),
+      endsAt: new Date('2026-11-08T01:30:00Z'),
+      visitors: null,
+      isCounted: true,
+    },
+  ],
+  comparison: {
+    alike: { by: 'type', propertyType: 'house' },
+    listings: 8,
+    typical: { views: 540, visitors: 390, enquiries: null },
+  },
+  next: [
+    { kind: 'open_home', at: new Date('2026-11-22T01:00:00Z'), endsAt: new Date('2026-11-22T01:30:00Z') },
+    { kind: 'sale', at: new Date('2026-11-28T00:00:00Z'), method: 'auction' },
+  ],
+}
+const agent = {
+  ...{ firstName: 'Mia', lastName: 'Chen', agencyName: 'Harbour Realty', licenceLine: 'Licensed (REA 2008)' },
+  ...{ phone: '021 555 0123', email: 'mia@harbour.example' },
+}
+
+test('the PDF has the report’s numbers, words in any script and charts, on A4 in the agency’s name', async () => {
+  const bytes = await drawVendorReportPdf({
+    report,
+    agent,
+    brand: { name: 'Harbour Realty', legalLine: 'Harbour Realty Ltd', colour: '#1e4a86' },
+  })
+  const pages = await readPdf(bytes)
+  expect(pages.length).toBeLessThanOrEqual(2)
+  expect([Math.round(pages[0]?.width ?? 0), Math.round(pages[0]?.height ?? 0)]).toEqual([595, 842])
+  const text = pages.map((page) => page.text).join('\n')
+  for (const shown of [
+    '14 Kōwhai Hollow Rise',
+    'Harbour Realty',
+    '312',
+    '201',
+    'Fewer than 5',
+    'Building report',
+    'Whānau',
+    'Auction',
+    '<5',
+  ])
+    expect(text).toContain(shown)
+})

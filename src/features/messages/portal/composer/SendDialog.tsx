@@ -1,0 +1,75 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
+import { fullDateTime } from '#ui/format/dates.ts'
+import { formatCount } from '#ui/format/format.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import type { countMessageAudience } from '../../messages.functions.ts'
+import { CANCEL_SECONDS } from '../../messages.schema.ts'
+import { exclusionSummary, fillListing } from '../messageLabels.ts'
+import classes from './Composer.module.css'
+import { type ComposerValues, scheduledFor } from './composerValues.ts'
+
+interface SendDialogProps {
+  opened: boolean
+  onClose: () => void
+  values: ComposerValues
+  listingTitle: string
+  count: Awaited<ReturnType<typeof countMessageAudience>> | undefined
+  timeZone: string
+  isBusy: boolean
+  failure: unknown
+  onSend: () => void
+}
+
+/** Says what will happen and to how many, before it does. */
+export function SendDialog({
+  opened,
+  onClose,
+  values,
+  count,
+  timeZone,
+  isBusy,
+  failure,
+  onSend,
+  listingTitle,
+}: SendDialogProps) {
+  const sendAt = scheduledFor(values, timeZone)
+  const buyers = count ? formatCount(count.included, 'buyer') : 'all buyers you chose'
+  const leftOut = count ? exclusionSummary(count.excluded) : ''
+  return (
+    <Dialog opened={opened} onClose={onClose} title={sendAt ? `Schedule for ${buyers}?` : `Send to ${buyers}?`}>
+      <Stack gap="md">
+        <div className={classes.summary}>
+          <p>
+            <strong>
+              <bdi>{fillListing(values.subject, listingTitle)}</bdi>
+            </strong>
+          </p>
+          {sendAt ? (
+            <p>
+              We’ll email {buyers} on <time dateTime={sendAt.toISOString()}>{fullDateTime(sendAt, timeZone)}</time>. You
+              can cancel it until then. Buyers who join before then and match your choice get it too.
+            </p>
+          ) : (
+            <p>
+              We’ll email {buyers} now, each in an email of their own. You have {CANCEL_SECONDS} seconds to cancel.
+            </p>
+          )}
+          {values.calendarEntry && (
+            <p>A calendar file with the date is attached. It updates an entry they already have.</p>
+          )}
+          {leftOut && <p className={classes.left}>Left out: {leftOut}.</p>}
+        </div>
+        <FailureAlert error={failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Keep editing
+          </Button>
+          <Button loading={isBusy} onClick={onSend} data-autofocus>
+            {sendAt ? 'Schedule message' : `Send to ${buyers}`}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
+import { HOUR_MS } from '#values/durations.ts'
+import { messageKinds } from '#values/messageValues.ts'
+import { Audience, MessageTexts } from '../../messages.schema.ts'
+
+/** What the form has. The time of a scheduled message is on the agent's clock. */
+export const ComposerValues = z
+  .strictObject({
+    kind: z.enum(messageKinds),
+    audience: Audience,
+    ...MessageTexts.shape,
+    calendarEntry: z.string(),
+    when: z.enum(['now', 'later']),
+    sendAt: z.string(),
+  })
+  .check(
+    z.refine(({ when, sendAt }) => when === 'now' || /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(sendAt), {
+      error: 'Please choose a day and a time',
+      path: ['sendAt'],
+    }),
+  )
+export type ComposerValues = z.infer<typeof ComposerValues>
+
+/** Without the time, as the preview and the test need it. */
+export const messageDraft = (listingId: string, { kind, audience, subject, body, calendarEntry }: ComposerValues) => ({
+  ...{ listingId, kind, audience, subject, body },
+  ...(calendarEntry && { calendarEntry }),
+})
+
+/** What the server stores. */
+export function messageInput(
+  listingId: string,
+  values: ComposerValues,
+  { creationKey, timeZone }: { creationKey: string; timeZone: string },
+) {
+  const sendAt = scheduledFor(values, timeZone)?.toISOString()
+  return { ...messageDraft(listingId, values), creationKey, ...(sendAt && { sendAt }) }
+}
+
+/** Missing for a message that is sent at once. */
+export const scheduledFor = ({ when, sendAt }: Pick<ComposerValues, 'when' | 'sendAt'>, timeZone: string) =>
+  when === 'later' ? fromWallTime(sendAt, timeZone) : undefined
+
+/** The next full hour, at least an hour ahead. */
+export const usualSendAt = (timeZone: string, now = new Date()) =>
+  toWallTime(new Date(Math.ceil(now.getTime() / HOUR_MS + 1) * HOUR_MS), timeZone)

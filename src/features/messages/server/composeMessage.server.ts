@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
+import { profile, type user } from '#db/schema/accounts.ts'
+import { type listing, openHome } from '#db/schema/listings.ts'
+import { describeForStranger, withoutLink } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { listingTimeZone } from '#features/listings/facts/address.ts'
+import { openHomeTime, saleDateNames, saleLine, saleMoment } from '#features/listings/facts/factTexts.ts'
+import { CALENDAR_TYPE, calendarFile, findCalendarEntry } from '#features/listings/server/calendarEntries.server.ts'
+import { renderEmail } from '#platform/mail/mailer.server.ts'
+import { fullName } from '#ui/format/format.ts'
+import { buyerMessageEmail } from '../messages.emails.tsx'
+import type { SuggestMessageInput } from '../messages.schema.ts'
+import { fillPlaces, safeFirstName, suggestedTexts } from '../messageTexts.ts'
+
+type Listing = typeof listing.$inferSelect
+type ListingAgent = typeof user.$inferSelect
+
+interface Composed {
+  draft: { subject: string; body: string; calendarEntry?: string | null }
+  listing: Listing
+  agent: ListingAgent
+  /** As they typed it. */
+  firstName: string
+  link: string
+  unsubscribeUrl?: string
+}
+
+/** The email as one buyer gets it: the same for the preview, the test and the sending. */
+export async function composeMessage(
+  db: Db,
+  appUrl: string,
+  { draft, listing: about, agent, firstName, link, unsubscribeUrl }: Composed,
+) {
+  const shared = await describeForStranger(db, appUrl, about)
+  const values = {
+    'first name': safeFirstName(firstName),
+    listing: shared.title,
+    agent: withoutLink(fullName(agent), 'Your agent'),
+  }
+  const entry = draft.calendarEntry ? await findCalendarEntry(db, appUrl, about.id, draft.calendarEntry) : undefined
+  const { subject, body } = buyerMessageEmail(link, shared, {
+    subject: fillPlaces(draft.subject, values),
+    body: fillPlaces(draft.body, values),
+    calendarNote: entry ? CALENDAR_NOTE : '',
+    button: about.status === 'sold' || about.status === 'withdrawn' ? 'See your details' : 'Open the documents',
+  })
+  const attachments = entry && [
+    {
+      filename: `${about.slug}.ics`,
+      contentType: `${CALENDAR_TYPE}; method=PUBLISH`,
+      content: calendarFile(appUrl, [entry]),
+    },
+  ]
+  return { subject, body: { ...(await renderEmail(body, unsubscribeUrl)), attachments } }
+}
+
+const CALENDAR_NOTE = 'The time is attached for your calendar. If you already have an entry, it replaces that one.'
+
+/** A text to begin with. The facts are in it, so that the agent reads what buyers will. */
+export async function suggestMessage(
+  db: Db,
+  about: Listing,
+  { kind, saleAt = about.saleAt ?? undefined, openHomeId }: SuggestMessageInput,
+) {
+  const place = { country: about.country, timeZone: await readTimeZone(db, about) }
+  const [home] = await db
+    .select()
+    .from(openHome)
+    .where(
+      and(
+        eq(openHome.listingId, about.id),
+        isNull(openHome.cancelledAt),
+        openHomeId ? eq(openHome.id, openHomeId) : gt(openHome.endsAt, now),
+      ),
+    )
+    .orderBy(asc(openHome.startsAt))
+    .limit(1)
+  const texts = suggestedTexts[kind]({
+    saleMoment: saleAt && saleMoment(saleAt, place),
+    saleName: (about.saleMethod && saleDateNames[about.saleMethod]) ?? undefined,
+    price: saleLine({ ...about, saleAt: null }, place) || undefined,
+    openHome: home && openHomeTime(home, place),
+  })
+  const isOfSale = kind === 'auction_brought_forward' || kind === 'offer_deadline'
+  const entry = kind === 'open_home' ? home?.id : isOfSale && saleAt ? 'sale' : undefined
+  return { kind, ...texts, calendarEntry: entry ?? null }
+}
+
+async function readTimeZone(db: Db, about: Listing) {
+  const [settings] = await db
+    .select({ timeZone: profile.timeZone })
+    .from(profile)
+    .where(eq(profile.userId, about.userId))
+  return listingTimeZone(about, settings?.timeZone ?? null)
+}

@@ -1,0 +1,585 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteLeads } from '#db/deleteLeads.server.ts'
+import { lead, noEmailFor } from '#db/schema/leads.ts'
+import { listing, openHome } from '#db/schema/listings.ts'
+import { buyerMessage, messageRecipient, silencedAddress } from '#db/schema/messages.ts'
+import { checkIn } from '#db/schema/openHomeVisits.ts'
+import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
+import { openByPrivateLink } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { messageDraft } from '../../../../test/fixtures/messages.ts'
+import { type ScriptedSmtp, startScriptedSmtp } from '../../../../test/support/servers/scriptedSmtp.ts'
+import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
+import { AGENCY_MESSAGES_PER_MINUTE } from '../messageRates.ts'
+import { type Audience, GetMessageInput, MessageTexts } from '../messages.schema.ts'
+import { bounceAddress } from './bounceAddress.server.ts'
+import { bounceReceiver } from './bounces.server.ts'
+import { deliverMessage, deliverMessageJob } from './deliverMessage.server.ts'
+import {
+  bringAuctionForward,
+  cancelMessage,
+  countAudience,
+  createMessage,
+  MAX_MESSAGES_PER_DAY,
+  previewMessage,
+  sendTest,
+  suggestMessage,
+  undoCancelMessage,
+} from './messages.server.ts'
+import { getMessage, listMessages } from './readMessages.server.ts'
+import { sendMessage, sendMessageJob, sendOverdueMessagesJob } from './sendMessages.server.ts'
+import { messageUnsubscribeUrl, readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
+
+let smtp: ScriptedSmtp
+let opened: Awaited<ReturnType<typeof openServices>>
+beforeAll(async () => {
+  smtp = await startScriptedSmtp()
+  // The queues alone: each test decides when the work is done.
+  const idle = [
+    registerWorker({ ...sendMessageJob, work: async () => {} }),
+    registerWorker({ ...deliverMessageJob, work: async () => {} }),
+  ]
+  opened = await openServices(idle, { smtpUrl: smtp.url })
+})
+afterAll(async () => {
+  await opened.close()
+  await smtp.stop()
+})
+beforeEach(() => {
+  smtp.received.length = 0
+  smtp.script.length = 0
+})
+
+const db = () => opened.database.db
+
+async function createCampaign(fields: Partial<typeof listing.$inferInsert> = {}) {
+  const agent = await createAgent(db())
+  const about = await createPublishedListing(db(), { agent, ...fields })
+  return { agent, listing: about, reader: await createLead(db(), { listingId: about.id, firstName: 'Mere' }) }
+}
+type Campaign = Awaited<ReturnType<typeof createCampaign>>
+
+const create = ({ agent, listing: { id } }: Campaign, fields: Parameters<typeof messageDraft>[1] = {}) =>
+  createMessage(opened.services, agent, { ...messageDraft(id, fields), creationKey: crypto.randomUUID() })
+
+/** As if its time had come. */
+async function handOver(id: string) {
+  await db()
+    .update(buyerMessage)
+    .set({ sendAt: new Date(Date.now() - 1_000) })
+    .where(eq(buyerMessage.id, id))
+  await sendMessage(opened.services, id)
+}
+
+async function deliver(messageId: string) {
+  const queued = await db().select().from(messageRecipient).where(eq(messageRecipient.messageId, messageId))
+  for (const { leadId, queuedAt } of queued) if (queuedAt) await deliverMessage(opened.services, { messageId, leadId })
+}
+
+async function send(id: string) {
+  await handOver(id)
+  await deliver(id)
+}
+
+const acceptedBy = () => smtp.received.flatMap(({ mail }) => mail.to?.map(({ address }) => address) ?? [])
+
+const read = (agent: Agent, id: string) => getMessage(db(), agent, GetMessageInput.parse({ id }))
+
+const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const unsubscribeKey = (messageId: string, reader: typeof lead.$inferSelect) =>
+  keyOf(messageUnsubscribeUrl(opened.services.env, messageId, reader))
+const unsubscribe = (messageId: string, reader: typeof lead.$inferSelect) =>
+  saveMessageEmailChoice(db(), opened.services.env, unsubscribeKey(messageId, reader), false)
+
+describe('the audience', () => {
+  const count = async ({ agent, listing: { id } }: Campaign, audience: Audience) => {
+    const { included, excluded } = await countAudience(db(), agent, { listingId: id, audience })
+    return { included, excluded }
+  }
+
+  test('is everyone, or filtered by heat, status, who asked for updates and who came to an open home', async () => {
+    const about = await createCampaign()
+    const listingId = about.listing.id
+    await createLead(db(), { listingId, heat: 70, isHeatDue: false, status: 'offer' })
+    await createLead(db(), { listingId, heat: 40, isHeatDue: false, unsubscribedAt: new Date() })
+    const visitor = await createLead(db(), { listingId, source: 'import', status: 'offer' })
+    await createLead(db(), { listingId, archivedAt: new Date() })
+    const times = { startsAt: new Date(), endsAt: new Date() }
+    const [home] = await db()
+      .insert(openHome)
+      .values({ listingId, ...times })
+      .returning()
+    const visit = { listingId, openHomeId: home?.id ?? '', agencyId: about.listing.agencyId, arrivedAt: new Date() }
+    await db()
+      .insert(checkIn)
+      .values({ ...visit, id: crypto.randomUUID(), leadId: visitor.id, source: 'door' })
+    const included = async (audience: Audience) => (await count(about, audience)).included
+    expect(await included({})).toBe(4)
+    expect([await included({ heat: 'hot' }), await included({ heat: 'warm' })]).toEqual([1, 2])
+    expect([await included({ statuses: ['offer'] }), await included({ statuses: [] })]).toEqual([2, 4])
+    // Not the one who turned off emails about changes, nor the imported one without consent.
+    expect(await included({ wantsUpdates: true })).toBe(2)
+    expect(await included({ cameToOpenHome: true })).toBe(1)
+  })
+
+  test('is each person once, and says why the others get nothing; the sending agrees with the count', async () => {
+    const about = await createCampaign()
+    const listingId = about.listing.id
+    const second = await createLead(db(), { listingId, personId: about.reader.personId })
+    await db().update(lead).set({ personId: about.reader.personId }).where(eq(lead.id, second.id))
+    await createLead(db(), { listingId, withdrawnAt: new Date() })
+    const silent = await createLead(db(), { listingId })
+    await db()
+      .update(lead)
+      .set({ email: noEmailFor(silent.id) })
+      .where(eq(lead.id, silent.id))
+    const { agencyId } = about.listing
+    for (const reason of ['unsubscribedAt', 'bouncedAt'] as const) {
+      const { email } = await createLead(db(), { listingId })
+      await db()
+        .insert(silencedAddress)
+        .values({ agencyId, email, [reason]: new Date() })
+    }
+    const excluded = { same_person: 1, access_removed: 1, no_email: 1, unsubscribed: 1, bounced: 1 }
+    expect(await count(about, {})).toEqual({ included: 1, excluded })
+    const { id } = await create(about)
+    expect((await read(about.agent, id)).counts).toMatchObject({ people: 1, waiting: 1, excluded })
+    await send(id)
+    expect(acceptedBy()).toHaveLength(1)
+    const { counts, state, recipients } = await read(about.agent, id)
+    expect({ counts, state }).toMatchObject({ state: 'sent', counts: { people: 1, sent: 1, waiting: 0, excluded } })
+    expect(recipients.map(({ excludedFor }) => excludedFor ?? 'sent').toSorted()).toEqual(
+      ['sent', ...Object.keys(excluded)].toSorted(),
+    )
+  })
+
+  test('leaves out every address of a person who unsubscribed with one of them', async () => {
+    const about = await createCampaign()
+    const elsewhere = await createPublishedListing(db(), { agent: about.agent })
+    const other = await createLead(db(), { listingId: elsewhere.id })
+    await db().update(lead).set({ personId: about.reader.personId }).where(eq(lead.id, other.id))
+    await db()
+      .insert(silencedAddress)
+      .values({ agencyId: other.agencyId, email: other.email, unsubscribedAt: new Date() })
+    expect(await count(about, {})).toEqual({ included: 0, excluded: { unsubscribed: 1 } })
+    await expect(create(about)).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('a message', () => {
+  test('reaches a buyer with their name, the agent, a private link, a calendar file and the way to unsubscribe', async () => {
+    const saleAt = new Date('2090-12-05T00:00:00Z')
+    const about = await createCampaign({ saleMethod: 'auction', saleAt, saleSequence: 3, title: '12 Rata Street' })
+    const { id } = await create(about, { calendarEntry: 'sale' })
+    await send(id)
+    const [{ raw, mail } = { raw: '', mail: undefined }] = smtp.received
+    expect(mail).toMatchObject({
+      subject: 'News about 12 Rata Street',
+      messageId: `<${id}.${about.reader.id}@files.example.nz>`,
+      replyTo: [{ address: about.agent.email }],
+      from: { name: expect.stringMatching(/ via Property Files$/) },
+    })
+    expect(mail?.text).toContain('Hi Mere,')
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    expect(raw.replace(/\r\n\s+/g, ' ')).toMatch(
+      /^List-Unsubscribe: <https:\/\/files\.example\.nz\/unsubscribe\/messages\//m,
+    )
+    const [file] = mail?.attachments ?? []
+    expect(file?.mimeType).toBe('text/calendar')
+    const ics = typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content)
+    for (const line of ['METHOD:PUBLISH', `UID:sale-${about.listing.id}@files.example.nz`, 'SEQUENCE:3'])
+      expect(ics.split(/\r?\n/)).toContain(line)
+    // Opened when they click on the page of the link, and not before.
+    expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, opened: 0 })
+    const [, key = ''] = /open\?key=([^&\s]+)&message=/.exec(mail?.text ?? '') ?? []
+    await openByPrivateLink(opened.services, decodeURIComponent(key), id)
+    expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, opened: 1 })
+  })
+
+  test('can be previewed and sent to oneself, without anyone’s private link', async () => {
+    const about = await createCampaign()
+    const draft = messageDraft(about.listing.id)
+    const preview = await previewMessage(opened.services, about.agent, { draft, leadId: about.reader.id })
+    expect(preview).toMatchObject({ subject: `News about ${about.listing.title}`, hasCalendarFile: false })
+    expect(preview.text).toContain('Hi Mere,')
+    expect(preview.html + preview.text).not.toContain('key=')
+    await sendTest(opened.services, about.agent, draft)
+    const [test] = (await opened.writtenEmails()).filter(({ to }) => to === about.agent.email)
+    expect(test?.subject).toBe(`Test: News about ${about.listing.title}`)
+    expect(test?.text).not.toContain('key=')
+  })
+
+  test('begins with a text from the facts, in which every place is known', async () => {
+    const saleAt = new Date('2090-12-05T00:00:00Z')
+    const { agent, listing: about } = await createCampaign({ saleMethod: 'auction', saleAt, country: 'NZ' })
+    const kinds = ['auction_brought_forward', 'price', 'open_home', 'offer_deadline', 'sold'] as const
+    for (const kind of kinds) {
+      const { subject, body } = await suggestMessage(db(), agent, { listingId: about.id, kind })
+      expect(MessageTexts.safeParse({ subject, body }).error?.issues, kind).toBeUndefined()
+    }
+    const suggested = await suggestMessage(db(), agent, { listingId: about.id, kind: 'auction_brought_forward' })
+    expect(suggested).toMatchObject({ calendarEntry: 'sale', body: expect.stringContaining('Tue 5 Dec, 1:00') })
+  })
+
+  test('can be cancelled while it waits, and after all be sent as long as its time has not come', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    await cancelMessage(db(), about.agent, id)
+    expect(await read(about.agent, id)).toMatchObject({ state: 'cancelled', canUndoCancel: true })
+    await undoCancelMessage(db(), about.agent, id)
+    expect(await read(about.agent, id)).toMatchObject({ state: 'scheduled' })
+    await cancelMessage(db(), about.agent, id)
+    await send(id)
+    expect(smtp.received).toEqual([])
+    await expect(undoCancelMessage(db(), about.agent, id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('brings the auction forward: the date, the entry in calendars and the message, or nothing of it', async () => {
+    const saleAt = new Date('2090-12-05T00:00:00Z')
+    const earlier = new Date('2090-11-28T00:00:00Z')
+    const about = await createCampaign({ saleMethod: 'auction', saleAt, saleSequence: 3 })
+    const { subject, body, audience, listingId } = messageDraft(about.listing.id)
+    const input = { subject, body, audience, listingId, saleAt: earlier, creationKey: crypto.randomUUID() }
+    const bring = (version: number, when = earlier) =>
+      bringAuctionForward(opened.services, about.agent, { ...input, version, saleAt: when })
+    await expect(bring(7)).rejects.toMatchObject({ name: 'ChangedElsewhere' })
+    await expect(bring(1, new Date('2090-12-06T00:00:00Z'))).rejects.toMatchObject({ status: 400 })
+    expect((await listMessages(db(), about.agent, { listingId, limit: 20 })).messages).toEqual([])
+    const { id } = await bring(1)
+    // The response got lost, and the browser asks again.
+    expect(await bring(1)).toMatchObject({ id })
+    const [moved] = await db().select().from(listing).where(eq(listing.id, listingId))
+    expect(moved).toMatchObject({ saleAt: earlier, saleSequence: 4, version: 2 })
+    expect((await listMessages(db(), about.agent, { listingId, limit: 20 })).messages).toMatchObject([
+      { id, kind: 'auction_brought_forward', calendarEntry: 'sale', state: 'scheduled' },
+    ])
+  })
+
+  test('that lost its job is found again when it is due, and no other', async () => {
+    const [due, later] = [await create(await createCampaign()), await create(await createCampaign())]
+    await db().execute("delete from pgboss.job where name = 'send_message'")
+    await db()
+      .update(buyerMessage)
+      .set({ sendAt: new Date(Date.now() + 3600_000) })
+      .where(
+        inArray(
+          buyerMessage.id,
+          (await db().select().from(buyerMessage)).map(({ id }) => id).filter((id) => id !== due.id),
+        ),
+      )
+    await db()
+      .update(buyerMessage)
+      .set({ sendAt: new Date(Date.now() - 1_000) })
+      .where(eq(buyerMessage.id, due.id))
+    for (let nth = 0; nth < 2; nth++) await sendOverdueMessagesJob.work(opened.services, {}, { id: 'job' })
+    const { rows } = await db().execute<{ id: string }>(
+      "select data->>'messageId' as id from pgboss.job where name = 'send_message'",
+    )
+    expect(rows.map(({ id }) => id)).toContain(due.id)
+    expect(rows.map(({ id }) => id)).not.toContain(later.id)
+  })
+
+  test('goes to everyone once the mail server is back after a day, except for those who unsubscribed meanwhile', async () => {
+    const about = await createCampaign()
+    const leaving = await createLead(db(), { listingId: about.listing.id })
+    const { id } = await create(about)
+    await handOver(id)
+    smtp.script.push(...Array(2).fill({ at: 'MAIL', code: 421, words: '4.3.2 Down' }))
+    await expect(deliver(id)).rejects.toThrow('4.3.2')
+    const aDayAgo = new Date(Date.now() - 24 * 3600_000)
+    await db().update(messageRecipient).set({ queuedAt: aDayAgo }).where(eq(messageRecipient.messageId, id))
+    await unsubscribe(id, leaving)
+    smtp.script.length = 0
+    await deliver(id)
+    // Another attempt of a process that died before it could say that it was done.
+    await deliver(id)
+    expect(acceptedBy()).toEqual([about.reader.email])
+    expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, excluded: { unsubscribed: 1 } })
+  })
+})
+
+describe('threat 204: someone who unsubscribed gets no message', () => {
+  test('also if they did it after the recipients were fixed, or at the moment of the handing over', async () => {
+    const about = await createCampaign()
+    const early = await createLead(db(), { listingId: about.listing.id })
+    const { id } = await create(about)
+    await db()
+      .update(buyerMessage)
+      .set({ sendAt: new Date(Date.now() - 1_000), startedAt: new Date() })
+      .where(eq(buyerMessage.id, id))
+    const { agencyId } = about.listing
+    await db()
+      .insert(messageRecipient)
+      .values([about.reader, early].map(({ id: leadId }) => ({ messageId: id, leadId, agencyId })))
+    await unsubscribe(id, early)
+    await Promise.all([sendMessage(opened.services, id), unsubscribe(id, about.reader)])
+    await deliver(id)
+    expect(smtp.received).toEqual([])
+    expect((await read(about.agent, id)).counts).toMatchObject({ sent: 0, excluded: { unsubscribed: 2 } })
+  })
+
+  test('nor emails about changes, until they turn them on again; another agency is not concerned', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    const key = unsubscribeKey(id, about.reader)
+    const elsewhere = await createCampaign()
+    await db().update(lead).set({ email: about.reader.email }).where(eq(lead.id, elsewhere.reader.id))
+    await unsubscribe(id, about.reader)
+    expect(await readMessageEmailChoice(db(), opened.services.env, key)).toMatchObject({ isOn: false })
+    await expect(create(about)).rejects.toMatchObject({ status: 409 })
+    expect(await create(elsewhere)).toMatchObject({ people: 1 })
+    await saveMessageEmailChoice(db(), opened.services.env, key, true)
+    expect(await create(about)).toMatchObject({ people: 1 })
+  })
+})
+
+describe('threat 205: nothing that someone typed', () => {
+  test('adds a header, a link, HTML or a place to a message', async () => {
+    const about = await createCampaign({ title: 'Home\r\nBcc: all@example.nz <b>' })
+    const names = ['Mere\r\nBcc: all@example.nz', '<img src=x onerror=alert(1)>', 'visit www.example.com', '{agent}']
+    for (const firstName of names) await createLead(db(), { listingId: about.listing.id, firstName })
+    const { id } = await create(about, {
+      subject: 'For {first name}, {listing}',
+      body: 'Dear {first name}, <i>hello</i>',
+    })
+    await send(id)
+    expect(smtp.received).toHaveLength(names.length + 1)
+    for (const { raw, mail } of smtp.received) {
+      expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im)
+      expect(mail.to).toHaveLength(1)
+      expect(mail.html).not.toMatch(/<(?:img src=x|i>)/)
+    }
+    const dear = smtp.received.map(({ mail }) => /Dear ([^,]*),/.exec(mail.text ?? '')?.[1]).toSorted()
+    expect(dear).toEqual(['<img src=x onerror=alert(1)>', 'Mere', 'there', 'there', '{agent}'].toSorted())
+  })
+
+  test('is accepted with a line break in the subject, a link, or a place that we don’t know', () => {
+    const fieldsOf = (texts: { subject: string; body: string }) =>
+      MessageTexts.safeParse(texts).error?.issues.map(({ path }) => path.join('.'))
+    expect(fieldsOf({ subject: 'Two\nlines', body: 'Hi' })).toEqual(['subject'])
+    expect(fieldsOf({ subject: 'One line', body: 'Hi {surname}' })).toEqual(['body'])
+    expect(fieldsOf({ subject: '{first name}', body: 'See https://evil.example' })).toEqual(['body'])
+    expect(fieldsOf({ subject: 'For { First Name }', body: 'Sat 24/10 at 11.30am and/or Sunday' })).toBeUndefined()
+  })
+})
+
+test('threat 206: an attached calendar file has one entry and no property that someone typed', async () => {
+  const title = 'Home\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nATTENDEE:mailto:all@example.nz'
+  const about = await createCampaign({ title, saleMethod: 'auction', saleAt: new Date('2090-12-05T00:00:00Z') })
+  await send((await create(about, { calendarEntry: 'sale' })).id)
+  const content = smtp.received[0]?.mail.attachments[0]?.content ?? ''
+  const lines = (typeof content === 'string' ? content : new TextDecoder().decode(content)).split(/\r\n|\r|\n/)
+  expect(lines.filter((line) => /^(?:BEGIN:VEVENT|ATTENDEE)/.test(line))).toEqual(['BEGIN:VEVENT'])
+})
+
+describe('threat 207: a key that is forged, guessed or of something else', () => {
+  test('unsubscribes nobody', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    const key = unsubscribeKey(id, about.reader)
+    const other = await createLead(db(), { listingId: about.listing.id })
+    const forged = [
+      `${key}x`,
+      key.replace(about.reader.id, other.id),
+      '',
+      'a.b.c',
+      unsubscribeKey('mesg_1', other).slice(1),
+    ]
+    for (const one of forged)
+      await expect(saveMessageEmailChoice(db(), opened.services.env, one, false)).rejects.toMatchObject({ status: 404 })
+    // From before the address was corrected.
+    await db()
+      .update(lead)
+      .set({ email: 'new@example.nz', keysChangedAt: new Date() })
+      .where(eq(lead.id, about.reader.id))
+    await expect(saveMessageEmailChoice(db(), opened.services.env, key, false)).rejects.toMatchObject({ status: 404 })
+    expect(await db().$count(silencedAddress, eq(silencedAddress.agencyId, about.listing.agencyId))).toBe(0)
+  })
+
+  test('reports no email as undelivered', () => {
+    const { env } = opened.services
+    const address = bounceAddress(env, { messageId: `mesg_${'0'.repeat(16)}`, leadId: `lead_${'1'.repeat(16)}` }) ?? ''
+    const { isFor } = bounceReceiver(opened.services)
+    expect(address.indexOf('@')).toBeLessThanOrEqual(64)
+    expect([isFor(address), isFor(address.toUpperCase())]).toEqual([true, true])
+    for (const forged of [address.replace('0.1', '0.2'), address.replace(/.@/, 'z@'), `x${address}`, `${address}.nz`])
+      expect(isFor(forged), forged).toBe(false)
+  })
+})
+
+test('threat 208: messages of another agency respond like missing ones', async () => {
+  const about = await createCampaign()
+  const stranger = await createAgent(db())
+  const { id } = await create(about)
+  const listingId = about.listing.id
+  const draft = messageDraft(listingId)
+  const attempts = [
+    () => read(stranger, id),
+    () => listMessages(db(), stranger, { listingId, limit: 20 }),
+    () => countAudience(db(), stranger, { listingId, audience: {} }),
+    () => suggestMessage(db(), stranger, { listingId, kind: 'sold' }),
+    () => previewMessage(opened.services, stranger, { draft, leadId: about.reader.id }),
+    () => sendTest(opened.services, stranger, draft),
+    () => createMessage(opened.services, stranger, { ...draft, creationKey: crypto.randomUUID() }),
+    () => cancelMessage(db(), stranger, id),
+    () => undoCancelMessage(db(), stranger, id),
+  ]
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ status: 404 })
+  // Their own listing does not give a name of another one.
+  const own = await createCampaign()
+  const ownDraft = messageDraft(own.listing.id)
+  const asked = previewMessage(opened.services, own.agent, { draft: ownDraft, leadId: about.reader.id })
+  await expect(asked).rejects.toMatchObject({ status: 404 })
+  expect(await read(about.agent, id)).toMatchObject({ state: 'scheduled' })
+})
+
+test('threat 209: the same request sent twice at once is one message, and one handing over by several processes one email', async () => {
+  const about = await createCampaign()
+  const input = { ...messageDraft(about.listing.id), creationKey: crypto.randomUUID() }
+  const both = await Promise.all([0, 1].map(() => createMessage(opened.services, about.agent, input)))
+  expect(new Set(both.map(({ id }) => id)).size).toBe(1)
+  const [{ id } = { id: '' }] = both
+  await Promise.all([0, 1, 2].map(() => handOver(id)))
+  const { rows } = await db().execute(
+    `select 1 from pgboss.job where name = 'deliver_message' and data->>'messageId' = '${id}'`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+describe('threat 210: nobody’s inbox is filled', () => {
+  test('by many messages about one listing in a day', async () => {
+    const about = await createCampaign()
+    for (let nth = 0; nth < MAX_MESSAGES_PER_DAY; nth++) await create(about)
+    await expect(create(about)).rejects.toMatchObject({ status: 409 })
+    const [first] = await db().select().from(buyerMessage).where(eq(buyerMessage.listingId, about.listing.id))
+    await cancelMessage(db(), about.agent, first?.id ?? '')
+    await create(about)
+  })
+
+  test('or the mail server by one agency: what is beyond its rate waits', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    const others = await Promise.all([...Array(4)].map(() => create(about)))
+    const values = { listingId: about.listing.id, email: '' }
+    const readers = []
+    for (let nth = 0; nth < AGENCY_MESSAGES_PER_MINUTE / 4; nth++)
+      readers.push((await createLead(db(), { ...values, email: `rate${nth}@example.nz`, source: 'import' })).id)
+    const sent = { agencyId: about.listing.agencyId, queuedAt: new Date(), acceptedAt: new Date() }
+    for (const { id: messageId } of others)
+      await db()
+        .insert(messageRecipient)
+        .values(readers.map((leadId) => ({ messageId, leadId, ...sent })))
+    await handOver(id)
+    expect((await read(about.agent, id)).counts).toMatchObject({ waiting: readers.length + 1, sending: 0 })
+    const aMinuteAgo = new Date(Date.now() - 61_000)
+    await db()
+      .update(messageRecipient)
+      .set({ queuedAt: aMinuteAgo })
+      .where(
+        inArray(
+          messageRecipient.messageId,
+          others.map((one) => one.id),
+        ),
+      )
+    await handOver(id)
+    expect((await read(about.agent, id)).counts).toMatchObject({ waiting: 0, sending: readers.length + 1 })
+  })
+})
+
+describe('an email that comes back', () => {
+  const refuse = (words: string) => smtp.script.push({ at: 'RCPT', code: 550, words })
+
+  test('is shown with the reason and without the address, which gets nothing more until it is corrected', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    refuse(`5.1.1 <${about.reader.email}> unknown`)
+    await send(id)
+    const { recipients, counts } = await read(about.agent, id)
+    expect(counts).toMatchObject({ bounced: 1, sent: 0 })
+    expect(recipients).toMatchObject([{ state: 'bounced', bounce: expect.stringContaining('5.1.1') }])
+    expect(recipients[0]?.bounce).not.toContain(about.reader.email)
+    await expect(create(about)).rejects.toMatchObject({ status: 409 })
+    await db()
+      .update(lead)
+      .set({ email: `right-${about.reader.email}` })
+      .where(eq(lead.id, about.reader.id))
+    expect(await create(about)).toMatchObject({ people: 1 })
+    expect(await db().$count(silencedAddress, eq(silencedAddress.email, about.reader.email))).toBe(0)
+  })
+
+  test('because the server refuses us says nothing about the address', async () => {
+    const about = await createCampaign()
+    const { id } = await create(about)
+    refuse('5.7.1 Blocked by policy')
+    await send(id)
+    expect((await read(about.agent, id)).counts).toMatchObject({ bounced: 1 })
+    expect(await create(about)).toMatchObject({ people: 1 })
+  })
+
+  test('is reported by the other mail server to the address of its envelope', async () => {
+    const about = await createCampaign()
+    const services = { ...opened.services, env: { ...opened.services.env, INBOUND_PORT: 0 } }
+    const receiver = await startEmailReceiver(services, bounceReceiver(services))
+    if (!receiver) throw new Error('No emails are received.')
+    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
+    const report = (to: string, action: string, status: string) =>
+      transport.sendMail({
+        envelope: { from: '', to },
+        raw: deliveryReport(to, action, status, `smtp; 550 ${status} <${about.reader.email}> is gone`),
+      })
+    try {
+      const { id } = await create(about)
+      const address = bounceAddress(services.env, { messageId: id, leadId: about.reader.id }) ?? ''
+      await report(address, 'failed', '5.1.1')
+      expect((await read(about.agent, id)).counts).toMatchObject({ bounced: 0 })
+      await send(id)
+      await report(address, 'delayed', '4.4.1')
+      expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, bounced: 0 })
+      await report(address, 'failed', '5.1.1')
+      const { recipients, counts } = await read(about.agent, id)
+      expect(counts).toMatchObject({ bounced: 1 })
+      expect(recipients).toMatchObject([{ state: 'bounced', bounce: '5.1.1 550 5.1.1 <[email]> is gone' }])
+      await expect(create(about)).rejects.toMatchObject({ status: 409 })
+      // Without a sender, only such an address takes anything.
+      await expect(report(`someone@${services.env.INBOUND_DOMAIN}`, 'failed', '5.1.1')).rejects.toMatchObject({
+        responseCode: 550,
+      })
+    } finally {
+      transport.close()
+      await receiver.stop()
+    }
+  })
+})
+
+const deliveryReport = (to: string, action: string, status: string, diagnostic: string) =>
+  [
+    ...['From: MAILER-DAEMON@mx.example', `To: ${to}`, 'Subject: Undelivered', 'MIME-Version: 1.0'],
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=part',
+    ...['', '--part', 'Content-Type: text/plain', '', 'It could not be delivered.'],
+    ...['--part', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example', ''],
+    ...['Final-Recipient: rfc822; someone@example.nz', `Action: ${action}`, `Status: ${status}`],
+    ...[`Diagnostic-Code: ${diagnostic}`, '', '--part--', ''],
+  ].join('\r\n')
+
+test('erasing a lead leaves nothing about them: no recipient, and no silenced address that nobody has any more', async () => {
+  const about = await createCampaign()
+  const { id } = await create(about)
+  await send(id)
+  await unsubscribe(id, about.reader)
+  const isTheirs = eq(messageRecipient.leadId, about.reader.id)
+  const isAddress = and(
+    eq(silencedAddress.email, about.reader.email),
+    eq(silencedAddress.agencyId, about.listing.agencyId),
+  )
+  expect([await db().$count(messageRecipient, isTheirs), await db().$count(silencedAddress, isAddress)]).toEqual([1, 1])
+  await db().execute(`delete from notification where "leadId" = '${about.reader.id}'`)
+  await db().execute(`update event set "leadId" = null where "leadId" = '${about.reader.id}'`)
+  await db().transaction((tx) => deleteLeads(tx, [about.reader.id]))
+  expect([await db().$count(messageRecipient, isTheirs), await db().$count(silencedAddress, isAddress)]).toEqual([0, 0])
+  expect((await read(about.agent, id)).recipients).toEqual([])
+})

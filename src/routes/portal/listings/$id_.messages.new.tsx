@@ -1,0 +1,59 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { listingQuery } from '#features/listings/listings.functions.ts'
+import { suggestedMessageQuery } from '#features/messages/messages.functions.ts'
+import { defaultNewMessageSearch, parseNewMessageSearch } from '#features/messages/messagesSearch.ts'
+import { ComposerPage } from '#features/messages/portal/composer/ComposerPage.tsx'
+import { idPattern } from '#platform/input/searchParams.ts'
+import { NotFoundScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
+import { portalHead } from '#ui/layout/pageTitle.ts'
+
+/** Writes a message to the buyers of a listing. */
+export const Route = createFileRoute('/portal/listings/$id_/messages/new')({
+  validateSearch: parseNewMessageSearch,
+  search: { middlewares: [stripSearchParams(defaultNewMessageSearch)] },
+  loaderDeps: ({ search: { kind } }) => ({ kind }),
+  loader: async ({ context: { queryClient }, params: { id }, deps: { kind } }) => {
+    if (!idPattern('list').test(id)) throw notFound()
+    try {
+      await Promise.all([
+        queryClient.fetchQuery(listingQuery(id)),
+        queryClient.fetchQuery(suggestedMessageQuery({ listingId: id, kind })),
+        queryClient.ensureQueryData(settingsQuery),
+      ])
+    } catch (error) {
+      throw toError(error).name === 'NotFoundError' ? notFound() : error
+    }
+  },
+  staticData: { title: 'New message' },
+  head: () => portalHead('New message'),
+  component: NewMessage,
+  notFoundComponent: NotFoundScreen,
+})
+
+function NewMessage() {
+  const { id } = Route.useParams()
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const listing = useSuspenseQuery(listingQuery(id)).data
+  const suggestion = useSuspenseQuery(suggestedMessageQuery({ listingId: id, kind: search.kind })).data
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  return (
+    <ComposerPage
+      listing={listing}
+      start={search}
+      suggestion={suggestion}
+      timeZone={timeZone}
+      onCreated={(message) =>
+        void navigate({
+          to: '/portal/listings/$id/messages',
+          params: { id },
+          search: { message: message.id },
+          // Everything is sent.
+          ignoreBlocker: true,
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { lead } from '../../src/db/schema/leads.ts'
+import { checkIn } from '../../src/db/schema/openHomeVisits.ts'
+import { createAgent } from '../../test/fixtures/agents.ts'
+import { createLead } from '../../test/fixtures/leads.ts'
+import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createCheckIn, createOpenHome } from '../../test/fixtures/openHomes.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+import { expect, test } from '../support/app.ts'
+import { collectBrowserErrors } from '../support/browserErrors.ts'
+import { open } from '../support/open.ts'
+import { enterPortal } from '../support/portal.ts'
+
+test('a buyer checks in at the gate on their own phone, and the agent goes through who came', async ({
+  app,
+  context,
+  page,
+}) => {
+  const browserErrors = await collectBrowserErrors(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const agent = await createAgent(app.db)
+  const listing = await createPublishedListing(app.db, { agent, country: 'NZ' })
+  const home = await createOpenHome(app.db, { listingId: listing.id })
+  const known = await createLead(app.db, { listingId: listing.id, firstName: 'Mere', lastName: 'Walker', heat: 70 })
+  await createCheckIn(app.db, {
+    agencyId: agent.agencyId,
+    listingId: listing.id,
+    openHomeId: home.id,
+    leadId: known.id,
+  })
+
+  await test.step('an email address is enough, and the page says the same to everyone', async () => {
+    await open(page, `/listings/${listing.slug}/check-in`)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Check in' }).click()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await page.getByLabel('Email').fill('hemi.rua@example.nz')
+    await page.getByRole('button', { name: 'Check in' }).click()
+    await expect(page.getByRole('heading', { name: 'You’re checked in' })).toBeVisible()
+    expect(await app.db.$count(checkIn, eq(checkIn.openHomeId, home.id))).toBe(2)
+  })
+
+  await enterPortal(context, app, agent.email)
+  await test.step('the agent finds who came by the open home in the editor', async () => {
+    await open(page, `/portal/listings/${listing.id}`)
+    await page.getByRole('link', { name: 'Who came' }).click()
+    const rows = page.getByRole('list', { name: 'Who came' }).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('Mere Walker')
+    await expect(rows.first().getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
+    await expectAccessible(page)
+  })
+
+  await test.step('one was only counted, one is added, one was a mistake and is put back', async () => {
+    await page.getByRole('button', { name: 'One visitor more' }).click()
+    await expect(page.getByText('Visitors', { exact: true }).locator('..')).toContainText('3')
+    await page.getByRole('button', { name: 'Add visitor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('First name').fill('Tane')
+    await dialog.getByLabel('Phone').fill('021 555 0144')
+    await dialog.getByRole('button', { name: 'Add visitor' }).click()
+    await expect(page.getByRole('link', { name: 'Tane', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for Hemi Rua' }).click()
+    await page.getByRole('menuitem', { name: 'Didn’t come' }).click()
+    await expect(page.getByRole('link', { name: 'Hemi Rua', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('link', { name: 'Hemi Rua', exact: true })).toBeVisible()
+  })
+
+  await test.step('the documents go out in one tap, and a call is noted', async () => {
+    await page.getByRole('button', { name: 'Email documents to 2 visitors' }).click()
+    await expect(page.getByText('We’re emailing the documents to 2 visitors.')).toBeVisible()
+    await page.getByRole('button', { name: 'Actions for Mere Walker' }).click()
+    await page.getByRole('menuitem', { name: 'Mark as contacted' }).click()
+    await expect(page.getByText('Mere Walker marked as contacted.')).toBeVisible()
+    await expect
+      .poll(async () => (await app.db.select().from(lead).where(eq(lead.id, known.id)))[0]?.status)
+      .toBe('contacted')
+  })
+  expect(browserErrors).toEqual([])
+})

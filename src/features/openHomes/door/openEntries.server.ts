@@ -1,0 +1,30 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { deriveKeyPair } from '#platform/secrets/deriveKeyPair.server.ts'
+
+const PURPOSE = 'check-ins at the door'
+const KEY_INFO = 'property-files check-in at the door'
+const PUBLIC_KEY_BYTES = 65
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** With this key a device encrypts its check-ins (sealEntry.ts). */
+export const doorPublicKey = (secret: string) => deriveKeyPair(secret, PURPOSE).getPublicKey('base64url')
+
+/** What a device has sealed under this label. Undefined if it was changed, is another entry's, or was sealed for another key. */
+export function openEntry(secret: string, label: string, sealed: string): unknown {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const devicesKey = bytes.subarray(0, PUBLIC_KEY_BYTES)
+  const nonce = bytes.subarray(PUBLIC_KEY_BYTES, PUBLIC_KEY_BYTES + NONCE_BYTES)
+  const body = bytes.subarray(PUBLIC_KEY_BYTES + NONCE_BYTES, -TAG_BYTES)
+  try {
+    const shared = deriveKeyPair(secret, PURPOSE).computeSecret(devicesKey)
+    const key = Buffer.from(hkdfSync('sha256', shared, devicesKey, KEY_INFO, 32))
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+    decipher.setAAD(Buffer.from(label))
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    return JSON.parse(Buffer.concat([decipher.update(body), decipher.final()]).toString())
+  } catch {
+    // A point that is not on the curve, too few bytes, or a tag that does not fit: to the sender they are all the same.
+    return undefined
+  }
+}

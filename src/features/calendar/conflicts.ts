@@ -1,0 +1,52 @@
+/** Where an agent has to be. */
+export interface Appointment {
+  id: string
+  agentId: string
+  /** The place. */
+  listingId: string
+  startsAt: Date
+  endsAt: Date
+}
+
+export interface Conflict {
+  /** The one that starts first, and the other. */
+  first: string
+  second: string
+  /** They overlap, or there is no time to get from one to the other. */
+  kind: 'overlap' | 'no_travel_time'
+}
+
+/** From one property to the next. */
+export const TRAVEL_MINUTES = 15
+const TRAVEL_MS = TRAVEL_MINUTES * 60_000
+
+/** Each pair of appointments at two places that one agent cannot both keep. */
+export function findConflicts(appointments: readonly Appointment[], travelMs = TRAVEL_MS): Conflict[] {
+  const byStart = appointments.toSorted(
+    (one, other) => one.startsAt.getTime() - other.startsAt.getTime() || (one.id < other.id ? -1 : 1),
+  )
+  const conflicts: Conflict[] = []
+  // Those of each agent that have not ended, with the time to get away from them.
+  const underWay = new Map<string, Appointment[]>()
+  for (const next of byStart) {
+    const start = next.startsAt.getTime()
+    const current = (underWay.get(next.agentId) ?? []).filter((one) => one.endsAt.getTime() + travelMs > start)
+    for (const one of current)
+      if (one.listingId !== next.listingId)
+        conflicts.push({
+          first: one.id,
+          second: next.id,
+          kind: one.endsAt.getTime() > start ? 'overlap' : 'no_travel_time',
+        })
+    underWay.set(next.agentId, [...current, next])
+  }
+  return conflicts
+}
+
+interface CalendarAppointment extends Appointment {
+  kind: string
+}
+
+/** Nobody has to be anywhere for a deadline, a reminder or an email. */
+export const appointmentsOf = <Event extends CalendarAppointment>(events: readonly Event[]) =>
+  events.filter(({ kind }) => kind === 'open_home' || kind === 'auction')

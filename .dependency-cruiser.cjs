@@ -86,11 +86,31 @@ const FEATURE_EDGES = {
     record: 'who was given access, opened and saved what is in the record of the listing',
     disclosure: 'buyers acknowledge documents in the reader',
   },
+  messages: {
+    agencies: 'the page of the unsubscribe link names the agency',
+    analytics: 'an audience is filtered by heat',
+    audit: 'messages are in the activity log',
+    leads: 'it writes to the leads of a listing, with their private links',
+    listings: 'a message is about a listing, may change its facts, and carries its calendar entry',
+  },
+  openHomes: {
+    analytics: 'a visitor shows how hot they are',
+    accounts: 'emails about visitors can be switched off like other emails about leads',
+    audit: 'a device that was lost is in the activity log',
+    listings: 'open homes are of a listing',
+    leads: 'visitors are leads',
+    notifications: 'agents are told who came',
+  },
   disclosure: {
     agencies: 'a certificate shows the agency’s brand',
     audit: 'certificates are in the activity log',
     listings: 'records and certificates are of a listing, and are drawn like its posters',
     record: 'it shows, certifies and adds to the record',
+  },
+  calendar: {
+    agencies: 'the week of a colleague, and their names in it',
+    audit: 'private links are in the activity log',
+    listings: 'it shows and moves the dates of listings',
   },
   brand: {
     agencies: 'it changes what an agency’s pages look like',
@@ -120,6 +140,14 @@ const FEATURE_EDGES = {
     files: 'photos are stored as uploads are',
     listings: 'files become listings, by the same commands as the portal',
     notifications: 'owners and managers are told of a file that waits for them or has failed',
+  },
+  vendors: {
+    accounts: 'a report shows the agent’s card',
+    agencies: 'and the agency’s brand',
+    analytics: 'its figures are those of the analytics',
+    audit: 'links for vendors are in the activity log',
+    leads: 'its emails look like those to buyers',
+    listings: 'a report is about a listing, and is drawn like its posters',
   },
   analytics: {
     agencies: 'figures are compared by agent',

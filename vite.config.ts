@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, parse } from 'node:path'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { unbundled } from './scripts/steps/outside.mjs'
 
 /** Which file a call's name came from: a second one of that name would quietly get another address. */
@@ -79,6 +80,76 @@ function apiReference(): Plugin {
   }
 }
 
+const DOOR_WORKER = 'door-worker.js'
+/** What the page of the door loads, besides what its HTML names. */
+const DOOR_MODULES = ['client.ts', 'hydrateIsland.tsx', 'features/openHomes/door/DoorPage.tsx']
+
+/**
+ * The service worker of the page at the door, with the names of the files that it keeps. A file with another content has another name, so browsers
+ * notice that the worker has changed exactly when the page has. It is built by itself, into one file: a worker can't load parts later without a signal.
+ */
+function doorWorker(): Plugin {
+  return {
+    name: 'door-worker',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      // After Vite has removed the files that would be empty because they hold only styles.
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = filesOfModules(DOOR_MODULES, bundle).map((name) => `/${name}`)
+        const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+        const built = await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          define: {
+            'import.meta.env.DOOR_FILES': JSON.stringify(files),
+            'import.meta.env.DOOR_VERSION': JSON.stringify(version),
+          },
+          build: {
+            write: false,
+            rolldownOptions: {
+              input: join(import.meta.dirname, 'src/features/openHomes/door/doorWorker.ts'),
+              output: { format: 'iife' },
+            },
+          },
+        })
+        const [worker] = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+        if (worker?.type !== 'chunk') throw new Error('The service worker of the door could not be built.')
+        this.emitFile({ type: 'asset', fileName: DOOR_WORKER, source: worker.code })
+      },
+    },
+    // While developing, pages change with every request: nothing is kept.
+    configureServer({ middlewares }) {
+      middlewares.use(`/${DOOR_WORKER}`, (_request, response) => {
+        response.setHeader('content-type', 'text/javascript')
+        response.end('')
+      })
+    },
+  }
+}
+
+/** The files that hold these modules and everything that they import, styles included. */
+function filesOfModules(paths: string[], bundle: Rolldown.OutputBundle) {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const modules = paths.map((path) => join(import.meta.dirname, 'src', path))
+  const files = new Set(
+    modules.map((id) => {
+      const holder = chunks.find(({ moduleIds }) => moduleIds.includes(id))
+      if (!holder) throw new Error(`No file holds ${id}.`)
+      return holder.fileName
+    }),
+  )
+  for (const name of files) {
+    const file = bundle[name]
+    // A browser keeps all of them or none.
+    if (!file) throw new Error(`${name} is imported, and not written.`)
+    if (file.type !== 'chunk') continue
+    for (const imported of [...file.imports, ...(file.viteMetadata?.importedCss ?? [])]) files.add(imported)
+  }
+  return [...files].toSorted()
+}
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
 }
@@ -151,7 +222,7 @@ const clientFiles = [
   // Forms load it when they are checked, so a page with a form must not.
   { name: 'zod', test: /node_modules\/zod\// },
   // Only the styles of marketing pages, because of what their modules would take along.
-  { name: 'marketing', test: /src\/marketing\/(?:screenshots\/)?(?!GetStarted)\w+\.module\.css/ },
+  { name: 'marketing', test: /src\/marketing\/(?:(?:screenshots|developers|legal)\/)?(?!GetStarted)\w+\.module\.css/ },
   { name: 'start', test: /src\/client\.ts$/ },
   { name: 'island', test: /src\/hydrateIsland\.tsx$/ },
   { ...groupOf('static', isOfStaticPage), entriesAware: true, entriesAwareMergeThreshold: 6_000 },
@@ -168,7 +239,7 @@ const clientFiles = [
     (id, graph) => countRoutes(id, graph, /^_public/) > 0 && countRoutes(id, graph, /^_public|^portal/) > 1,
   ),
   { name: 'portal', test: /src\/routes\/portal\.tsx\?tsr-split=component/ },
-  groupOf('pages', (id, graph) => countRoutes(id, graph, /^portal\//) > 2),
+  groupOf('pages', (id, graph) => countRoutes(id, graph, /^portal\//) > 1),
   { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
@@ -220,6 +291,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     pdfParts(),
     apiReference(),
+    doorWorker(),
     tanstackStart({
       router: {
         routeFileIgnorePattern: '\\.test\\.',

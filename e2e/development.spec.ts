@@ -140,7 +140,7 @@ test('npm run dev shows every kind of page with its styles, and shows source cha
     })
 
     await test.step('the script of the API reference, which only a build emits', async () => {
-      const source = await (await fetch(`${app.url}/src/marketing/ApiReference.tsx`)).text()
+      const source = await (await fetch(`${app.url}/src/marketing/developers/ApiReference.tsx`)).text()
       const [, script = ''] = /"API_REFERENCE_SCRIPT": "([^"]+)"/.exec(source) ?? []
       const answer = await fetch(app.url + script)
       expect(answer.headers.get('content-type')).toBe('text/javascript')

@@ -1,4 +1,5 @@
 import { watchVisit } from '#features/analytics/public/beacon.ts'
+import { DOOR_PATH } from '#features/openHomes/door/doorWorkerRegistration.ts'
 import { isAgentsBrowser, markAgentsPage } from '#platform/auth/agentsBrowser.ts'
 import type { ClientSettings } from '#platform/config/clientSettings.functions.ts'
 import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
@@ -6,6 +7,7 @@ import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
 
 /** The interactive parts of static pages. */
 const islands = {
+  door: () => import('#features/openHomes/door/DoorPage.tsx'),
   embed: () => import('#routes/-islands/EmbedIsland.tsx'),
   listing: () => import('#routes/-islands/ListingIsland.tsx'),
   pricing: () => import('#routes/-islands/PricingIsland.tsx'),
@@ -20,17 +22,19 @@ else if (document.readyState === 'loading') document.addEventListener('DOMConten
 else start()
 
 function start() {
+  const isAtDoor = location.pathname === DOOR_PATH
   const listingId = document.querySelector<HTMLMetaElement>('meta[name=listing]')?.content
   if (listingId) watchVisit(listingId)
   startStaticPage({
     islands,
     loadHydration: () => import('./hydrateIsland.tsx'),
-    isExpected: dataset.known !== undefined || isAgentsBrowser(),
+    isExpected: dataset.known !== undefined || isAgentsBrowser() || isAtDoor,
   })
   if (window.parent !== window)
     void import('#features/embed/public/talkToHost.ts').then(({ talkToHost }) => talkToHost())
   const settings = document.getElementById(SETTINGS_ID)?.textContent
-  if (settings) void startReporting(settings)
+  // Visitors type into the page of the door, and it has no signal to report with.
+  if (settings && !isAtDoor) void startReporting(settings)
 }
 
 async function startReporting(settings: string) {

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as BuyerRouteImport } from './routes/_buyer'
 import { Route as MarketingRouteImport } from './routes/_marketing'
 import { Route as PublicRouteImport } from './routes/_public'
+import { Route as DoorRouteImport } from './routes/door'
 import { Route as HealthzRouteImport } from './routes/healthz'
 import { Route as PortalRouteImport } from './routes/portal'
 import { Route as ReadyzRouteImport } from './routes/readyz'
@@ -29,6 +30,8 @@ import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLeadForwardRouteImport } from './routes/_public/lead-forward'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicOfficeEmailRouteImport } from './routes/_public/office-email'
+import { Route as PublicVendorRouteImport } from './routes/_public/vendor'
+import { Route as CalendarKeyRouteImport } from './routes/calendar.$key'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
 import { Route as DevJobsRouteImport } from './routes/dev/jobs'
 import { Route as DevMailRouteImport } from './routes/dev/mail'
@@ -41,11 +44,13 @@ import { Route as PortalAgentsDotcsvRouteImport } from './routes/portal/agents[.
 import { Route as PortalAnalyticsRouteImport } from './routes/portal/analytics'
 import { Route as PortalAnalyticsDotcsvRouteImport } from './routes/portal/analytics[.]csv'
 import { Route as PortalBillingRouteImport } from './routes/portal/billing'
+import { Route as PortalCalendarRouteImport } from './routes/portal/calendar'
 import { Route as PortalFilesRouteImport } from './routes/portal/files'
 import { Route as PortalLeadsRouteImport } from './routes/portal/leads'
 import { Route as PortalLeadsDotcsvRouteImport } from './routes/portal/leads[.]csv'
 import { Route as PortalListingsDotcsvRouteImport } from './routes/portal/listings[.]csv'
 import { Route as PortalSettingsRouteImport } from './routes/portal/settings'
+import { Route as VendorReportDotpdfRouteImport } from './routes/vendor/report[.]pdf'
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
@@ -54,6 +59,7 @@ import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/r
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
 import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsubscribe.$key'
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
+import { Route as ListingsIdCalendarDoticsRouteImport } from './routes/listings.$id_.calendar[.]ics'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
@@ -61,13 +67,17 @@ import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/
 import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalAgencyConnectionsRouteImport } from './routes/portal/agency/connections'
 import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
+import { Route as PortalDoorIdRouteImport } from './routes/portal/door.$id'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
 import { Route as PortalListingsEditorRouteImport } from './routes/portal/listings/_editor'
 import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/index'
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
+import { Route as PublicListingsIdCheckInRouteImport } from './routes/_public/listings.$id_.check-in'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
+import { Route as PublicUnsubscribeMessagesKeyRouteImport } from './routes/_public/unsubscribe.messages.$key'
+import { Route as PublicUnsubscribeVendorsKeyRouteImport } from './routes/_public/unsubscribe.vendors.$key'
 import { Route as DevMailIdRawRouteImport } from './routes/dev/mail_.$id_.raw'
 import { Route as DocumentsIdComparedPageRouteImport } from './routes/documents.$id_.compared.$page'
 import { Route as DocumentsIdPagesPageRouteImport } from './routes/documents.$id_.pages.$page'
@@ -76,8 +86,12 @@ import { Route as ListingsIdCalendarEntryRouteImport } from './routes/listings.$
 import { Route as PortalListingsIdCertificateRouteImport } from './routes/portal/listings/$id_.certificate'
 import { Route as PortalListingsIdReaxmlRouteImport } from './routes/portal/listings/$id_.reaxml'
 import { Route as PortalListingsIdRecordRouteImport } from './routes/portal/listings/$id_.record'
+import { Route as PortalListingsIdVendorReportDotpdfRouteImport } from './routes/portal/listings/$id_.vendor-report[.]pdf'
 import { Route as PortalListingsEditorIdRouteImport } from './routes/portal/listings/_editor/$id'
 import { Route as PortalListingsEditorNewRouteImport } from './routes/portal/listings/_editor/new'
+import { Route as PortalListingsIdMessagesIndexRouteImport } from './routes/portal/listings/$id_.messages.index'
+import { Route as PortalListingsIdMessagesNewRouteImport } from './routes/portal/listings/$id_.messages.new'
+import { Route as PortalListingsIdOpenHomesOpenHomeIdRouteImport } from './routes/portal/listings/$id_.open-homes.$openHomeId'
 import { Route as PortalListingsIdShareKindRouteImport } from './routes/portal/listings/$id_.share.$kind'
 
 const BuyerRoute = BuyerRouteImport.update({
@@ -90,6 +104,11 @@ const MarketingRoute = MarketingRouteImport.update({
 } as any)
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DoorRoute = DoorRouteImport.update({
+  id: '/door',
+  path: '/door',
   getParentRoute: () => rootRouteImport,
 } as any)
 const HealthzRoute = HealthzRouteImport.update({
@@ -177,6 +196,16 @@ const PublicOfficeEmailRoute = PublicOfficeEmailRouteImport.update({
   path: '/office-email',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicVendorRoute = PublicVendorRouteImport.update({
+  id: '/vendor',
+  path: '/vendor',
+  getParentRoute: () => PublicRoute,
+} as any)
+const CalendarKeyRoute = CalendarKeyRouteImport.update({
+  id: '/calendar/$key',
+  path: '/calendar/$key',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CheckoutPriceIdRoute = CheckoutPriceIdRouteImport.update({
   id: '/checkout/$priceId',
   path: '/checkout/$priceId',
@@ -237,6 +266,11 @@ const PortalBillingRoute = PortalBillingRouteImport.update({
   path: '/billing',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalCalendarRoute = PortalCalendarRouteImport.update({
+  id: '/calendar',
+  path: '/calendar',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalFilesRoute = PortalFilesRouteImport.update({
   id: '/files',
   path: '/files',
@@ -261,6 +295,11 @@ const PortalSettingsRoute = PortalSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => PortalRoute,
+} as any)
+const VendorReportDotpdfRoute = VendorReportDotpdfRouteImport.update({
+  id: '/vendor/report.pdf',
+  path: '/vendor/report.pdf',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const WebhooksStripeRoute = WebhooksStripeRouteImport.update({
   id: '/webhooks/stripe',
@@ -305,6 +344,12 @@ const DevMailIdRoute = DevMailIdRouteImport.update({
   path: '/dev/mail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ListingsIdCalendarDoticsRoute =
+  ListingsIdCalendarDoticsRouteImport.update({
+    id: '/listings/$id_/calendar.ics',
+    path: '/listings/$id/calendar.ics',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ListingsIdDocumentsDotzipRoute =
   ListingsIdDocumentsDotzipRouteImport.update({
     id: '/listings/$id_/documents.zip',
@@ -342,6 +387,11 @@ const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
   path: '/data',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
+const PortalDoorIdRoute = PortalDoorIdRouteImport.update({
+  id: '/door/$id',
+  path: '/door/$id',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalExportsIdRoute = PortalExportsIdRouteImport.update({
   id: '/exports/$id',
   path: '/exports/$id',
@@ -367,6 +417,11 @@ const PortalPeopleIdRoute = PortalPeopleIdRouteImport.update({
   path: '/people/$id',
   getParentRoute: () => PortalRoute,
 } as any)
+const PublicListingsIdCheckInRoute = PublicListingsIdCheckInRouteImport.update({
+  id: '/listings/$id_/check-in',
+  path: '/listings/$id/check-in',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   id: '/listings/$id_/open',
   path: '/listings/$id/open',
@@ -376,6 +431,18 @@ const PublicUnsubscribeChangesKeyRoute =
   PublicUnsubscribeChangesKeyRouteImport.update({
     id: '/unsubscribe/changes/$key',
     path: '/unsubscribe/changes/$key',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicUnsubscribeMessagesKeyRoute =
+  PublicUnsubscribeMessagesKeyRouteImport.update({
+    id: '/unsubscribe/messages/$key',
+    path: '/unsubscribe/messages/$key',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicUnsubscribeVendorsKeyRoute =
+  PublicUnsubscribeVendorsKeyRouteImport.update({
+    id: '/unsubscribe/vendors/$key',
+    path: '/unsubscribe/vendors/$key',
     getParentRoute: () => PublicRoute,
   } as any)
 const DevMailIdRawRoute = DevMailIdRawRouteImport.update({
@@ -419,6 +486,12 @@ const PortalListingsIdRecordRoute = PortalListingsIdRecordRouteImport.update({
   path: '/listings/$id/record',
   getParentRoute: () => PortalRoute,
 } as any)
+const PortalListingsIdVendorReportDotpdfRoute =
+  PortalListingsIdVendorReportDotpdfRouteImport.update({
+    id: '/listings/$id_/vendor-report.pdf',
+    path: '/listings/$id/vendor-report.pdf',
+    getParentRoute: () => PortalRoute,
+  } as any)
 const PortalListingsEditorIdRoute = PortalListingsEditorIdRouteImport.update({
   id: '/$id',
   path: '/$id',
@@ -429,6 +502,24 @@ const PortalListingsEditorNewRoute = PortalListingsEditorNewRouteImport.update({
   path: '/new',
   getParentRoute: () => PortalListingsEditorRoute,
 } as any)
+const PortalListingsIdMessagesIndexRoute =
+  PortalListingsIdMessagesIndexRouteImport.update({
+    id: '/listings/$id_/messages/',
+    path: '/listings/$id/messages/',
+    getParentRoute: () => PortalRoute,
+  } as any)
+const PortalListingsIdMessagesNewRoute =
+  PortalListingsIdMessagesNewRouteImport.update({
+    id: '/listings/$id_/messages/new',
+    path: '/listings/$id/messages/new',
+    getParentRoute: () => PortalRoute,
+  } as any)
+const PortalListingsIdOpenHomesOpenHomeIdRoute =
+  PortalListingsIdOpenHomesOpenHomeIdRouteImport.update({
+    id: '/listings/$id_/open-homes/$openHomeId',
+    path: '/listings/$id/open-homes/$openHomeId',
+    getParentRoute: () => PortalRoute,
+  } as any)
 const PortalListingsIdShareKindRoute =
   PortalListingsIdShareKindRouteImport.update({
     id: '/listings/$id_/share/$kind',
@@ -438,6 +529,7 @@ const PortalListingsIdShareKindRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof MarketingIndexRoute
+  '/door': typeof DoorRoute
   '/healthz': typeof HealthzRoute
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
@@ -454,6 +546,8 @@ export interface FileRoutesByFullPath {
   '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
+  '/vendor': typeof PublicVendorRoute
+  '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -465,11 +559,13 @@ export interface FileRoutesByFullPath {
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
+  '/portal/calendar': typeof PortalCalendarRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/vendor/report.pdf': typeof VendorReportDotpdfRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal/': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
@@ -478,12 +574,14 @@ export interface FileRoutesByFullPath {
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -491,8 +589,11 @@ export interface FileRoutesByFullPath {
   '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
+  '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
+  '/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
+  '/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/documents/$id/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
@@ -501,12 +602,17 @@ export interface FileRoutesByFullPath {
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
+  '/portal/listings/$id/vendor-report.pdf': typeof PortalListingsIdVendorReportDotpdfRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
+  '/portal/listings/$id/messages/new': typeof PortalListingsIdMessagesNewRoute
+  '/portal/listings/$id/open-homes/$openHomeId': typeof PortalListingsIdOpenHomesOpenHomeIdRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
+  '/portal/listings/$id/messages/': typeof PortalListingsIdMessagesIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof MarketingIndexRoute
+  '/door': typeof DoorRoute
   '/healthz': typeof HealthzRoute
   '/readyz': typeof ReadyzRoute
   '/about': typeof MarketingAboutRoute
@@ -522,6 +628,8 @@ export interface FileRoutesByTo {
   '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
+  '/vendor': typeof PublicVendorRoute
+  '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -532,11 +640,13 @@ export interface FileRoutesByTo {
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
+  '/portal/calendar': typeof PortalCalendarRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/vendor/report.pdf': typeof VendorReportDotpdfRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/portal': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
@@ -545,20 +655,25 @@ export interface FileRoutesByTo {
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail/$id': typeof DevMailIdRoute
+  '/listings/$id/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
   '/portal/people/$id': typeof PortalPeopleIdRoute
   '/reset-password': typeof PublicResetPasswordIndexRoute
   '/portal/agency': typeof PortalAgencyIndexRoute
   '/portal/people': typeof PortalPeopleIndexRoute
+  '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
+  '/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
+  '/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
   '/dev/mail/$id/raw': typeof DevMailIdRawRoute
   '/documents/$id/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id/pages/$page': typeof DocumentsIdPagesPageRoute
@@ -567,15 +682,20 @@ export interface FileRoutesByTo {
   '/portal/listings/$id/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id/record': typeof PortalListingsIdRecordRoute
+  '/portal/listings/$id/vendor-report.pdf': typeof PortalListingsIdVendorReportDotpdfRoute
   '/portal/listings/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/new': typeof PortalListingsEditorNewRoute
+  '/portal/listings/$id/messages/new': typeof PortalListingsIdMessagesNewRoute
+  '/portal/listings/$id/open-homes/$openHomeId': typeof PortalListingsIdOpenHomesOpenHomeIdRoute
   '/portal/listings/$id/share/$kind': typeof PortalListingsIdShareKindRoute
+  '/portal/listings/$id/messages': typeof PortalListingsIdMessagesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_buyer': typeof BuyerRouteWithChildren
   '/_marketing': typeof MarketingRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
+  '/door': typeof DoorRoute
   '/healthz': typeof HealthzRoute
   '/portal': typeof PortalRouteWithChildren
   '/readyz': typeof ReadyzRoute
@@ -592,6 +712,8 @@ export interface FileRoutesById {
   '/_public/lead-forward': typeof PublicLeadForwardRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/office-email': typeof PublicOfficeEmailRoute
+  '/_public/vendor': typeof PublicVendorRoute
+  '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
   '/dev/jobs': typeof DevJobsRoute
   '/dev/mail': typeof DevMailRoute
@@ -603,11 +725,13 @@ export interface FileRoutesById {
   '/portal/analytics': typeof PortalAnalyticsRoute
   '/portal/analytics.csv': typeof PortalAnalyticsDotcsvRoute
   '/portal/billing': typeof PortalBillingRoute
+  '/portal/calendar': typeof PortalCalendarRoute
   '/portal/files': typeof PortalFilesRoute
   '/portal/leads': typeof PortalLeadsRoute
   '/portal/leads.csv': typeof PortalLeadsDotcsvRoute
   '/portal/listings.csv': typeof PortalListingsDotcsvRoute
   '/portal/settings': typeof PortalSettingsRoute
+  '/vendor/report.pdf': typeof VendorReportDotpdfRoute
   '/webhooks/stripe': typeof WebhooksStripeRoute
   '/_marketing/': typeof MarketingIndexRoute
   '/portal/': typeof PortalIndexRoute
@@ -617,12 +741,14 @@ export interface FileRoutesById {
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
   '/dev/mail_/$id': typeof DevMailIdRoute
+  '/listings/$id_/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
   '/portal/people/$id': typeof PortalPeopleIdRoute
@@ -630,8 +756,11 @@ export interface FileRoutesById {
   '/portal/agency/': typeof PortalAgencyIndexRoute
   '/portal/listings/': typeof PortalListingsIndexRoute
   '/portal/people/': typeof PortalPeopleIndexRoute
+  '/_public/listings/$id_/check-in': typeof PublicListingsIdCheckInRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
+  '/_public/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
+  '/_public/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
   '/dev/mail_/$id_/raw': typeof DevMailIdRawRoute
   '/documents/$id_/compared/$page': typeof DocumentsIdComparedPageRoute
   '/documents/$id_/pages/$page': typeof DocumentsIdPagesPageRoute
@@ -640,14 +769,19 @@ export interface FileRoutesById {
   '/portal/listings/$id_/certificate': typeof PortalListingsIdCertificateRoute
   '/portal/listings/$id_/reaxml': typeof PortalListingsIdReaxmlRoute
   '/portal/listings/$id_/record': typeof PortalListingsIdRecordRoute
+  '/portal/listings/$id_/vendor-report.pdf': typeof PortalListingsIdVendorReportDotpdfRoute
   '/portal/listings/_editor/$id': typeof PortalListingsEditorIdRoute
   '/portal/listings/_editor/new': typeof PortalListingsEditorNewRoute
+  '/portal/listings/$id_/messages/new': typeof PortalListingsIdMessagesNewRoute
+  '/portal/listings/$id_/open-homes/$openHomeId': typeof PortalListingsIdOpenHomesOpenHomeIdRoute
   '/portal/listings/$id_/share/$kind': typeof PortalListingsIdShareKindRoute
+  '/portal/listings/$id_/messages/': typeof PortalListingsIdMessagesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/door'
     | '/healthz'
     | '/portal'
     | '/readyz'
@@ -664,6 +798,8 @@ export interface FileRouteTypes {
     | '/lead-forward'
     | '/login'
     | '/office-email'
+    | '/vendor'
+    | '/calendar/$key'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -675,11 +811,13 @@ export interface FileRouteTypes {
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
+    | '/portal/calendar'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
     | '/portal/listings.csv'
     | '/portal/settings'
+    | '/vendor/report.pdf'
     | '/webhooks/stripe'
     | '/portal/'
     | '/listings/$id'
@@ -688,12 +826,14 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
+    | '/listings/$id/calendar.ics'
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
@@ -701,8 +841,11 @@ export interface FileRouteTypes {
     | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
+    | '/listings/$id/check-in'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
+    | '/unsubscribe/messages/$key'
+    | '/unsubscribe/vendors/$key'
     | '/dev/mail/$id/raw'
     | '/documents/$id/compared/$page'
     | '/documents/$id/pages/$page'
@@ -711,12 +854,17 @@ export interface FileRouteTypes {
     | '/portal/listings/$id/certificate'
     | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
+    | '/portal/listings/$id/vendor-report.pdf'
     | '/portal/listings/$id'
     | '/portal/listings/new'
+    | '/portal/listings/$id/messages/new'
+    | '/portal/listings/$id/open-homes/$openHomeId'
     | '/portal/listings/$id/share/$kind'
+    | '/portal/listings/$id/messages/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/door'
     | '/healthz'
     | '/readyz'
     | '/about'
@@ -732,6 +880,8 @@ export interface FileRouteTypes {
     | '/lead-forward'
     | '/login'
     | '/office-email'
+    | '/vendor'
+    | '/calendar/$key'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -742,11 +892,13 @@ export interface FileRouteTypes {
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
+    | '/portal/calendar'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
     | '/portal/listings.csv'
     | '/portal/settings'
+    | '/vendor/report.pdf'
     | '/webhooks/stripe'
     | '/portal'
     | '/listings/$id'
@@ -755,20 +907,25 @@ export interface FileRouteTypes {
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
     | '/dev/mail/$id'
+    | '/listings/$id/calendar.ics'
     | '/listings/$id/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings'
     | '/portal/people/$id'
     | '/reset-password'
     | '/portal/agency'
     | '/portal/people'
+    | '/listings/$id/check-in'
     | '/listings/$id/open'
     | '/unsubscribe/changes/$key'
+    | '/unsubscribe/messages/$key'
+    | '/unsubscribe/vendors/$key'
     | '/dev/mail/$id/raw'
     | '/documents/$id/compared/$page'
     | '/documents/$id/pages/$page'
@@ -777,14 +934,19 @@ export interface FileRouteTypes {
     | '/portal/listings/$id/certificate'
     | '/portal/listings/$id/reaxml'
     | '/portal/listings/$id/record'
+    | '/portal/listings/$id/vendor-report.pdf'
     | '/portal/listings/$id'
     | '/portal/listings/new'
+    | '/portal/listings/$id/messages/new'
+    | '/portal/listings/$id/open-homes/$openHomeId'
     | '/portal/listings/$id/share/$kind'
+    | '/portal/listings/$id/messages'
   id:
     | '__root__'
     | '/_buyer'
     | '/_marketing'
     | '/_public'
+    | '/door'
     | '/healthz'
     | '/portal'
     | '/readyz'
@@ -801,6 +963,8 @@ export interface FileRouteTypes {
     | '/_public/lead-forward'
     | '/_public/login'
     | '/_public/office-email'
+    | '/_public/vendor'
+    | '/calendar/$key'
     | '/checkout/$priceId'
     | '/dev/jobs'
     | '/dev/mail'
@@ -812,11 +976,13 @@ export interface FileRouteTypes {
     | '/portal/analytics'
     | '/portal/analytics.csv'
     | '/portal/billing'
+    | '/portal/calendar'
     | '/portal/files'
     | '/portal/leads'
     | '/portal/leads.csv'
     | '/portal/listings.csv'
     | '/portal/settings'
+    | '/vendor/report.pdf'
     | '/webhooks/stripe'
     | '/_marketing/'
     | '/portal/'
@@ -826,12 +992,14 @@ export interface FileRouteTypes {
     | '/_public/thank-you/$sessionId'
     | '/_public/unsubscribe/$key'
     | '/dev/mail_/$id'
+    | '/listings/$id_/calendar.ics'
     | '/listings/$id_/documents.zip'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
     | '/portal/people/$id'
@@ -839,8 +1007,11 @@ export interface FileRouteTypes {
     | '/portal/agency/'
     | '/portal/listings/'
     | '/portal/people/'
+    | '/_public/listings/$id_/check-in'
     | '/_public/listings/$id_/open'
     | '/_public/unsubscribe/changes/$key'
+    | '/_public/unsubscribe/messages/$key'
+    | '/_public/unsubscribe/vendors/$key'
     | '/dev/mail_/$id_/raw'
     | '/documents/$id_/compared/$page'
     | '/documents/$id_/pages/$page'
@@ -849,26 +1020,34 @@ export interface FileRouteTypes {
     | '/portal/listings/$id_/certificate'
     | '/portal/listings/$id_/reaxml'
     | '/portal/listings/$id_/record'
+    | '/portal/listings/$id_/vendor-report.pdf'
     | '/portal/listings/_editor/$id'
     | '/portal/listings/_editor/new'
+    | '/portal/listings/$id_/messages/new'
+    | '/portal/listings/$id_/open-homes/$openHomeId'
     | '/portal/listings/$id_/share/$kind'
+    | '/portal/listings/$id_/messages/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   BuyerRoute: typeof BuyerRouteWithChildren
   MarketingRoute: typeof MarketingRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
+  DoorRoute: typeof DoorRoute
   HealthzRoute: typeof HealthzRoute
   PortalRoute: typeof PortalRouteWithChildren
   ReadyzRoute: typeof ReadyzRoute
+  CalendarKeyRoute: typeof CalendarKeyRoute
   CheckoutPriceIdRoute: typeof CheckoutPriceIdRoute
   DevJobsRoute: typeof DevJobsRoute
   DevMailRoute: typeof DevMailRoute
   DocumentsIdRoute: typeof DocumentsIdRoute
   EmbedIdRoute: typeof EmbedIdRoute
   LCodeRoute: typeof LCodeRoute
+  VendorReportDotpdfRoute: typeof VendorReportDotpdfRoute
   WebhooksStripeRoute: typeof WebhooksStripeRoute
   DevMailIdRoute: typeof DevMailIdRoute
+  ListingsIdCalendarDoticsRoute: typeof ListingsIdCalendarDoticsRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
   DocumentsIdComparedPageRoute: typeof DocumentsIdComparedPageRoute
@@ -898,6 +1077,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof PublicRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/door': {
+      id: '/door'
+      path: '/door'
+      fullPath: '/door'
+      preLoaderRoute: typeof DoorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/healthz': {
@@ -1019,6 +1205,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicOfficeEmailRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/vendor': {
+      id: '/_public/vendor'
+      path: '/vendor'
+      fullPath: '/vendor'
+      preLoaderRoute: typeof PublicVendorRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/calendar/$key': {
+      id: '/calendar/$key'
+      path: '/calendar/$key'
+      fullPath: '/calendar/$key'
+      preLoaderRoute: typeof CalendarKeyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/checkout/$priceId': {
       id: '/checkout/$priceId'
       path: '/checkout/$priceId'
@@ -1103,6 +1303,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalBillingRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/calendar': {
+      id: '/portal/calendar'
+      path: '/calendar'
+      fullPath: '/portal/calendar'
+      preLoaderRoute: typeof PortalCalendarRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/files': {
       id: '/portal/files'
       path: '/files'
@@ -1137,6 +1344,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/portal/settings'
       preLoaderRoute: typeof PortalSettingsRouteImport
       parentRoute: typeof PortalRoute
+    }
+    '/vendor/report.pdf': {
+      id: '/vendor/report.pdf'
+      path: '/vendor/report.pdf'
+      fullPath: '/vendor/report.pdf'
+      preLoaderRoute: typeof VendorReportDotpdfRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/webhooks/stripe': {
       id: '/webhooks/stripe'
@@ -1194,6 +1408,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DevMailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/listings/$id_/calendar.ics': {
+      id: '/listings/$id_/calendar.ics'
+      path: '/listings/$id/calendar.ics'
+      fullPath: '/listings/$id/calendar.ics'
+      preLoaderRoute: typeof ListingsIdCalendarDoticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/listings/$id_/documents.zip': {
       id: '/listings/$id_/documents.zip'
       path: '/listings/$id/documents.zip'
@@ -1243,6 +1464,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyDataRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/door/$id': {
+      id: '/portal/door/$id'
+      path: '/door/$id'
+      fullPath: '/portal/door/$id'
+      preLoaderRoute: typeof PortalDoorIdRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/exports/$id': {
       id: '/portal/exports/$id'
       path: '/exports/$id'
@@ -1278,6 +1506,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalPeopleIdRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/_public/listings/$id_/check-in': {
+      id: '/_public/listings/$id_/check-in'
+      path: '/listings/$id/check-in'
+      fullPath: '/listings/$id/check-in'
+      preLoaderRoute: typeof PublicListingsIdCheckInRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/listings/$id_/open': {
       id: '/_public/listings/$id_/open'
       path: '/listings/$id/open'
@@ -1290,6 +1525,20 @@ declare module '@tanstack/react-router' {
       path: '/unsubscribe/changes/$key'
       fullPath: '/unsubscribe/changes/$key'
       preLoaderRoute: typeof PublicUnsubscribeChangesKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/unsubscribe/messages/$key': {
+      id: '/_public/unsubscribe/messages/$key'
+      path: '/unsubscribe/messages/$key'
+      fullPath: '/unsubscribe/messages/$key'
+      preLoaderRoute: typeof PublicUnsubscribeMessagesKeyRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/unsubscribe/vendors/$key': {
+      id: '/_public/unsubscribe/vendors/$key'
+      path: '/unsubscribe/vendors/$key'
+      fullPath: '/unsubscribe/vendors/$key'
+      preLoaderRoute: typeof PublicUnsubscribeVendorsKeyRouteImport
       parentRoute: typeof PublicRoute
     }
     '/dev/mail_/$id_/raw': {
@@ -1348,6 +1597,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalListingsIdRecordRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/portal/listings/$id_/vendor-report.pdf': {
+      id: '/portal/listings/$id_/vendor-report.pdf'
+      path: '/listings/$id/vendor-report.pdf'
+      fullPath: '/portal/listings/$id/vendor-report.pdf'
+      preLoaderRoute: typeof PortalListingsIdVendorReportDotpdfRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/portal/listings/_editor/$id': {
       id: '/portal/listings/_editor/$id'
       path: '/$id'
@@ -1361,6 +1617,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/portal/listings/new'
       preLoaderRoute: typeof PortalListingsEditorNewRouteImport
       parentRoute: typeof PortalListingsEditorRoute
+    }
+    '/portal/listings/$id_/messages/': {
+      id: '/portal/listings/$id_/messages/'
+      path: '/listings/$id/messages'
+      fullPath: '/portal/listings/$id/messages/'
+      preLoaderRoute: typeof PortalListingsIdMessagesIndexRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/listings/$id_/messages/new': {
+      id: '/portal/listings/$id_/messages/new'
+      path: '/listings/$id/messages/new'
+      fullPath: '/portal/listings/$id/messages/new'
+      preLoaderRoute: typeof PortalListingsIdMessagesNewRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/portal/listings/$id_/open-homes/$openHomeId': {
+      id: '/portal/listings/$id_/open-homes/$openHomeId'
+      path: '/listings/$id/open-homes/$openHomeId'
+      fullPath: '/portal/listings/$id/open-homes/$openHomeId'
+      preLoaderRoute: typeof PortalListingsIdOpenHomesOpenHomeIdRouteImport
+      parentRoute: typeof PortalRoute
     }
     '/portal/listings/$id_/share/$kind': {
       id: '/portal/listings/$id_/share/$kind'
@@ -1416,13 +1693,17 @@ interface PublicRouteChildren {
   PublicLeadForwardRoute: typeof PublicLeadForwardRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
+  PublicVendorRoute: typeof PublicVendorRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
+  PublicListingsIdCheckInRoute: typeof PublicListingsIdCheckInRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
   PublicUnsubscribeChangesKeyRoute: typeof PublicUnsubscribeChangesKeyRoute
+  PublicUnsubscribeMessagesKeyRoute: typeof PublicUnsubscribeMessagesKeyRoute
+  PublicUnsubscribeVendorsKeyRoute: typeof PublicUnsubscribeVendorsKeyRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
@@ -1431,13 +1712,17 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicLeadForwardRoute: PublicLeadForwardRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicOfficeEmailRoute: PublicOfficeEmailRoute,
+  PublicVendorRoute: PublicVendorRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
+  PublicListingsIdCheckInRoute: PublicListingsIdCheckInRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
   PublicUnsubscribeChangesKeyRoute: PublicUnsubscribeChangesKeyRoute,
+  PublicUnsubscribeMessagesKeyRoute: PublicUnsubscribeMessagesKeyRoute,
+  PublicUnsubscribeVendorsKeyRoute: PublicUnsubscribeVendorsKeyRoute,
 }
 
 const PublicRouteWithChildren =
@@ -1484,12 +1769,14 @@ interface PortalRouteChildren {
   PortalAnalyticsRoute: typeof PortalAnalyticsRoute
   PortalAnalyticsDotcsvRoute: typeof PortalAnalyticsDotcsvRoute
   PortalBillingRoute: typeof PortalBillingRoute
+  PortalCalendarRoute: typeof PortalCalendarRoute
   PortalFilesRoute: typeof PortalFilesRoute
   PortalLeadsRoute: typeof PortalLeadsRoute
   PortalLeadsDotcsvRoute: typeof PortalLeadsDotcsvRoute
   PortalListingsDotcsvRoute: typeof PortalListingsDotcsvRoute
   PortalSettingsRoute: typeof PortalSettingsRoute
   PortalIndexRoute: typeof PortalIndexRoute
+  PortalDoorIdRoute: typeof PortalDoorIdRoute
   PortalExportsIdRoute: typeof PortalExportsIdRoute
   PortalListingsEditorRoute: typeof PortalListingsEditorRouteWithChildren
   PortalPeopleIdRoute: typeof PortalPeopleIdRoute
@@ -1498,7 +1785,11 @@ interface PortalRouteChildren {
   PortalListingsIdCertificateRoute: typeof PortalListingsIdCertificateRoute
   PortalListingsIdReaxmlRoute: typeof PortalListingsIdReaxmlRoute
   PortalListingsIdRecordRoute: typeof PortalListingsIdRecordRoute
+  PortalListingsIdVendorReportDotpdfRoute: typeof PortalListingsIdVendorReportDotpdfRoute
+  PortalListingsIdMessagesNewRoute: typeof PortalListingsIdMessagesNewRoute
+  PortalListingsIdOpenHomesOpenHomeIdRoute: typeof PortalListingsIdOpenHomesOpenHomeIdRoute
   PortalListingsIdShareKindRoute: typeof PortalListingsIdShareKindRoute
+  PortalListingsIdMessagesIndexRoute: typeof PortalListingsIdMessagesIndexRoute
 }
 
 const PortalRouteChildren: PortalRouteChildren = {
@@ -1507,12 +1798,14 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalAnalyticsRoute: PortalAnalyticsRoute,
   PortalAnalyticsDotcsvRoute: PortalAnalyticsDotcsvRoute,
   PortalBillingRoute: PortalBillingRoute,
+  PortalCalendarRoute: PortalCalendarRoute,
   PortalFilesRoute: PortalFilesRoute,
   PortalLeadsRoute: PortalLeadsRoute,
   PortalLeadsDotcsvRoute: PortalLeadsDotcsvRoute,
   PortalListingsDotcsvRoute: PortalListingsDotcsvRoute,
   PortalSettingsRoute: PortalSettingsRoute,
   PortalIndexRoute: PortalIndexRoute,
+  PortalDoorIdRoute: PortalDoorIdRoute,
   PortalExportsIdRoute: PortalExportsIdRoute,
   PortalListingsEditorRoute: PortalListingsEditorRouteWithChildren,
   PortalPeopleIdRoute: PortalPeopleIdRoute,
@@ -1521,7 +1814,13 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalListingsIdCertificateRoute: PortalListingsIdCertificateRoute,
   PortalListingsIdReaxmlRoute: PortalListingsIdReaxmlRoute,
   PortalListingsIdRecordRoute: PortalListingsIdRecordRoute,
+  PortalListingsIdVendorReportDotpdfRoute:
+    PortalListingsIdVendorReportDotpdfRoute,
+  PortalListingsIdMessagesNewRoute: PortalListingsIdMessagesNewRoute,
+  PortalListingsIdOpenHomesOpenHomeIdRoute:
+    PortalListingsIdOpenHomesOpenHomeIdRoute,
   PortalListingsIdShareKindRoute: PortalListingsIdShareKindRoute,
+  PortalListingsIdMessagesIndexRoute: PortalListingsIdMessagesIndexRoute,
 }
 
 const PortalRouteWithChildren =
@@ -1531,17 +1830,21 @@ const rootRouteChildren: RootRouteChildren = {
   BuyerRoute: BuyerRouteWithChildren,
   MarketingRoute: MarketingRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
+  DoorRoute: DoorRoute,
   HealthzRoute: HealthzRoute,
   PortalRoute: PortalRouteWithChildren,
   ReadyzRoute: ReadyzRoute,
+  CalendarKeyRoute: CalendarKeyRoute,
   CheckoutPriceIdRoute: CheckoutPriceIdRoute,
   DevJobsRoute: DevJobsRoute,
   DevMailRoute: DevMailRoute,
   DocumentsIdRoute: DocumentsIdRoute,
   EmbedIdRoute: EmbedIdRoute,
   LCodeRoute: LCodeRoute,
+  VendorReportDotpdfRoute: VendorReportDotpdfRoute,
   WebhooksStripeRoute: WebhooksStripeRoute,
   DevMailIdRoute: DevMailIdRoute,
+  ListingsIdCalendarDoticsRoute: ListingsIdCalendarDoticsRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
   DocumentsIdComparedPageRoute: DocumentsIdComparedPageRoute,

@@ -5,6 +5,7 @@ import { respondToOEmbed } from '#features/embed/server/respondToOEmbed.server.t
 import { respondToFeed } from '#features/feeds/server/receiveFeed.server.ts'
 import { findLeadIdInCookies } from '#features/leads/server/documents/documentKey.server.ts'
 import { respondToReading } from '#features/leads/server/reading/storeReading.server.ts'
+import { respondToCheckIns } from '#features/openHomes/server/receiveCheckIns.server.ts'
 import { respondToPicture } from '#pictures.server.ts'
 import { methodNotAllowed } from '#platform/errors.ts'
 import { handleRequest, respondWithFile } from '#platform/http/handleRequest.server.ts'
@@ -16,10 +17,11 @@ import { serveCrawlerFiles } from '#serveCrawlerFiles.server.ts'
 const start = createStartHandler(renderPage)
 
 /** Public pages that are the same for everyone. */
-const STATIC_PAGES = /^\/(?:(?:listings|embed)\/[^/]+|about|features|pricing|help|privacy-policy|terms)?$/
+const STATIC_PAGES = /^\/(?:(?:listings|embed)\/[^/]+|about|door|features|pricing|help|privacy-policy|terms)?$/
 
 /** Other paths refuse POST: the router would render a page for it. */
-const POST_PATHS = /^\/(?:_serverFn\/.+|webhooks\/stripe|unsubscribe\/(?:changes\/)?[^/]+|dev\/jobs)$/
+const POST_PATHS =
+  /^\/(?:_serverFn\/.+|webhooks\/stripe|unsubscribe\/(?:(?:changes|messages|vendors)\/)?[^/]+|dev\/jobs)$/
 
 function handle(request: Request) {
   const { method, url } = request
@@ -35,6 +37,7 @@ export default createServerEntry({
     return (
       respondToEvent(services, request, findLeadIdInCookies) ??
       respondToReading(services, request) ??
+      respondToCheckIns(services, request) ??
       respondWithFile(services, request) ??
       respondToPicture(services, request) ??
       serveCrawlerFiles(services, request) ??

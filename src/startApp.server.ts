@@ -4,6 +4,7 @@ import { divideHashingBy } from '#features/accounts/server/credentials/passwordH
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'
+import { bounceReceiver } from '#features/messages/server/bounces.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { startWebhookDelivery } from '#features/webhooks/server/deliverWebhooks.server.ts'
 import { beginProcess, MIGRATIONS_FOLDER, startInstallation } from '#installation.server.ts'
@@ -143,7 +144,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     }
     if (runsJobs) {
       await startWorkers(services)
-      const receiver = await startEmailReceiver(services)
+      const receiver = await startEmailReceiver(services, bounceReceiver(services))
       if (receiver) undo.push(receiver.stop)
       undo.push(startWebhookDelivery(services))
     }

@@ -105,8 +105,8 @@ describe('leads as CSV', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="leads-\d{4}-\d\d-\d\d\.csv"$/)
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(await linesOf()).toEqual([
-      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Channel,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again,Shared with',
-      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,'=Flyer,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,,`,
+      '\ufeffFirst name,Last name,Email,Verified email,Phone,Listing,Channel,Status,Next action,Next action due,Note,Your note,Heat,Activity,Opened documents,Downloaded documents,Last seen,Received,Wrote again,Shared with,Came to open home',
+      `'=cmd(),"Ngā, ""N""",n@example.nz,No,+64215550123,12 Rata Street,'=Flyer,New,,,'@sum,,0,Hasn’t opened a document yet.,0,0,2026-03-15 00:30,2026-03-15 00:30,,,`,
     ])
   })
 
@@ -137,7 +137,7 @@ describe('leads as CSV', () => {
     ])
     const csv = await (await fetchCsv('?sort=name', cookie)).text()
     const [head = '', first = '', second = ''] = csv.trimEnd().split('\r\n')
-    expect(head).toMatch(/,Wrote again,Shared with,'=Finance\?,Note \(question\)$/)
+    expect(head).toMatch(/,Wrote again,Shared with,Came to open home,'=Finance\?,Note \(question\)$/)
     expect(first).toMatch(/^Answered,.*,Yes,\+64215550123,.*,'=Yes,The school$/)
     expect(second).toMatch(/^Silent,.*,No,\+64215550123,.*,,$/)
     const filtered = await (await fetchCsv(`?question=${encodeURIComponent('=Finance?')}&answer=%3DYes`, cookie)).text()

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { silencedAddress } from '../src/db/schema/messages.ts'
+import { messageUnsubscribeUrl } from '../src/features/messages/server/unsubscribe.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
 import { emailsTo } from './fixtures/emails.ts'
 import { newIpAddress } from './fixtures/events.ts'
-import { leadForm } from './fixtures/leads.ts'
+import { createLead, leadForm } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
+import { createMessage } from './fixtures/messages.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { TEST_SECRET } from './support/processes/app.ts'
@@ -25,6 +29,25 @@ async function submit(details: Record<string, unknown> = {}) {
   const data = { ...leadForm(), listingId: listing.id, turnstile, ...details }
   return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newIpAddress() } })
 }
+test('threat 207: the unsubscribe button of an email program works over HTTP, with a key that we signed and no other', async () => {
+  const reader = await createLead(parts.db, { listingId: listing.id })
+  const { id } = await createMessage(parts.db, { listingId: listing.id })
+  const url = messageUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, id, reader)
+  const press = async (address: string) =>
+    (await fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status
+  const isSilenced = async () =>
+    (await parts.db.$count(
+      silencedAddress,
+      and(eq(silencedAddress.email, reader.email), isNotNull(silencedAddress.unsubscribedAt)),
+    )) === 1
+  expect([await press(`${url}x`), await press(`${parts.url}/unsubscribe/messages/made-up`)]).toEqual([404, 404])
+  // Opening the page changes nothing: programs that check emails follow links.
+  expect((await fetch(url)).status).toBe(200)
+  expect(await isSilenced()).toBe(false)
+  expect([await press(url), await press(url)]).toEqual([204, 204])
+  expect(await isSilenced()).toBe(true)
+})
+
 const countLeads = async () => (await parts.database.sql`select from lead`).length
 
 describe('the form over HTTP', () => {

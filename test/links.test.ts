@@ -13,7 +13,7 @@ describe('following every link from the home page', () => {
         expect.arrayContaining(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '/terms']),
       )
       expect([...pages.keys()].filter((path) => path.startsWith('/listings/')).length).toBeGreaterThan(0)
-      for (const url of outside) expect(url).toMatch(/^(https:\/\/|mailto:|tel:)/)
+      for (const url of outside) expect(url).toMatch(/^(https:\/\/|mailto:|tel:|webcal:\/\/)/)
     } finally {
       await app.stop()
     }

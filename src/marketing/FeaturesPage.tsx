@@ -157,6 +157,22 @@ const features: Feature[] = [
 
 const details = [
   {
+    title: 'Vendors kept informed',
+    text: 'A private link shows the vendor views, enquiries, what’s read and what’s next, live and by email each week. Never who.',
+  },
+  {
+    title: 'One message to every buyer',
+    text: 'Auction brought forward, new price or open home: tell everyone on a listing at once, and see who hasn’t seen it yet.',
+  },
+  {
+    title: 'Open homes without paper',
+    text: 'Visitors check in on your tablet or their own phone, even with no signal. Afterwards you have a ranked call list.',
+  },
+  {
+    title: 'Your week at a glance',
+    text: 'Open homes, auctions, deadlines and reminders of all listings in one calendar, and in the one on your phone.',
+  },
+  {
     title: 'Mistakes can be undone',
     text: 'Archiving can be undone, forms keep what you typed, and two tabs can’t silently overwrite each other.',
   },

@@ -134,6 +134,12 @@ const agentQuestions = (email: string | undefined): Question[] => [
       'Yes. Open the listing, go to “From email” and select “Create email address”. Send or forward documents there, from your computer or phone. We name and sort them and email you back. Reply with OK to add them, or check and accept them on the listing’s page. Buyers see nothing before that. Send from the address you sign in with. We hold what others send until you’ve checked it. If the wrong people have the address, select “Replace this address”.',
   },
   {
+    id: 'open-homes',
+    title: 'How do I run an open home?',
+    answer:
+      'Add the open home under Sale in the listing’s editor, then open it there. Print the gate poster: visitors scan it and check in on their own phone, from an hour before until an hour after. Everyone who leaves their details becomes a lead with the words they agreed to, and gets a private link to the documents by email. A quarter of an hour after the end you get one email with who came. The page of the open home lists them, the keenest first, with call buttons. There you can add someone who signed in on paper, correct the count, and email the documents to everyone in one tap. If you lose a device that was at the door, select “I’ve lost this device”: nothing it still has will arrive.',
+  },
+  {
     id: 'forgotten-password',
     title: 'I’ve forgotten my password',
     answer: (
@@ -154,6 +160,24 @@ const agentQuestions = (email: string | undefined): Question[] => [
     title: 'A buyer left their details, but I got no email',
     answer:
       'Every lead is in the portal, under Leads, even if the email doesn’t reach you. Check your spam folder, and that “New lead” is on in Settings, under Email notifications. More than 20 enquiries an hour on one listing come as one email.',
+  },
+  {
+    id: 'messages',
+    title: 'How do I tell everyone who asked about a listing?',
+    answer:
+      'Open the listing and select “Message buyers”. Choose what’s new and who gets it, see the email as each buyer will, and send it now or later. You can cancel it until it goes out. “Messages” in the menu of the listing shows who has opened it, and who to call. If an auction is brought forward, “Bring auction forward” changes the date and tells everyone at once.',
+  },
+  {
+    id: 'calendar',
+    title: 'Can I see open homes and reminders in my own calendar?',
+    answer:
+      'Yes. Open Calendar in the portal, select “Subscribe” and add the private link to your Google, Apple or Outlook calendar. It shows the dates of the listings you run and updates by itself. Reminders don’t name the buyer. You can replace or revoke the link at any time. Some calendars read new dates only every few hours.',
+  },
+  {
+    id: 'vendor-report',
+    title: 'How do I keep my vendor informed?',
+    answer:
+      'Open the listing, scroll to “Vendor report” and add your vendor’s name. They get a private page with views, enquiries, what buyers read and what comes next, and with an email address a short email every Friday at 4 pm. There’s nothing more to do. If you like, write a few words for the week, look at the email first, skip one, or choose another time. Vendors never see who the buyers are, and numbers under five are left out. You see whether they’ve opened the page, and can revoke a link at any time. After the sale they get one last email.',
   },
   {
     id: 'prove',

@@ -1,11 +1,16 @@
 import { preload } from 'react-dom'
-import { ActionLink, Actions, LiveExampleLink, type LiveExampleProps } from './ActionLink.tsx'
+import { ActionAnchor, ActionLink, Actions, LiveExampleLink, type LiveExampleProps } from './ActionLink.tsx'
 import classes from './HomePage.module.css'
 import { Screenshot, StagedScreenshot } from './screenshots/Screenshot.tsx'
 import { screenshotFallbackUrl, screenshotSize, screenshotSourceSet } from './screenshots/screenshots.ts'
 import { FeatureSection, PointList, Section, StartTrialSection, TickList } from './sections.tsx'
 
-export function HomePage({ examplePath }: LiveExampleProps) {
+interface HomePageProps extends LiveExampleProps {
+  /** The path of the example's vendor report, if there is one. */
+  vendorExamplePath: string | null
+}
+
+export function HomePage({ examplePath, vendorExamplePath }: HomePageProps) {
   return (
     <>
       <Hero examplePath={examplePath} />
@@ -13,7 +18,7 @@ export function HomePage({ examplePath }: LiveExampleProps) {
       <Section title="From folder to lead in three steps" tone="grey">
         <Steps />
       </Section>
-      <Stories examplePath={examplePath} />
+      <Stories examplePath={examplePath} vendorExamplePath={vendorExamplePath} />
       <Section title="Better for both sides of the sale" tone="grey">
         <TwoSides />
       </Section>
@@ -65,7 +70,7 @@ const Steps = () => (
   </ol>
 )
 
-function Stories({ examplePath }: LiveExampleProps) {
+function Stories({ examplePath, vendorExamplePath }: HomePageProps) {
   return (
     <>
       <FeatureSection
@@ -113,9 +118,16 @@ function Stories({ examplePath }: LiveExampleProps) {
           />
         }
       >
-        <ActionLink to="/features" look="plain">
-          See all features
-        </ActionLink>
+        <Actions>
+          <ActionLink to="/features" look="plain">
+            See all features
+          </ActionLink>
+          {vendorExamplePath && (
+            <ActionAnchor href={vendorExamplePath} look="plain">
+              See what your vendor sees
+            </ActionAnchor>
+          )}
+        </Actions>
       </FeatureSection>
     </>
   )
@@ -128,6 +140,8 @@ const sides = [
       'Every listing’s documents in one place, in order and up to date',
       'No more sending the same documents to each buyer by hand',
       'Every enquiry with name, phone, email and note',
+      'Open homes checked in at the door, with or without a signal',
+      'A live report for the vendor, with nothing to write each week',
       'Replace a document and the link in the ad still works',
     ],
   },

@@ -35,9 +35,14 @@ import {
   drawSharePictureJob,
   redrawAgencyPicturesJob,
 } from '#features/listings/server/sharePictures.server.ts'
+import { deliverMessageJob } from '#features/messages/server/deliverMessage.server.ts'
+import { sendMessageJob, sendOverdueMessagesJob } from '#features/messages/server/sendMessages.server.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
+import { reportOpenHomesJob } from '#features/openHomes/server/reportOpenHomes.server.ts'
+import { sendVisitorLinkJob } from '#features/openHomes/server/visitorLinks.server.ts'
 import { recordReadingsJob } from '#features/record/server/recordReadings.server.ts'
 import { verifyRecordsJob } from '#features/record/server/verifyRecord.server.ts'
+import { findDueReportsJob, sendVendorReportJob } from '#features/vendors/server/sendWeeklyEmails.server.ts'
 import { moveListingEventsJob, prepareEventMonthsJob } from '#platform/events/eventJobs.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
@@ -82,13 +87,20 @@ const workers = [
   registerWorker(sweepRepeatableRequestsJob),
   registerWorker(sendDigestJob),
   registerWorker(sendChangeEmailsJob),
+  registerWorker(sendMessageJob),
+  registerWorker(sendOverdueMessagesJob),
+  registerWorker(deliverMessageJob),
   registerWorker(deleteOldReadingsJob),
   registerWorker(updateLeadHeatJob),
   registerWorker(notifyOfHotReadersJob),
   registerWorker(sendMorningEmailsJob),
   registerWorker(sendPushJob),
+  registerWorker(sendVisitorLinkJob),
+  registerWorker(reportOpenHomesJob),
   registerWorker(remindOfNextActionsJob),
   registerWorker(notifyAgentJob),
+  registerWorker(findDueReportsJob),
+  registerWorker(sendVendorReportJob),
   registerWorker(recordReadingsJob),
   registerWorker(verifyRecordsJob),
   registerWorker(prepareEventMonthsJob),

@@ -5,6 +5,8 @@ import { readEmailTask } from '#features/emailedDocuments/media/emailTasks.ts'
 import { extractFeedPhotosTask, readFeedTask } from '#features/feeds/media/feedTasks.ts'
 import { renderDocumentPageTask, stampPdfTask } from '#features/files/media/documentTasks.ts'
 import { drawPosterTask, drawQrCodeTask, drawSharePictureTask } from '#features/listings/media/drawingTasks.ts'
+import { readBounceTask } from '#features/messages/media/bounceTasks.ts'
+import { drawVendorReportTask } from '#features/vendors/media/vendorReportTask.ts'
 import type { MediaLimits } from '#platform/media/mediaLimits.server.ts'
 import {
   inspectUploadTask,
@@ -65,6 +67,10 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
         drawCertificateTask,
         async () => (await import('#features/disclosure/media/certificate.media.ts')).drawCertificatePdf,
       ),
+      implementTask(
+        drawVendorReportTask,
+        async () => (await import('#features/vendors/media/vendorReport.media.ts')).drawVendorReportPdf,
+      ),
       implementTask(readFeedTask, async () => (await import('#features/feeds/media/readFeed.media.ts')).readFeed),
       implementTask(
         extractFeedPhotosTask,
@@ -73,6 +79,10 @@ export function startTasks(limits: MediaLimits, watch: Worker) {
       implementTask(
         readEmailTask,
         async () => (await import('#features/emailedDocuments/media/readEmail.media.ts')).readEmail,
+      ),
+      implementTask(
+        readBounceTask,
+        async () => (await import('#features/messages/media/readBounce.media.ts')).readBounce,
       ),
     ],
     limits,

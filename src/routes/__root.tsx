@@ -11,7 +11,7 @@ import styles from '#ui/theme/base.css?url'
 import buttons from '#ui/theme/buttons.module.css'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  head: () => ({
+  head: ({ matches }) => ({
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
@@ -24,7 +24,13 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      { rel: 'manifest', href: '/manifest.json' },
+      // At the door an app of its own is installed, which starts there.
+      {
+        rel: 'manifest',
+        href: matches.some(({ routeId }: { routeId: string }) => routeId === '/door')
+          ? '/door.webmanifest'
+          : '/manifest.json',
+      },
     ],
   }),
   loader: () => fetchClientSettings(),

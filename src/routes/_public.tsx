@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
+import { VendorFrame } from '#features/vendors/public/VendorFrame.tsx'
 import { TaskLayout } from '#ui/layout/TaskLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
 
@@ -16,6 +17,13 @@ function PublicLayout() {
       return loaded && 'brand' in loaded ? loaded.brand : null
     },
   })
+  const vendor = useMatches({ select: (matches) => matches.find(({ routeId }) => routeId === '/_public/vendor') })
+  if (vendor)
+    return (
+      <VendorFrame brand={vendor.loaderData && 'brand' in vendor.loaderData ? vendor.loaderData.brand : null}>
+        <Outlet />
+      </VendorFrame>
+    )
   return (
     <MantineRoot>
       <TaskLayout owner={pageOwner(brand)}>

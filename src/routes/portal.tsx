@@ -1,4 +1,4 @@
-import { IconAddressBook, IconFile, IconHome, IconUser } from '@tabler/icons-react'
+import { IconAddressBook, IconFile, IconHome, IconMail, IconUser } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -20,6 +20,9 @@ import { fetchPeople } from '#features/leads/people/people.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
+import { isAtDoor } from '#features/openHomes/door/doorCookie.ts'
+import { DOOR_PATH } from '#features/openHomes/door/doorWorkerRegistration.ts'
+import { leavePortalForDoor } from '#features/openHomes/door/portalTabs.ts'
 import { requireSignedInPage } from '#platform/auth/accessMiddleware.ts'
 import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
@@ -35,6 +38,7 @@ export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },
   // The same check for client-side navigation.
   beforeLoad: async ({ context, location }) => {
+    if (isAtDoor()) throw redirect({ href: DOOR_PATH, reloadDocument: true })
     applyPageLocale()
     try {
       await Promise.all([
@@ -68,6 +72,7 @@ function Portal() {
   const navigate = useNavigate()
   useReloadForAnotherAgency()
   useEffect(rememberAgentsBrowser, [])
+  useEffect(leavePortalForDoor, [])
   return (
     <MantineRoot>
       <PortalLayout
@@ -107,7 +112,12 @@ async function findTargets(
     fetchPeople({ data }),
     fetchFiles({ data }),
   ])
+  const toMessage = await findListingsToMessage(search, whose)
   return [
+    ...toMessage.map(({ id, title }) => ({
+      ...{ id: `message ${id}`, group: 'Message buyers', Icon: IconMail, label: `Message buyers of ${title}` },
+      go: () => void navigate({ to: '/portal/listings/$id/messages/new', params: { id } }),
+    })),
     ...listings.map(({ id, title, subtitle }) => ({
       ...{ id, group: 'Listings', Icon: IconHome, label: title, about: subtitle },
       go: () => void navigate({ to: '/portal/listings/$id', params: { id } }),
@@ -126,4 +136,12 @@ async function findTargets(
       go: () => void navigate({ to: '/portal/files', search: { search: name.slice(0, 100) } }),
     })),
   ]
+}
+
+/** "message" finds the latest listings, "message rata" those that match the rest. */
+async function findListingsToMessage(search: string, whose: string) {
+  const [start, rest = ''] = /^messages?\b(?: buyers(?: of)?)?\s*(.*)$/i.exec(search) ?? []
+  if (start === undefined) return []
+  const data = { search: rest.slice(0, 100), limit: MAX_RESULTS, state: 'published' as const, ...(whose && { whose }) }
+  return (await fetchListings({ data })).listings
 }

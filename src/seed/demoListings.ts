@@ -151,15 +151,19 @@ const listingTexts: DemoListingTexts[] = [
   },
 ]
 
+const FIRST_OPEN_HOME_HOUR = 10
+const MINUTES_BETWEEN_OPEN_HOMES = 45
+
 export const demoListings = (now: Date, userId: string) =>
-  listingTexts.map(({ publishedDaysAgo, visits, leads, facts, saleInDays, ...texts }) => {
+  listingTexts.map(({ publishedDaysAgo, visits, leads, facts, saleInDays, ...texts }, index) => {
     const publishedAt = daysBefore(now, publishedDaysAgo)
     const createdAt = daysBefore(now, publishedDaysAgo + 1)
     const saleAt = saleInDays === null ? null : atHour(daysBefore(now, -saleInDays), 13)
     const id = newId('listing')
     const row = { id, userId, ...texts, ...facts, saleAt, publishedAt, createdAt, updatedAt: publishedAt }
     const openHomes = sundaysAround(now).map((sunday) => {
-      const startsAt = atHour(sunday, 14)
+      // One after the other, as an agent drives from one to the next.
+      const startsAt = addMinutes(atHour(sunday, FIRST_OPEN_HOME_HOUR), index * MINUTES_BETWEEN_OPEN_HOMES)
       return { listingId: id, startsAt, endsAt: addMinutes(startsAt, 30) }
     })
     return { row: { ...row, firstPublishedAt: publishedAt }, openHomes, visits, leads }

@@ -30,6 +30,9 @@ export function sundaysAround(now: Date) {
   return [daysToSunday - 7, daysToSunday, daysToSunday + 7].map((days) => daysBefore(now, -days))
 }
 
+/** The last one before today. */
+export const lastSaturday = (now: Date) => daysBefore(now, (weekday(now) + 1) % 7 || 7)
+
 export const localDay = (moment: Date) => Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS)
 
 /** Sunday first. Most visits are at the weekend. */

@@ -11,13 +11,17 @@ import { file, fileVersion } from '#db/schema/files.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead, leadAnswer } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
+import { buyerMessage, messageRecipient } from '#db/schema/messages.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { reading, readingSearch, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
+import { vendorLink, vendorReport } from '#db/schema/vendors.ts'
 import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { refreshPayer } from '#features/billing/server/billing.server.ts'
 import { startCheckout } from '#features/billing/server/stripeLinks.server.ts'
 import { updateDueLeadHeat } from '#features/leads/server/heat/updateHeat.server.ts'
+import { DEMO_VENDOR_LINK_ID } from '#features/vendors/server/vendorKey.server.ts'
 import { findMember, type User } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
@@ -37,9 +41,12 @@ import {
 } from './demoFiles.server.ts'
 import { demoAnswers, demoLeads, demoNotifications } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
+import { demoMessages } from './demoMessages.ts'
+import { demoOpenHome } from './demoOpenHomes.ts'
 import { demoReadings } from './demoReadings.ts'
 import { demoChanges, demoInvitees, demoRecord, demoStatement } from './demoRecord.server.ts'
 import { addMinutes } from './demoTime.ts'
+import { demoVendorLinks, demoVendorReport } from './demoVendor.ts'
 import { createRandom } from './seededRandom.ts'
 
 const SEED_LOCK_ID = 7_250_003
@@ -123,6 +130,11 @@ async function writeDemo(
   const agencyId = await findAgencyId(tx, agent.id)
   await tx.insert(channel).values(channels.map((one) => ({ ...one, agencyId })))
   await tx.insert(lead).values(leads)
+  const visited = demoOpenHome({ now: demo.now, agent: { ...agent, agencyId }, listings, leads })
+  if (visited) {
+    await tx.insert(openHome).values(visited.home)
+    await tx.insert(checkIn).values(visited.visitors)
+  }
   await tx.insert(leadAnswer).values(demoAnswers(leads, settings.questions))
   await tx.insert(notification).values(demoNotifications(leads))
   await recordEvents(tx, events)
@@ -131,7 +143,9 @@ async function writeDemo(
     await tx.insert(readingSum).values(sums)
     await tx.insert(readingSearch).values(searches)
   }
+  await writeMessages(tx, demoMessages({ ...demo, listings, leads, agencyId }))
   await writeTeam(tx, agencyId, { agent, listings, leads, ...demo })
+  await writeVendor(tx, agencyId, { listings, ...demo })
   await writeSharing(tx, demo)
   await writeRecord(tx, demo.record)
   await updateDueLeadHeat(tx)
@@ -163,6 +177,18 @@ async function writeTeam(
   const shared = leads.find((one) => one.listingId === listingId)
   if (shared) await tx.update(lead).set({ assigneeId: team.agent.row.id }).where(eq(lead.id, shared.id))
   await tx.insert(audit).values(demoActivity(now, team, { agentId: agent.id, agencyId, listingId, lead: shared }))
+}
+
+async function writeMessages(tx: Db, { messages, recipients }: ReturnType<typeof demoMessages>) {
+  if (messages.length > 0) await tx.insert(buyerMessage).values(messages)
+  if (recipients.length > 0) await tx.insert(messageRecipient).values(recipients)
+}
+
+async function writeVendor(tx: Db, agencyId: string, { now, listings }: Pick<Demo, 'now' | 'listings'>) {
+  const row = listings[0]?.row
+  if (!row) return
+  await tx.insert(vendorReport).values(demoVendorReport(now, row, agencyId))
+  await tx.insert(vendorLink).values(demoVendorLinks(now, row, agencyId, DEMO_VENDOR_LINK_ID))
 }
 
 /** Nothing in an installation without the demo's documents. */

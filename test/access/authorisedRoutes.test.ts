@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
+import { createOpenHome } from '../fixtures/openHomes.ts'
 import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from '../support/builtRoutes.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
@@ -28,6 +29,7 @@ describe('threat 7: every route is in the authorisation table', () => {
     ...pictures,
     'POST /_event',
     'POST /_reading',
+    'POST /_checkins',
     'POST /feeds/reaxml',
     'POST /portal/feeds/upload',
     'GET /metrics',
@@ -45,6 +47,7 @@ describe('threat 7: every route is in the authorisation table', () => {
     expect(respondersBeforeRouter()).toEqual([
       'respondToEvent',
       'respondToReading',
+      'respondToCheckIns',
       'respondWithFile',
       'respondToPicture',
       'serveCrawlerFiles',
@@ -74,11 +77,13 @@ describe('threat 7: every route is in the authorisation table', () => {
       const { db } = parts.database
       const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
       const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
+      const { id: openHomeId } = await createOpenHome(db, { listingId: id })
+      const page = address.replace('$openHomeId', openHomeId)
       const as = async (user: { id: string }) => ({ cookie: `session=${await startSession(db, user.id, '')}` })
-      expect((await ask(address, id, await as(agent))).status).toBe(200)
+      expect((await ask(page, id, await as(agent))).status).toBe(200)
       const [other, missing] = [
-        await ask(address, id, await as(otherAgent)),
-        await ask(address, 'list_missing', await as(otherAgent)),
+        await ask(page, id, await as(otherAgent)),
+        await ask(page, 'list_missing', await as(otherAgent)),
       ]
       expect([other.status, missing.status]).toEqual([404, 404])
       expect(await other.text()).not.toContain('Known to one agent')

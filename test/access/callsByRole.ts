@@ -76,15 +76,31 @@ export const permissionCalls: Record<string, PermissionCall> = {
   fetchFiguresByAgent: { roles: managers, data: () => ({}) },
 }
 
+const messageDraft = (listingId: string) => ({
+  ...{ listingId, kind: 'other', subject: 'News', body: 'Hi {first name}', audience: {} },
+})
+
 /**
  * Calls about a listing, a document or a lead that are not in `callsAboutThings.ts`: their own tests try them with another agent. Everyone who
  * reaches the thing may make them.
  */
 export const furtherByListing: Record<string, (id: string) => object> = {
+  fetchMessages: (listingId) => ({ listingId }),
+  countMessageAudience: (listingId) => ({ listingId, audience: {} }),
+  suggestMessage: (listingId) => ({ listingId, kind: 'sold' }),
+  previewMessage: (listingId) => ({ draft: messageDraft(listingId) }),
+  sendTestMessage: messageDraft,
+  createMessage: (listingId) => ({ ...messageDraft(listingId), creationKey: crypto.randomUUID() }),
+  // None of the listings has an auction.
+  bringAuctionForward: (listingId) => ({
+    ...{ listingId, version: 1, saleAt: '2090-01-01T00:00:00Z', creationKey: crypto.randomUUID() },
+    ...{ subject: 'Earlier', body: 'Earlier', audience: {} },
+  }),
   fetchDocumentDefaults: (listingId) => ({ listingId }),
   saveDocumentDefaults: (listingId) => ({ listingId, access: 'everyone', isViewOnly: false, isWatermarked: false }),
   fetchRecordOverview: (listingId) => ({ listingId }),
   fetchRecord: (listingId) => ({ listingId }),
+  moveCalendarDate: (listingId) => ({ listingId, version: 1, openHomeId: null, at: '2026-12-05T00:00:00.000Z' }),
 }
 export const furtherByFile: Record<string, (id: string) => object> = {
   fetchDocumentSettings: (id) => ({ id }),
@@ -96,7 +112,7 @@ export const furtherByFile: Record<string, (id: string) => object> = {
 export const reachCalls = [
   ...['fetchListings', 'fetchListingCounts', 'fetchFiles', 'fetchStorage', 'fetchLeads', 'fetchLeadCounts'],
   ...['fetchAnswerFilters', 'fetchPeople', 'fetchDashboardSummary', 'fetchPendingChanges', 'fetchAcknowledgements'],
-  'fetchNotifications',
+  ...['fetchNotifications', 'fetchCalendarWeek', 'fetchComingEvents'],
 ]
 
 /** What someone does for themselves, with their account, their browser and their place in the agency. */
@@ -109,7 +125,7 @@ export const ownCalls = [
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],
-  'fetchSubscription',
+  ...['fetchSubscription', 'fetchCalendarLink', 'createCalendarLink', 'revokeCalendarLink'],
   // New things are the agent's own, and links are free or taken for everyone.
   ...['createListing', 'fetchIsSlugFree'],
   // An upload is of the one who began it.
@@ -126,15 +142,47 @@ interface RelatedThings {
   invitee: string
   /** A link of the listing. */
   link: string
+  /** Someone with a link to the listing's vendor report. */
+  vendor: string
+  /** To buyers of the listing. */
+  message: string
+  openHome: string
+  /** At the door of the open home. */
+  device: string
 }
 
 /** Calls about several things at once, or about something that belongs to a lead or a document. */
 export const byRelatedThings: Record<string, (things: RelatedThings) => object> = {
+  fetchMessage: ({ message }) => ({ id: message }),
+  cancelMessage: ({ message }) => ({ id: message }),
+  undoCancelMessage: ({ message }) => ({ id: message }),
   tellBuyers: ({ listing, change }) => ({ listingId: listing, changeIds: [change], audience: 'nobody' }),
   undoTellBuyers: ({ listing, change }) => ({ listingId: listing, changeIds: [change] }),
   remindToAcknowledge: ({ file, lead }) => ({ fileId: file, leadId: lead }),
   revokeLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
   renameListingLink: ({ link }) => ({ id: link, name: `Flyer ${crypto.randomUUID()}` }),
   archiveListingLink: ({ link }) => ({ id: link, isArchived: true }),
+  fetchVendorSettings: ({ listing }) => ({ listingId: listing }),
+  fetchVendorEmailPreview: ({ listing }) => ({ listingId: listing }),
+  addVendor: ({ listing }) => ({ listingId: listing, name: 'Tom Hale', email: '', sendsLink: false }),
+  saveVendorWords: ({ listing }) => ({ listingId: listing, words: 'A busy week.' }),
+  saveVendorSchedule: ({ listing }) => ({ listingId: listing, isOn: true, weekday: 4, time: '09:00' }),
+  skipVendorEmail: ({ listing }) => ({ listingId: listing, dueAt: new Date(0).toISOString(), isSkipped: true }),
+  emailVendorLink: ({ vendor }) => ({ id: vendor }),
+  revokeVendor: ({ vendor }) => ({ id: vendor, isRevoked: false }),
+  // Refused while the link is not revoked.
+  deleteVendor: ({ vendor }) => ({ id: vendor }),
   restoreLeadInvitee: ({ invitee }) => ({ inviteeId: invitee }),
+  startDoor: ({ openHome }) => ({ openHomeId: openHome }),
+  fetchDoorDevices: ({ openHome }) => ({ openHomeId: openHome }),
+  endDoorDevice: ({ device }) => ({ id: device }),
+  revokeDoorDevice: ({ device }) => ({ id: device }),
+  fetchOpenHome: ({ openHome }) => ({ openHomeId: openHome }),
+  addVisitor: ({ openHome }) => ({
+    ...{ openHomeId: openHome, firstName: 'Tane', lastName: '', email: '', phone: '021 555 0144' },
+    ...{ consent: 'At the open home', key: crypto.randomUUID() },
+  }),
+  removeVisitor: ({ openHome, lead }) => ({ openHomeId: openHome, leadId: lead, isRemoved: true }),
+  setVisitorCount: ({ openHome }) => ({ openHomeId: openHome, counted: 3 }),
+  followUpVisitors: ({ openHome }) => ({ openHomeId: openHome }),
 }

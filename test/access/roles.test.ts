@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentChange } from '../../src/db/schema/documentChanges.ts'
+import { doorDevice } from '../../src/db/schema/openHomeVisits.ts'
 import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
 import type { Role } from '../../src/values/agencyValues.ts'
 import { createAgency, shareListing } from '../fixtures/agencies.ts'
@@ -8,6 +9,9 @@ import { createChannel } from '../fixtures/channels.ts'
 import { createFile } from '../fixtures/files.ts'
 import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
+import { createMessage } from '../fixtures/messages.ts'
+import { createCheckIn, createOpenHome } from '../fixtures/openHomes.ts'
+import { createVendor } from '../fixtures/vendors.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
@@ -53,6 +57,10 @@ interface Things {
   change: string
   invitee: string
   link: string
+  vendor: string
+  message: string
+  openHome: string
+  device: string
 }
 
 async function createThings(role: Role, owner: Owner): Promise<Things> {
@@ -66,6 +74,13 @@ async function createThings(role: Role, owner: Owner): Promise<Things> {
     .insert(documentChange)
     .values({ listingId: listing, fileId: file, kind: 'added', toVersion: 1 })
     .returning()
+  const { id: openHome, ...home } = await createOpenHome(parts.db, { listingId: listing })
+  const { agencyId } = agent
+  await createCheckIn(parts.db, { agencyId, listingId: listing, openHomeId: openHome, leadId: lead })
+  const [device] = await parts.db
+    .insert(doorDevice)
+    .values({ agencyId, listingId: home.listingId, openHomeId: openHome, userId: agent.id, tokenHash: openHome })
+    .returning()
   const { id: invitee } = await createInvitee(parts.db, { leadId: lead })
   return {
     listing,
@@ -74,7 +89,11 @@ async function createThings(role: Role, owner: Owner): Promise<Things> {
     person,
     change: change?.id ?? '',
     invitee,
+    openHome,
+    device: device?.id ?? '',
     link: (await createChannel(parts.db, { listingId: listing })).id,
+    vendor: (await createVendor(parts.db, { listingId: listing })).id,
+    message: (await createMessage(parts.db, { listingId: listing })).id,
   }
 }
 

@@ -2,7 +2,9 @@ import type { EventName } from '#platform/events/events.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 
-const verbs: Record<EventName, string> = {
+const verbs: Record<EventName | 'open_home_visit', string> = {
+  /** No event: it is among a lead's steps, and counted by itself. */
+  open_home_visit: 'Came to the open home',
   lead_created: 'Left their details',
   listing_view: 'Viewed the listing',
   listing_leave: 'Left the page',
@@ -11,7 +13,7 @@ const verbs: Record<EventName, string> = {
   link_click: 'Followed a link',
 }
 
-const isKnown = (event: string): event is EventName => event in verbs
+const isKnown = (event: string): event is keyof typeof verbs => event in verbs
 
 /** What was done, up to the name of the document. */
 export const eventVerb = (event: string) => (isKnown(event) ? verbs[event] : 'Visited')

@@ -4,6 +4,7 @@ import {
   IconEraser,
   IconHome,
   IconKey,
+  IconReportAnalytics,
   IconUserShare,
   IconUsers,
 } from '@tabler/icons-react'
@@ -69,6 +70,7 @@ const icons = {
   plan: IconCreditCard,
   downloads: IconDownload,
   listings: IconHome,
+  vendors: IconReportAnalytics,
   erasures: IconEraser,
   agency: IconUsers,
   sharing: IconUserShare,

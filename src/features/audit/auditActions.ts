@@ -63,6 +63,8 @@ export const auditActions = {
   lead_forward_removed: NoDetails,
   api_key_created: z.strictObject({ name: KeyName, scopes: z.array(z.enum(apiScopes)) }),
   api_key_revoked: z.strictObject({ name: KeyName }),
+  calendar_link_created: NoDetails,
+  calendar_link_revoked: NoDetails,
   webhook_created: AtHost,
   webhook_changed: z.strictObject({ ...AtHost.shape, isEnabled: z.boolean() }),
   webhook_deleted: AtHost,
@@ -74,12 +76,20 @@ export const auditActions = {
   /** `memberId` is the new lead agent. */
   listing_handed_over: z.strictObject({ listingId: ListingId, memberId: Member }),
   co_agents_changed: z.strictObject({ listingId: ListingId, added: Count, removed: Count }),
+  vendor_added: AtListing,
+  vendor_revoked: AtListing,
+  vendor_restored: AtListing,
+  vendor_deleted: AtListing,
+  vendor_report_changed: AtListing,
   lead_assigned: z.strictObject({ leadId: LeadId, memberId: Member }),
+  door_device_revoked: AtListing,
   listing_changed: AtListing,
   files_added: AtListing,
   files_replaced: AtListing,
   files_removed: AtListing,
   files_restored: AtListing,
+  message_created: AtListing,
+  message_cancelled: AtListing,
   lead_status_changed: z.strictObject({ leadId: LeadId, status: Status }),
   lead_note_changed: AtLead,
   lead_access_removed: AtLead,
@@ -102,10 +112,13 @@ export const auditCategories = {
     'password_reset',
     'password_changed',
     'email_changed',
+    'calendar_link_created',
+    'calendar_link_revoked',
   ],
   plan: ['subscription_changed', 'seat_added', 'seat_released', 'payer_changed'],
   downloads: ['export_requested', 'agency_export_requested', 'downloaded'],
-  listings: ['listing_published', 'listing_taken_down'],
+  listings: ['listing_published', 'listing_taken_down', 'door_device_revoked'],
+  vendors: ['vendor_added', 'vendor_revoked', 'vendor_restored', 'vendor_deleted'],
   erasures: [
     'deletion_scheduled',
     'deletion_undone',
@@ -142,6 +155,7 @@ export const auditCategoryNames = Object.keys(auditCategories) as [AuditCategory
 /** The daily work: shown with the listing or the lead, and not in the log of an account, where it would hide the rest. */
 export const workActions: AuditAction[] = [
   'listing_changed',
+  'vendor_report_changed',
   ...(['files_added', 'files_replaced', 'files_removed', 'files_restored'] as const),
   ...(['lead_status_changed', 'lead_note_changed', 'lead_access_removed', 'lead_access_restored'] as const),
 ]
@@ -150,6 +164,7 @@ export const workActions: AuditAction[] = [
 export const historyActions: AuditAction[] = [
   ...workActions,
   ...(['listing_published', 'listing_taken_down'] as const),
+  ...auditCategories.vendors,
   ...(['listing_handed_over', 'co_agents_changed', 'lead_assigned'] as const),
 ]
 
@@ -161,6 +176,7 @@ const auditCategoryLabels: Record<AuditCategory, string> = {
   plan: 'Subscription',
   downloads: 'Downloads',
   listings: 'Listings',
+  vendors: 'Vendor reports',
   erasures: 'Deletions',
   agency: 'Agency and members',
   sharing: 'Sharing and handing over',

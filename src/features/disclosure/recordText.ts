@@ -36,6 +36,7 @@ const sourceTexts: Record<string, string> = {
   form: 'left their details and was given access',
   agent: 'was added by the agent and given access',
   import: 'was imported by the agent and given access',
+  open_home: 'left their details at an open home and was given access',
   invitation: 'was invited by the buyer and given access',
 }
 

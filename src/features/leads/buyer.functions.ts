@@ -12,6 +12,7 @@ import {
   BuyerListingInput,
   ConfirmEmailInput,
   CorrectDetailsInput,
+  EnterByLinkInput,
   NewLead,
   OpenDocumentInput,
   PrivateLinkInput,
@@ -151,9 +152,9 @@ export const fetchBuyerData = createServerFn({ method: 'GET' })
 
 export const enterByLink = createServerFn({ method: 'POST' })
   .middleware([anyone])
-  .validator(PrivateLinkInput)
+  .validator(EnterByLinkInput)
   .handler(async ({ data, context }) => {
-    const { leadId, listingId, slug, lastVisitAt } = await enter(context.services, data.key)
+    const { leadId, listingId, slug, lastVisitAt } = await enter(context.services, data.key, data.message)
     writeDocumentKeyCookie(listingId, { leadId, isGuest: false })
     if (lastVisitAt) writeLastVisitCookie(listingId, lastVisitAt)
     return { slug }

@@ -3,7 +3,7 @@ import type { DocumentType } from '#features/listings/documentTypes.ts'
 import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLineSchema } from '#features/listings/questions/questions.schema.ts'
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
 import { SentVisitSource } from '#platform/events/visitSource.schema.ts'
-import { EmailAddress, FileId, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { EmailAddress, FileId, idSchema, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { PhoneNumber } from '#platform/phone/phone.schema.ts'
 
 /** What a buyer writes to the agent. */
@@ -63,6 +63,11 @@ export const OpenDocumentInput = z.strictObject({
 })
 export type OpenDocumentInput = z.infer<typeof OpenDocumentInput>
 export const PrivateLinkInput = z.strictObject({ key: z.string().check(z.maxLength(300)) })
+/** `message` is the id of the message from the agent in which the link was, if it was in one. */
+export const EnterByLinkInput = z.strictObject({
+  ...PrivateLinkInput.shape,
+  message: z.optional(idSchema('mesg', 'a message')),
+})
 export const CorrectDetailsInput = z.strictObject({ ...PrivateLinkInput.shape, ...BuyerDetails.shape })
 export type CorrectDetailsInput = z.infer<typeof CorrectDetailsInput>
 

@@ -28,8 +28,9 @@ export const MAX_NAMED_LEADS = 50
 export const emailHeaderLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 export const leadUrl = (appUrl: string, { id }: Pick<EmailedLead, 'id'>) => `${appUrl}/portal/leads?lead=${id}`
 const WHY_LEAD_EMAIL = 'You’re receiving this because a buyer left their details on your listing.'
-const WHY_COPY = 'You’re receiving this copy because your agency’s office gets a copy of each email about a lead.'
-const copySubject = (isCopy: boolean, subject: string) => emailHeaderLine(isCopy ? `Copy: ${subject}` : subject)
+export const WHY_COPY =
+  'You’re receiving this copy because your agency’s office gets a copy of each email about a lead.'
+export const copySubject = (isCopy: boolean, subject: string) => emailHeaderLine(isCopy ? `Copy: ${subject}` : subject)
 const NOT_CONFIRMED =
   'This came from another browser and isn’t confirmed by email. If it matters, call the buyer on the number you already have.'
 
@@ -342,7 +343,8 @@ interface NamedPhone {
   phone: string
 }
 
-const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country: string | null }) => (
+/** Names with numbers to ring. */
+export const PhoneNumbers = ({ people, country }: { people: NamedPhone[]; country: string | null }) => (
   <Text style={{ color: emailColours.text, fontSize: 16, lineHeight: '32px', margin: '0 0 16px' }}>
     {people.map(({ name, phone }, place) => (
       <Fragment key={place}>

@@ -1,5 +1,8 @@
 export const publicListingPath = (slug: string) => `/listings/${slug}`
 
+/** Where the form at the gate of an open home is: the same for every open home of a listing, so that a poster is printed once. */
+export const checkInPath = (slug: string) => `${publicListingPath(slug)}/check-in`
+
 /** The name of the error for a listing that was public and is not any more. */
 export const LISTING_GONE = 'ListingGone'
 

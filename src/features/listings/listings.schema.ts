@@ -60,10 +60,12 @@ export type NewListing = z.infer<typeof NewListing>
 /** PostgreSQL's largest integer, minus one for the next version. */
 const MAX_VERSION = 2 ** 31 - 2
 
+/** The one that was read: another in the database means that someone else saved in between. */
+export const Version = z.int().check(z.positive(), z.lte(MAX_VERSION))
+
 export const UpdateListingInput = z.strictObject({
   id: ListingId,
-  /** The one that was read: another in the database means that someone else saved in between. */
-  version: z.int().check(z.positive(), z.lte(MAX_VERSION)),
+  version: Version,
   ...listingFields,
 })
 export type UpdateListingInput = z.infer<typeof UpdateListingInput>

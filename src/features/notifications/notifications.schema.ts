@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import { LeadId, NotificationId } from '#platform/input/fieldSchemas.ts'
 
 /**
- * The types of a reminder, of a lead that a colleague assigned, of documents that came by email, and of a file of the CRM that waits or has failed.
- * All others are about new leads.
+ * The types of a reminder, of a lead that a colleague assigned, of documents that came by email, of a file of the CRM that waits or has failed, and of
+ * an open home that is over. All others are about new leads.
  */
 export const NEXT_ACTION_DUE = 'next_action_due'
 export const LEAD_ASSIGNED = 'lead_assigned'
 export const DOCUMENTS_ARRIVED = 'documents_arrived'
 export const FEED_WAITING = 'feed_waiting'
 export const FEED_FAILED = 'feed_failed'
+export const OPEN_HOME_ENDED = 'open_home_ended'
 
 export const ListNotificationsInput = z.strictObject({
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 20),

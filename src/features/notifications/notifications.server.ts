@@ -18,6 +18,7 @@ import {
   type ListNotificationsInput,
   type MarkReadInput,
   NEXT_ACTION_DUE,
+  OPEN_HOME_ENDED,
 } from './notifications.schema.ts'
 
 /** The bell asks every few seconds, so counting stops at "100". */
@@ -45,6 +46,9 @@ const feedRunId = sql<string>`'feed_' || substr(${notification.id}, ${idPrefixes
 const feedNotificationId = (runId: string, userId: string) =>
   `${idPrefixes.notification}_${runId.slice('feed_'.length)}${userId.slice('usr_'.length)}`
 
+/** As with a file of the CRM: the id has that of the open home and then that of the person. */
+const aboutOpenHomeId = sql<string>`'open_' || substr(${notification.id}, ${idPrefixes.notification.length + 2}, 16)`
+
 /** A page of an agent's notifications, the latest first, with the number of unread ones. */
 export async function listNotifications(db: Db, agent: Agent, { limit, cursor }: ListNotificationsInput) {
   const order = { key: notification.createdAt, of: 'moments', direction: 'desc' } as const
@@ -71,6 +75,8 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
         listingTitle: listing.title,
         /** The import of a file of the CRM. */
         feedRunId: sql<string | null>`case when not ${isNotAboutFeed} then ${feedRunId} end`,
+        /** The open home that is over. */
+        openHomeId: sql<string | null>`case when ${notification.type} = ${OPEN_HOME_ENDED} then ${aboutOpenHomeId} end`,
         key: paging.key,
       })
       .from(notification)
@@ -111,6 +117,20 @@ export const notifyOfDueActions = (tx: Db, leads: (NotifiedLead & { agentId: str
 /** Joins the transaction that stores the documents. */
 export const notifyOfArrivedDocuments = (tx: Db, listingId: string, userId: string) =>
   tx.insert(notification).values({ type: DOCUMENTS_ARRIVED, listingId, userId })
+
+/** Joins the transaction that marks the open home as reported. */
+export async function notifyOfOpenHome(
+  tx: Db,
+  { openHomeId, listingId }: { openHomeId: string; listingId: string },
+  userIds: string[],
+) {
+  if (userIds.length === 0) return
+  const rows = userIds.map((userId) => ({
+    id: `${idPrefixes.notification}_${openHomeId.slice('open_'.length)}${userId.slice('usr_'.length)}`,
+    ...{ type: OPEN_HOME_ENDED, listingId, userId },
+  }))
+  await tx.insert(notification).values(rows).onConflictDoNothing()
+}
 
 /** Joins the transaction that reads the file or fails to. One that waited may fail later: then it is new again. */
 export async function notifyOfFeed(

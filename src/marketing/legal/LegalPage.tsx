@@ -16,7 +16,7 @@ interface LegalPageProps {
 }
 
 /** When these texts last changed. */
-const LAST_CHANGED = { dateTime: '2026-11-17', text: '17 November 2026' }
+const LAST_CHANGED = { dateTime: '2026-11-18', text: '18 November 2026' }
 
 /** A legal page: its contents, then the sections at a comfortable line length. */
 export function LegalPage({ title, lead, sections }: LegalPageProps) {

@@ -85,13 +85,39 @@ const peopleSections = ({ contact }: Operator): LegalSection[] => [
           can remove themselves. We delete their details with yours.
         </p>
         <p>
-          We only email you the private link, one more if you enter your details again or change your email address, and
-          a note when the agent wants you to know that a document has changed. You can switch those notes off with a
-          link in each of them. We don’t send marketing. Agents may only email or text you as the law on electronic
-          messages allows: the Unsolicited Electronic Messages Act 2007 in New Zealand and the Spam Act 2003 in
-          Australia.
+          At an open home you can check in, on the agent’s device at the door or on your own phone. We store what you
+          enter, when you came, and the words you agreed to, and the agent gets them like your details from a listing’s
+          page. On the device at the door your entry is encrypted until it has reached us, and nobody can read it there.
+          If you give an email address, we send you a private link to the documents. If you’d rather not say who you
+          are, the agent can count you without any details.
+        </p>
+        <p>
+          We email you the private link, one more if you enter your details again or change your email address, a note
+          when the agent wants you to know that a document has changed, and messages that the agent sends about the
+          listing through us, such as an auction that was brought forward. You can switch those notes off with a link in
+          each of them, and stop all messages of an agency with one click. We note that a message was opened when you
+          open its link, not with hidden pictures. We don’t send marketing of our own. Agents may only email or text you
+          as the law on electronic messages allows: the Unsolicited Electronic Messages Act 2007 in New Zealand and the
+          Spam Act 2003 in Australia.
+        </p>
+        <p>
+          Agents can show the vendor of a property a report: how often the listing was viewed, how many people enquired
+          or came to open homes, and how long its documents were read by everyone together. It never contains names,
+          email addresses or places, and no number so small that it could point at one person.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'vendors',
+    title: 'If you’re a vendor',
+    body: (
+      <p>
+        Your agent can give you a private link to a report on your listing. For it we store your name, your email
+        address if you get the report by email, and when the link was first and last opened, which your agent sees. Each
+        email has a link to stop it. Your agent can end the link at any time, and we delete all of it with the agent’s
+        account, or when they remove it for you.
+      </p>
     ),
   },
   {

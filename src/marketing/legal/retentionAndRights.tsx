@@ -11,6 +11,19 @@ const periods: [string, string][] = [
     'How long a buyer read each page, and what they searched for',
     'When the buyer deletes it or their details, and otherwise 24 months after the listing closes, or 6, 12 or 36 if the agent has chosen that. The sums of all readers of a page stay, and name nobody.',
   ],
+  [
+    'Check-ins at open homes',
+    'When the buyer deletes their details, we remove the link to the person. The number of visitors stays.',
+  ],
+  [
+    'Messages to buyers, and who received and opened them',
+    'When the buyer deletes their details, and otherwise with the agent’s account.',
+  ],
+  [
+    'That you don’t want an agency’s messages',
+    'When the agency no longer has your email address, because you deleted or changed it.',
+  ],
+  ['Vendors’ names, email addresses and links', 'With the listing or the agent’s account.'],
   ['Daily random values and visitor codes', 'Within 48 hours.'],
   ['Counted visits', 'With the agent’s account. They contain no names or contact details.'],
   ['Emails waiting to be sent, encrypted', 'Seven days after they were sent or failed.'],

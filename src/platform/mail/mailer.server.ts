@@ -86,6 +86,12 @@ interface WrittenBody {
 }
 type NewEmail = Envelope & { body: ReactElement | WrittenBody; about?: string[] }
 
+interface SentEnvelope {
+  /** Before the @. */
+  messageId: string
+  returnPath: string | undefined
+}
+
 export type Mailer = ReturnType<typeof createMailer>
 
 interface MailerOptions {
@@ -125,6 +131,16 @@ export function createMailer(options: MailerOptions) {
       await postPrepared(tx)
     },
 
+    /**
+     * Sends at once, from a background job that retries: throws `PermanentJobError` for a refusal that is final. The caller's Message-ID is the
+     * same for each attempt. Reports that it could not be delivered go to `returnPath`.
+     */
+    async send({ body, about, ...envelope }: NewEmail, { messageId, returnPath }: SentEnvelope) {
+      const written = 'text' in body ? body : await renderEmail(body, envelope.unsubscribeUrl)
+      const mail = Mail.parse({ ...checkEnvelope(envelope), ...written })
+      await inSpan('mail delivery', {}, () => send(mail, `<${messageId}@${host}>`, about, returnPath))
+    },
+
     /** The Message-ID comes from the job, so that an email sent twice after a crash can be recognised. */
     async deliver(sealed: string, jobId: string, about?: string[]) {
       await inSpan('mail delivery', {}, () => send(openMail(sealed), `<${jobId}@${host}>`, about))
@@ -155,6 +171,7 @@ export function createMailer(options: MailerOptions) {
     { senderName, unsubscribeUrl, isAutomaticReply, ...mail }: Mail,
     messageId: string,
     about?: string[],
+    returnPath?: string,
   ) {
     const headers = {
       ...(about && { [ABOUT_HEADER]: about }),
@@ -163,7 +180,8 @@ export function createMailer(options: MailerOptions) {
     }
     const from = senderName ? { name: `${senderName} via Property Files`, address } : options.from
     try {
-      await transport.sendMail({ ...mail, headers, from, messageId })
+      const smtpEnvelope = returnPath && { from: EnvelopeAddress.parse(returnPath), to: mail.to }
+      await transport.sendMail({ ...mail, headers, from, messageId, ...(smtpEnvelope && { envelope: smtpEnvelope }) })
     } catch (error) {
       meters.emails.inc({ outcome: 'failed' })
       throw toDeliveryError(error, mail.to)

@@ -21,6 +21,8 @@ interface ReceiverOptions {
   maxBytes: number
   tls?: { keyFile: string; certFile: string }
   log: Log
+  /** Whether reports that an email of ours was not delivered go to this address. */
+  takesReports(address: string): boolean
   /** Throws `SmtpRefusal` if this address takes no email, now or ever. */
   checkRecipient(envelope: SmtpEnvelope, announcedBytes: number): Promise<void>
   /** The email counts as received when this returns: from then on it must survive anything. */
@@ -109,8 +111,10 @@ export async function startSmtpReceiver({ host, port, domain, maxBytes, tls, log
     // Each email belongs to one listing. The sending server sends it again for the next address.
     if (session.envelope.rcptTo.length > 0) throw new SmtpRefusal(452, '4.5.3 One recipient at a time')
     const { mailFrom } = session.envelope
-    // Bounces. We send nothing in the name of these addresses, so none can be ours.
-    if (!mailFrom || mailFrom.address === '') throw new SmtpRefusal(550, '5.7.1 This address sends no email')
+    if (!mailFrom) throw new SmtpRefusal(503, '5.5.1 No sender')
+    // Bounces. We send nothing in the name of the other addresses, so none can be ours.
+    if (mailFrom.address === '' && !callbacks.takesReports(address))
+      throw new SmtpRefusal(550, '5.7.1 This address sends no email')
     await callbacks.checkRecipient(readEnvelope(session, mailFrom, address), announcedBytes(mailFrom))
   }
 

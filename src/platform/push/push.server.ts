@@ -1,4 +1,4 @@
-import { createECDH, hkdfSync } from 'node:crypto'
+import { deriveKeyPair } from '../secrets/deriveKeyPair.server.ts'
 import type { PushAddress } from './browserPush.ts'
 
 /** What a device shows. Encrypted, so the push service cannot read it. */
@@ -69,17 +69,11 @@ export function createPush({ secret, contact, furtherServices = [] }: PushOption
   }
 }
 
-/** The order of the curve P-256: a private key is a number from 1 to one less. */
-const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-
-/** The keys are as lasting as APP_SECRET, and the same in every process without a file or a setting of their own. */
 export function deriveVapidKeys(secret: string) {
-  const material = Buffer.from(hkdfSync('sha256', secret, '', 'web push', 48)).toString('hex')
-  const scalar = (BigInt(`0x${material}`) % (P256_ORDER - 1n)) + 1n
-  const pair = createECDH('prime256v1')
-  pair.setPrivateKey(scalar.toString(16).padStart(64, '0'), 'hex')
+  const pair = deriveKeyPair(secret, 'web push')
   return {
     publicKey: pair.getPublicKey('base64url'),
-    privateKey: Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').toString('base64url'),
+    // Without leading zeros it would be too short for the library.
+    privateKey: Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
   }
 }

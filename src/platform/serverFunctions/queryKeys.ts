@@ -22,6 +22,7 @@ export const queryKeys = {
   emailedDocuments: (listingId: string) => ['emailed documents', listingId],
   memberInvitation: (key: string) => ['member invitation', key],
   brand: ['brand'],
+  vendorPage: (key: string) => ['vendor page', key],
   officeConfirmation: (key: string) => ['office confirmation', key],
   settings: ['settings'],
   sessions: ['sessions'],
@@ -55,6 +56,12 @@ export const queryKeys = {
     preview: (id: string) => ['listings', 'preview', id],
     slug: (slug: string, id: string | undefined) => ['listings', 'slug', slug, id],
   },
+  openHomes: {
+    all: ['open homes'],
+    detail: (id: string) => ['open homes', 'detail', id],
+    devices: (id: string) => ['open homes', 'devices', id],
+    checkIn: (link: string) => ['open homes', 'check-in', link],
+  },
   /** What a buyer sees. */
   publicListing: {
     all: ['public-listing'],
@@ -76,6 +83,17 @@ export const queryKeys = {
     timeline: (id: string) => ['leads', 'timeline', id],
     /** Outside `all`: a change of a lead does not need it again. */
     link: (id: string) => ['lead link', id],
+  },
+  messages: {
+    all: ['messages'],
+    lists: ['messages', 'list'],
+    list: (listingId: string) => ['messages', 'list', listingId],
+    details: ['messages', 'one'],
+    one: (id: string, show: string) => ['messages', 'one', id, show],
+    audience: (input: object) => ['messages', 'audience', input],
+    suggestion: (input: object) => ['messages', 'suggestion', input],
+    preview: (input: object) => ['messages', 'preview', input],
+    emailChoice: (key: string) => ['messages', 'email choice', key],
   },
   people: {
     all: ['people'],
@@ -103,6 +121,18 @@ export const queryKeys = {
     overview: (listingId: string) => ['record', 'overview', listingId],
     entries: (filter: object) => ['record', 'entries', filter],
     acknowledgements: (listingId: string) => ['record', 'acknowledgements', listingId],
+  },
+  calendar: {
+    all: ['calendar'],
+    weeks: ['calendar', 'week'],
+    week: (filter: object) => ['calendar', 'week', filter],
+    coming: ['calendar', 'coming'],
+    link: ['calendar link'],
+  },
+  vendors: {
+    settings: (listingId: string) => ['vendors', 'settings', listingId],
+    preview: (listingId: string) => ['vendors', 'preview', listingId],
+    emailChoice: (key: string) => ['vendors', 'email choice', key],
   },
   downloadUrl: (fileId: string, replacedAt: Date | null) => ['download-url', fileId, replacedAt],
   textPreview: (url: string) => ['text-preview', url],

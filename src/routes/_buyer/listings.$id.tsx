@@ -11,7 +11,7 @@ import {
   fetchListingPreview,
   fetchPublicListing,
 } from '#features/listings/public/publicListings.functions.ts'
-import { appUrlFromMatches } from '#platform/config/useAppUrl.ts'
+import { appUrlFromMatches, useAppUrl } from '#platform/config/useAppUrl.ts'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { Island } from '#ui/staticPage/Island.tsx'
 import ListingIsland from '../-islands/ListingIsland.tsx'
@@ -57,6 +57,7 @@ function ignoreGone(error: unknown) {
 
 function ListingPage() {
   const loaded = Route.useLoaderData()
+  const appUrl = useAppUrl()
   if (loaded.gone)
     return (
       <GoneListingPage
@@ -69,7 +70,7 @@ function ListingPage() {
     <Island
       name="listing"
       component={ListingIsland}
-      props={{ listing, agent, coAgents, isPreview, facts: describeFacts(listing) }}
+      props={{ listing, agent, coAgents, isPreview, facts: describeFacts(listing, appUrl) }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { DevelopersPage } from '#marketing/DevelopersPage.tsx'
+import { DevelopersPage } from '#marketing/developers/DevelopersPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 
 export const Route = createFileRoute('/_marketing/developers')({

@@ -1,11 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchLiveExample } from '#features/listings/public/publicListings.functions.ts'
+import { fetchVendorExample } from '#features/vendors/vendorPage.functions.ts'
 import { HomePage } from '#marketing/HomePage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
 
 export const Route = createFileRoute('/_marketing/')({
   // Never fails: without an example the rest of the page is still worth reading.
-  loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),
+  loader: async () => {
+    const [examplePath, vendorExamplePath] = await Promise.all([
+      fetchLiveExample().catch(() => null),
+      fetchVendorExample().catch(() => null),
+    ])
+    return { examplePath, vendorExamplePath }
+  },
   head: ({ matches }) =>
     marketingHead(matches, {
       name: 'home',

@@ -10,22 +10,26 @@ import {
   PrivateLinkPage,
 } from '#features/leads/public/privateLink/PrivateLinkPage.tsx'
 import { ListingError } from '#features/listings/public/ListingError.tsx'
+import { patternParam } from '#platform/input/searchParams.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 const MAX_KEY_LENGTH = 300
+const MESSAGE_ID = /^mesg_[0-9a-z]{1,40}$/
 
 interface OpenSearch {
   /** A buyer's private link. */
   key?: string
+  /** The message from the agent in which the link was. */
+  message?: string
   /** The link of someone whom a buyer invited. */
   invitation?: string
 }
 
 /** The page of an emailed link. Opening it changes nothing: email scanners follow links too. */
 export const Route = createFileRoute('/_public/listings/$id_/open')({
-  validateSearch: ({ key, invitation }: Record<string, unknown>): OpenSearch =>
+  validateSearch: ({ key, message, invitation }: Record<string, unknown>): OpenSearch =>
     invitation === undefined
-      ? { key: String(key ?? '').slice(0, MAX_KEY_LENGTH) }
+      ? { key: String(key ?? '').slice(0, MAX_KEY_LENGTH), message: patternParam(message, MESSAGE_ID) || undefined }
       : { invitation: String(invitation).slice(0, MAX_KEY_LENGTH) },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps: { key = '', invitation } }) => {
@@ -56,13 +60,17 @@ function PrivateLinkError(props: ErrorComponentProps) {
 }
 
 function EmailedLink() {
-  const { key = '', invitation } = Route.useSearch()
-  return invitation === undefined ? <PrivateLink linkKey={key} /> : <Invitation invitationKey={invitation} />
+  const { key = '', message, invitation } = Route.useSearch()
+  return invitation === undefined ? (
+    <PrivateLink linkKey={key} message={message} />
+  ) : (
+    <Invitation invitationKey={invitation} />
+  )
 }
 
-function PrivateLink({ linkKey }: { linkKey: string }) {
+function PrivateLink({ linkKey, message }: { linkKey: string; message?: string }) {
   const { data } = useSuspenseQuery(privateLinkQuery(linkKey))
-  return <PrivateLinkPage linkKey={linkKey} link={data} />
+  return <PrivateLinkPage linkKey={linkKey} message={message} link={data} />
 }
 
 function Invitation({ invitationKey }: { invitationKey: string }) {

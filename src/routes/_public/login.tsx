@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
+import { isAtDoor } from '#features/openHomes/door/doorCookie.ts'
+import { DOOR_PATH } from '#features/openHomes/door/doorWorkerRegistration.ts'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
@@ -12,6 +14,7 @@ import { TextLink } from '#ui/links.tsx'
 export const Route = createFileRoute('/_public/login')({
   validateSearch: ({ from }: { from?: unknown }): { from?: string } => (isOwnPath(from) ? { from } : {}),
   beforeLoad: async ({ search }) => {
+    if (isAtDoor()) throw redirect({ href: DOOR_PATH, reloadDocument: true })
     // If this fails, show the form.
     const isSignedIn = await fetchIsSignedIn().catch(() => false)
     if (isSignedIn) throw redirect({ href: returnPath(search.from), reloadDocument: true })

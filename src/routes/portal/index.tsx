@@ -6,13 +6,18 @@ import {
   liveDashboardQuery,
   parseDashboardSearch,
 } from '#features/analytics/portal/dashboard/dashboardSearch.ts'
+import { comingEventsQuery } from '#features/calendar/calendar.functions.ts'
+import { ThisWeekCard } from '#features/calendar/portal/ThisWeekCard.tsx'
 
 export const Route = createFileRoute('/portal/')({
   validateSearch: parseDashboardSearch,
   search: { middlewares: [stripSearchParams(defaultDashboardSearch)] },
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
-    const summary = queryClient.prefetchQuery(liveDashboardQuery(deps))
+    const summary = Promise.all([
+      queryClient.prefetchQuery(liveDashboardQuery(deps)),
+      queryClient.prefetchQuery(comingEventsQuery),
+    ])
     // The server sends the whole page; in the browser, a skeleton appears at once.
     if (import.meta.env.SSR) await summary
   },
@@ -27,6 +32,7 @@ function Dashboard() {
   return (
     <DashboardPage
       greeting={<Greeting />}
+      thisWeek={<ThisWeekCard />}
       search={search}
       onSearchChange={(change) =>
         void navigate({ to: '/portal', search: { ...search, ...change }, replace: true, resetScroll: false })

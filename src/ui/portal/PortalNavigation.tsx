@@ -43,7 +43,7 @@ export function BottomBar({ leadsToReply }: { leadsToReply: number }) {
         opened={opened}
         onClose={close}
         position="bottom"
-        size="calc(236px + env(safe-area-inset-bottom))"
+        size="calc(284px + env(safe-area-inset-bottom))"
         title="More"
       >
         {morePortalPages.map((place) => (

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconCalendarEvent,
   IconChartBar,
   IconFiles,
   IconHome,
@@ -11,7 +12,7 @@ import {
 const exactMatch = { exact: true, includeSearch: false }
 const prefixMatch = { exact: false }
 
-/** The pages of the portal, each with the letter that follows a G on the keyboard. The last three are behind "More" on a phone. */
+/** The pages of the portal, each with the letter that follows a G on the keyboard. The last four are behind "More" on a phone. */
 export const mainPortalPages = [
   { to: '/portal', key: 'D', label: 'Dashboard', Icon: IconLayoutDashboard, activeOptions: exactMatch },
   { to: '/portal/listings', key: 'L', label: 'Listings', Icon: IconHome, activeOptions: prefixMatch },
@@ -20,6 +21,7 @@ export const mainPortalPages = [
 ] as const
 
 export const morePortalPages = [
+  { to: '/portal/calendar', key: 'C', label: 'Calendar', Icon: IconCalendarEvent, activeOptions: prefixMatch },
   { to: '/portal/people', key: 'P', label: 'People', Icon: IconAddressBook, activeOptions: prefixMatch },
   { to: '/portal/analytics', key: 'A', label: 'Analytics', Icon: IconChartBar, activeOptions: prefixMatch },
   { to: '/portal/settings', key: 'S', label: 'Settings', Icon: IconSettings, activeOptions: prefixMatch },

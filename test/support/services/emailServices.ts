@@ -7,6 +7,7 @@ import { readEmailJob, readReceivedEmail } from '../../../src/features/emailedDo
 import { startEmailReceiver } from '../../../src/features/emailedDocuments/server/receiveEmails.server.ts'
 import { prepareFileJob } from '../../../src/features/files/server/prepareFile.server.ts'
 import { removeContentJob } from '../../../src/features/files/server/removeContent.server.ts'
+import { bounceReceiver } from '../../../src/features/messages/server/bounces.server.ts'
 import type { Agent } from '../../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'
 import { textPdf } from '../../fixtures/content/pdf.ts'
@@ -48,7 +49,7 @@ export async function openEmailServices({ readsEmails = true, tls }: { readsEmai
     ...[registerWorker(read), registerWorker(removeContentJob), registerWorker(prepareFileJob)],
   ])
   const services = { ...opened.services, env: { ...opened.services.env, INBOUND_PORT: 0, ...tls } }
-  const receiver = await startEmailReceiver(services)
+  const receiver = await startEmailReceiver(services, bounceReceiver(services))
   if (!receiver) throw new Error('No emails are received.')
   const { db } = opened.database
   let count = 0

@@ -92,6 +92,7 @@ const exportedTables: Record<string, string> = {
     member_invitation: 'agency',
     co_agent: 'co-agents',
   },
+  ...{ check_in: 'open home visitors', door_device: 'open home devices' },
   ...{ listing: 'listings', open_home: 'open homes', old_slug: 'earlier links', channel: 'links by channel' },
   ...{ file: 'files', file_version: 'file versions', document_change: 'document changes' },
   ...{ lead: 'leads', lead_note: 'lead notes', lead_answer: 'lead answers', person: 'people', event: 'events' },
@@ -101,6 +102,10 @@ const exportedTables: Record<string, string> = {
   ...{ record_entry: 'record', record_subject: 'record subjects', reply_template: 'reply templates' },
   ...{ api_key: 'api keys', webhook_endpoint: 'webhooks', webhook_message: 'webhook messages' },
   ...{ feed_run: 'imports', feed_listing: 'imported listings', feed_photo: 'imported photos' },
+  ...{ calendar_link: 'calendar links' },
+  ...{ buyer_message: 'messages', message_recipient: 'message recipients' },
+  silenced_address: 'addresses without messages',
+  ...{ vendor_report: 'vendor reports', vendor_link: 'vendor links', vendor_report_email: 'vendor report emails' },
   ...{ inbound_email: 'emails to listings', inbound_document: 'emailed documents' },
 }
 const otherTables = {

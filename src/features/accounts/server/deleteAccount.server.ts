@@ -8,12 +8,14 @@ import { dataExport, knownDevice, profile, session, token, user } from '#db/sche
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
+import { calendarLink } from '#db/schema/calendars.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { inboundEmail } from '#db/schema/inboundEmails.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { buyerMessage, silencedAddress } from '#db/schema/messages.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
@@ -128,6 +130,12 @@ async function eraseAccount(services: Services, userId: string) {
       .set({ uploadedById: file.userId })
       .from(file)
       .where(and(eq(file.id, fileVersion.fileId), eq(fileVersion.uploadedById, userId)))
+    // What they wrote to the buyers of a colleague’s listing counts as that colleague’s.
+    await tx
+      .update(buyerMessage)
+      .set({ userId: listing.userId })
+      .from(listing)
+      .where(and(eq(listing.id, buyerMessage.listingId), eq(buyerMessage.userId, userId)))
     // What they emailed to a colleague's listing stays there, from an address that has no account.
     for (const column of ['memberId', 'decidedById'] as const)
       await tx
@@ -142,6 +150,7 @@ async function eraseAccount(services: Services, userId: string) {
       notification,
       pushSubscription,
       replyTemplate,
+      calendarLink,
       person,
       dataExport,
       feedRun,
@@ -182,7 +191,8 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   const ids = left.map(({ id }) => id)
   await tx.delete(memberInvitation).where(inArray(memberInvitation.agencyId, ids))
   // Also of those who were members once.
-  for (const table of [audit, dataExport, feedRun]) await tx.delete(table).where(inArray(table.agencyId, ids))
+  for (const table of [audit, dataExport, feedRun, silencedAddress, calendarLink])
+    await tx.delete(table).where(inArray(table.agencyId, ids))
   await deleteWebhookMessages(tx, inArray(webhookMessage.agencyId, ids))
   await deleteWebhookEndpoints(tx, inArray(webhookEndpoint.agencyId, ids))
   await deleteApiKeys(tx, ids)

@@ -11,9 +11,12 @@ import { file, fileVersion, upload } from '#db/schema/files.ts'
 import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { lead, leadDigest } from '#db/schema/leads.ts'
 import { listing, oldSlug, openHome, sharePicture } from '#db/schema/listings.ts'
+import { buyerMessage } from '#db/schema/messages.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { checkIn, doorDevice } from '#db/schema/openHomeVisits.ts'
 import { readingSession, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
+import { vendorLink, vendorReport, vendorReportEmail } from '#db/schema/vendors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
 import { forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
@@ -90,7 +93,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
   for (const ids of [listings, files, leads]) await forgetAnnouncements(tx, ids)
   await deleteLeads(tx, leads)
-  for (const table of [recordEntry, recordHead, recordSubject, documentChange])
+  for (const table of [recordEntry, recordHead, recordSubject, documentChange, buyerMessage])
     await tx.delete(table).where(inArray(table.listingId, listings))
   for (const table of [readingSession, readingSum, fileVersion])
     await tx.delete(table).where(inArray(table.fileId, files))
@@ -103,7 +106,10 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
     .where(or(inArray(inboundDocument.emailId, emails), inArray(inboundDocument.fileId, files)))
   await tx.delete(inboundEmail).where(inArray(inboundEmail.listingId, listings))
   await tx.delete(file).where(isFile)
-  for (const table of [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto])
+  const vendors = tx.select({ id: vendorLink.id }).from(vendorLink).where(inArray(vendorLink.listingId, listings))
+  await tx.delete(vendorReportEmail).where(inArray(vendorReportEmail.linkId, vendors))
+  const ofListings = [openHome, oldSlug, coAgent, channel, feedListing, feedPhoto, vendorReport, vendorLink]
+  for (const table of [checkIn, doorDevice, ...ofListings])
     await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
 }

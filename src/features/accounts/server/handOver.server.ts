@@ -9,7 +9,9 @@ import { file, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { doorDevice } from '#db/schema/openHomeVisits.ts'
 import { person } from '#db/schema/people.ts'
+import { vendorLink } from '#db/schema/vendors.ts'
 import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Role } from '#values/agencyValues.ts'
@@ -118,6 +120,14 @@ export async function handOver(tx: Db, agencyId: string, fromId: string, to: Suc
     .update(replyTemplate)
     .set({ userId: to.id })
     .where(and(eq(replyTemplate.agencyId, agencyId), eq(replyTemplate.userId, fromId)))
+  await tx
+    .update(vendorLink)
+    .set({ userId: to.id })
+    .where(and(eq(vendorLink.agencyId, agencyId), eq(vendorLink.userId, fromId)))
+  await tx
+    .update(doorDevice)
+    .set({ userId: to.id })
+    .where(and(eq(doorDevice.agencyId, agencyId), eq(doorDevice.userId, fromId)))
   await handOverConnections(tx, agencyId, fromId, to)
   await takeAssistants(tx, agencyId, fromId, to)
   await expireExportsOfMember(tx, fromId)

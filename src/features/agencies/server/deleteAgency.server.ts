@@ -6,11 +6,13 @@ import { deleteWebhookEndpoints, deleteWebhookMessages } from '#db/deleteWebhook
 import { dataExport, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
+import { calendarLink } from '#db/schema/calendars.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { silencedAddress } from '#db/schema/messages.ts'
 import { person } from '#db/schema/people.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { agencyDeletionEmail } from '#features/accounts/accounts.emails.tsx'
@@ -143,7 +145,10 @@ async function eraseAgency(services: Services, agencyId: string) {
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
     await deleteWebhookMessages(tx, eq(webhookMessage.agencyId, agencyId))
     await deleteWebhookEndpoints(tx, eq(webhookEndpoint.agencyId, agencyId))
-    for (const table of [person, replyTemplate, audit, dataExport, feedRun, memberInvitation, assistedAgent, member])
+    for (const table of [
+      ...[person, replyTemplate, audit, dataExport, feedRun, memberInvitation, silencedAddress],
+      ...[calendarLink, assistedAgent, member],
+    ])
       await tx.delete(table).where(eq(table.agencyId, agencyId))
     await deleteApiKeys(tx, [agencyId])
     await tx.update(session).set({ agencyId: null }).where(eq(session.agencyId, agencyId))

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import {
+  IconDoorEnter,
   IconDoorExit,
   IconDownload,
   IconEye,
@@ -102,6 +103,7 @@ const icons: Record<string, typeof IconEye> = {
   file_view: IconFileText,
   file_download: IconDownload,
   link_click: IconLink,
+  open_home_visit: IconDoorEnter,
 }
 
 export function EventIcon({ event }: { event: string }) {

@@ -2,6 +2,18 @@ import { STATUS_CODES } from 'node:http'
 import type { AppError } from '#platform/errors.ts'
 import { type ApiProblemName, apiProblems } from '#values/apiProblems.ts'
 
+/** Tells a program what went wrong, with the headers that belong to the status. */
+export function problemResponse(appUrl: string, error: AppError, headers: Record<string, string> = {}) {
+  const described = describeProblem(appUrl, error)
+  const { status } = described
+  headers['content-type'] = 'application/problem+json'
+  if (error.retryAfter) headers['retry-after'] = String(error.retryAfter)
+  if (status === 401) headers['www-authenticate'] = 'Bearer'
+  // The rest of the body isn't read, so the connection can't be used again.
+  if (status === 413) headers.connection = 'close'
+  return Response.json(described, { status, headers })
+}
+
 /** RFC 9457. Each wrong field of the body has a JSON pointer, each wrong parameter its name. */
 export function describeProblem(appUrl: string, error: AppError) {
   const { message, fields, errorId } = error

@@ -21,7 +21,7 @@ import { findApiCaller } from './apiKeys.server.ts'
 import { serveOpenApi } from './openApi.server.ts'
 import { type ApiCaller, type ApiInput, invalidParameters, type Operation } from './operation.server.ts'
 import { operations } from './operations/index.server.ts'
-import { describeProblem } from './problems.server.ts'
+import { problemResponse } from './problems.server.ts'
 import {
   type ApiResponse,
   hashRequest,
@@ -204,15 +204,7 @@ function readVersion(request: Request, { isConditional }: Operation) {
   return Number(version)
 }
 
-/** RFC 9457, with the headers that belong to the status. */
 function problem({ env }: Services, error: AppError, headers: Record<string, string>) {
-  const described = describeProblem(env.APP_URL, error)
-  const { status } = described
-  const { retryAfter } = error
-  headers['content-type'] = 'application/problem+json'
-  if (retryAfter) headers['retry-after'] = String(retryAfter)
-  if (status === 429 && 'ratelimit-policy' in headers) headers.ratelimit = limitHeader(0, retryAfter ?? 0)
-  if (status === 401) headers['www-authenticate'] = 'Bearer'
-  if (status === 413) headers.connection = 'close'
-  return Response.json(described, { status, headers })
+  if (error.status === 429 && 'ratelimit-policy' in headers) headers.ratelimit = limitHeader(0, error.retryAfter ?? 0)
+  return problemResponse(env.APP_URL, error, headers)
 }

@@ -28,7 +28,7 @@ export const isConfirmed = ({ confirmedAt }: LeadForward) => confirmedAt !== und
 export const leadEmail = ({ email, format }: LeadForward, lead: LeadAttachment) => ({
   to: email,
   subject: lead.isTest ? 'Test lead from Property Files' : `New lead from Property Files: ${lead.id}`,
-  replyTo: lead.isTest ? undefined : lead.email,
+  replyTo: lead.isTest ? undefined : lead.email || undefined,
   about: lead.isTest ? undefined : [lead.id],
   body: {
     ...leadBodies[format](lead),

@@ -19,8 +19,15 @@ const emailsPerListing: Limit = { name: 'inbound_listing', points: 60, seconds: 
 /** Finding an address by guessing would take millions of years at this rate. */
 const wrongAddresses: Limit = { name: 'inbound_unknown', points: 20, seconds: 3600 }
 
-/** The SMTP server for documents by email, if there is a domain for it. */
-export async function startEmailReceiver(services: Services) {
+/** What else is sent to addresses of this domain. */
+interface ReportReceiver {
+  isFor(address: string): boolean
+  check(envelope: SmtpEnvelope): Promise<void>
+  keep(envelope: SmtpEnvelope, content: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+/** The SMTP server for documents by email and for reports about emails that were not delivered, if there is a domain for it. */
+export async function startEmailReceiver(services: Services, reports: ReportReceiver) {
   const { env, log } = services
   const { INBOUND_DOMAIN: domain, INBOUND_HOST: host, INBOUND_PORT: port } = env
   if (!domain) return undefined
@@ -29,8 +36,13 @@ export async function startEmailReceiver(services: Services) {
     const receiver = await startSmtpReceiver({
       ...{ host, port, domain, log, maxBytes: MAX_EMAIL_BYTES },
       tls: keyFile && certFile ? { keyFile, certFile } : undefined,
-      checkRecipient: (envelope, bytes) => checkRecipient(services, domain, envelope, bytes),
-      keep: (envelope, content) => keepEmail(services, domain, envelope, content),
+      takesReports: reports.isFor,
+      checkRecipient: (envelope, bytes) =>
+        reports.isFor(envelope.recipient) ? reports.check(envelope) : checkRecipient(services, domain, envelope, bytes),
+      keep: (envelope, content) =>
+        reports.isFor(envelope.recipient)
+          ? reports.keep(envelope, content)
+          : keepEmail(services, domain, envelope, content),
     })
     log.info(`Emails to listings are taken at smtp://${host}:${receiver.port}`)
     return receiver

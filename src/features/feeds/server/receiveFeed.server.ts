@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findApiCaller } from '#features/api/server/apiKeys.server.ts'
+import { problemResponse } from '#features/api/server/problems.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
 import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
@@ -61,9 +62,10 @@ export function respondToFeed(services: Services, request: Request): Promise<Res
       )
       return Response.json({ id: run.id, state: run.state }, { status: 202 })
     } catch (error) {
-      const response = errorResponse(explainError(services.log, error), request)
-      if (response.status === 401 && pathname === FEED_PATH) response.headers.set('www-authenticate', 'Bearer')
-      return response
+      const explained = explainError(services.log, error)
+      return pathname === FEED_PATH
+        ? problemResponse(services.env.APP_URL, explained)
+        : errorResponse(explained, request)
     }
   })
 }

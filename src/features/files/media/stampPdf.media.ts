@@ -1,4 +1,4 @@
-import { closeSync, createWriteStream, openSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unusableFile } from '#platform/media/mediaError.ts'
@@ -40,13 +40,15 @@ export async function stampPdf({ path, folder, watermark }: StampRequest): Promi
 }
 
 async function stampWhole(path: string, target: string, forms: ReturnType<typeof watermarkForms>) {
+  // Written as it comes: a stream would keep all of it in memory, and open the file after a failed task has deleted its folder.
+  const output = openSync(target, 'w')
   try {
-    const output = createWriteStream(target)
-    await stampEveryPage(path, writeSmallPdf(forms), fromMiddle, (chunk) => output.write(chunk))
-    await new Promise((resolve, reject) => output.on('error', reject).end(() => resolve(undefined)))
+    await stampEveryPage(path, writeSmallPdf(forms), fromMiddle, (chunk) => writeFileSync(output, chunk))
   } catch (error) {
     if (isWasmCrash(error)) throw cannotStamp(error)
     throw error
+  } finally {
+    closeSync(output)
   }
 }
 

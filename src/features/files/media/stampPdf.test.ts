@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -84,6 +85,22 @@ test('a document whose table is somewhere else is rewritten, and noise is refuse
   expect(await stampAndDraw(torn)).toMatchObject({ text: 'Torn', isWhole: true })
   const noise = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5_000)])
   await expect(stampAndDraw(noise)).rejects.toMatchObject({ name: 'MediaError', retryable: false })
+})
+
+test.runIf(existsSync('/proc/self/fd'))('a document that is refused leaves no file open', async () => {
+  const { folder, put } = await openMediaFolder()
+  const path = await put('noise.pdf', Buffer.from('%PDF-1.7\nnothing that a reader could use'))
+  await expect(stampPdf({ path, folder, watermark })).rejects.toThrow()
+  // A file that was about to be opened is open after this.
+  await readFile(path)
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch {
+      return [] // Closed since the folder was listed.
+    }
+  })
+  expect(open.filter((file) => file.startsWith(folder))).toEqual([])
 })
 
 test('100 pages are stamped within two seconds, and a scan of 300 MB is hardly read', async () => {

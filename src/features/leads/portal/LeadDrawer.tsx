@@ -18,7 +18,7 @@ import { channelLabel } from '#features/listings/channels/channelLabels.ts'
 import { AppError } from '#platform/errors.ts'
 import { copyText } from '#ui/feedback/copyText.ts'
 import { phoneLink, textMessageLink } from '#ui/format/contactLinks.ts'
-import { fullDate, fullDateTime, shortDate } from '#ui/format/dates.ts'
+import { fullDate, fullDateTime, shortDate, weekdayAndDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
@@ -104,6 +104,13 @@ const LeadSkeleton = () => (
   </div>
 )
 
+const beforeListing = {
+  form: 'Asked about',
+  agent: 'Added by you for',
+  import: 'Added by you for',
+  open_home: 'Came to an open home of',
+}
+
 /** How to reach the buyer, and what they wrote. */
 function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
   const {
@@ -118,13 +125,14 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
     createdAt,
     source,
     consent,
+    openHomeVisits,
     channelKind,
     channelName,
   } = lead
   return (
     <section className={classes.contact} aria-label="Contact">
       <p className={classes.about}>
-        {source === 'form' ? 'Asked about' : 'Added by you for'}{' '}
+        {beforeListing[source]}{' '}
         <TextLink to="/portal/listings/$id" params={{ id: listingId }} inherit underline="always">
           <bdi>{listingTitle}</bdi>
         </TextLink>{' '}
@@ -139,6 +147,8 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
             . Agreed: <bdi>{consent}</bdi>
           </>
         )}
+        {openHomeVisits.length > 0 &&
+          `. Came to the open home on ${openHomeVisits.map(({ startsAt }) => weekdayAndDate(startsAt, timeZone)).join(' and ')}`}
       </p>
       <div className={classes.buttons}>
         {phone && (

@@ -1,10 +1,12 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCalendarPlus, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconCalendarPlus, IconChevronDown, IconDownload, IconMail } from '@tabler/icons-react'
 import { nameOrEmail } from '#features/agencies/portal/memberNames.ts'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
+import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { isAssignable } from '../followUp/followUp.schema.ts'
 import type { ListedLead } from '../leads.functions.ts'
+import { MAX_LEADS_PER_CALL } from '../leads.schema.ts'
 import {
   type LeadStatus,
   leadStatuses,
@@ -42,6 +44,7 @@ export const SelectedLeadsActions = ({ leads, onStatus, onPlan, onAssign }: Sele
     <Button variant="default" size="xs" leftSection={<IconCalendarPlus {...smallIcon} />} onClick={onPlan}>
       Next action
     </Button>
+    <MessageLink leads={leads} />
     <AssignMenu leads={leads} onAssign={onAssign} />
     {leads.length <= MAX_EXPORTED_SELECTION && (
       <Button
@@ -57,6 +60,25 @@ export const SelectedLeadsActions = ({ leads, onStatus, onPlan, onAssign }: Sele
     )}
   </>
 )
+
+/** One message is about one listing. */
+function MessageLink({ leads }: { leads: readonly ListedLead[] }) {
+  const listingIds = new Set(leads.map(({ listingId }) => listingId))
+  const [id] = listingIds
+  if (!id || listingIds.size > 1 || leads.length > MAX_LEADS_PER_CALL) return null
+  return (
+    <ButtonLink
+      to="/portal/listings/$id/messages/new"
+      params={{ id }}
+      search={{ leads: leads.map((lead) => lead.id).join(',') }}
+      variant="default"
+      size="xs"
+      leftSection={<IconMail {...smallIcon} />}
+    >
+      Message
+    </ButtonLink>
+  )
+}
 
 interface AssignMenuProps {
   leads: readonly ListedLead[]

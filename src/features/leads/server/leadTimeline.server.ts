@@ -11,6 +11,7 @@ import { notFound } from '#platform/errors.ts'
 import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { LeadTimelineInput } from '../leads.schema.ts'
+import { findVisitSteps } from './openHomeVisits.server.ts'
 
 type Page = Omit<LeadTimelineInput, 'id'>
 
@@ -41,14 +42,15 @@ export async function listLeadTimeline(db: Db, agent: Agent, { id, limit, cursor
     .from(lead)
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!own) throw notFound()
-  // Both lists are as long as the page at most, and one cursor says where both go on: a moment and an id.
+  // All lists are as long as the page at most, and one cursor says where both go on: a moment and an id.
   const paging = historyPaging(TIMELINE, cursor)
-  const [events, history] = await Promise.all([
+  const [events, visits, history] = await Promise.all([
     findEvents(db, eq(event.leadId, id), { limit, cursor }),
+    findVisitSteps(db, id, TIMELINE, { limit, cursor }),
     findHistory(db, agent, id, paging, limit),
   ])
   // An event comes first if it is of the same moment, as its id would have it in the database.
-  const rows = [...events, ...history].toSorted((one, other) => Number(other.key) - Number(one.key))
+  const rows = [...events, ...visits, ...history].toSorted((one, other) => Number(other.key) - Number(one.key))
   const shown = rows.slice(0, limit)
   const entries = await describeHistory(
     db,

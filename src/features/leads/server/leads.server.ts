@@ -26,6 +26,7 @@ import { hasAnswer, listAnswers } from './answers/answers.server.ts'
 import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listInviteesWithReading } from './invitees/invitees.server.ts'
+import { listOpenHomeVisits } from './openHomeVisits.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
@@ -207,6 +208,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     furtherNotes,
     answers,
     invitees: await listInviteesWithReading(db, id),
+    openHomeVisits: (await listOpenHomeVisits(db, [id])).get(id) ?? [],
   }
 }
 

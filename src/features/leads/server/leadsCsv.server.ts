@@ -17,6 +17,7 @@ import { listAnsweredQuestions, listAnswers, type StoredAnswer } from './answers
 import { type FurtherNote, listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { type ListedInvitee, listInvitees } from './invitees/invitees.server.ts'
 import { listLeads } from './leads.server.ts'
+import { listOpenHomeVisits, type OpenHomeVisit } from './openHomeVisits.server.ts'
 
 /** Responds with the signed-in agent's leads as a CSV file, filtered like the list. */
 export async function serveLeadsCsv(url: string) {
@@ -45,6 +46,7 @@ type CsvRow = Awaited<ReturnType<typeof listLeads>>['leads'][number] & {
   furtherNotes: FurtherNote[]
   answers: StoredAnswer[]
   invitees: ListedInvitee[]
+  visits: OpenHomeVisit[]
 }
 
 async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: string[] }, timeZone: string) {
@@ -55,11 +57,13 @@ async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: stri
     const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
     const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
     const invitees = await listInvitees(db, ids)
+    const visits = await listOpenHomeVisits(db, ids)
     const rows = leads.map((lead) => ({
       ...lead,
       furtherNotes: notes.get(lead.id) ?? [],
       answers: answers.get(lead.id) ?? [],
       invitees: invitees.get(lead.id) ?? [],
+      visits: visits.get(lead.id) ?? [],
     }))
     return { rows, next }
   })
@@ -89,6 +93,7 @@ function csvColumns(timeZone: string, questions: string[]): CsvColumns<CsvRow> {
     Received: ({ createdAt }) => time(createdAt),
     'Wrote again': ({ furtherNotes }) => furtherNotes.map((note) => noteText(note, time)).join('\n\n'),
     'Shared with': ({ invitees }) => invitees.map(inviteeText).join('\n'),
+    'Came to open home': ({ visits }) => visits.map(({ startsAt }) => time(startsAt)).join('\n'),
   }
   // A question may be called like a column that is there already.
   const answerColumns = questions.map((question): [string, CsvColumns<CsvRow>[string]] => [

@@ -4,6 +4,8 @@ import { publicFacts } from '../../../../test/fixtures/listings.ts'
 import { adText } from '../portal/shareTexts.ts'
 import { describeFacts } from './describeFacts.ts'
 
+const APP_URL = 'https://files.example.nz'
+
 /** Saturday 5 December 2026, 1 pm in Auckland. */
 const saturday = new Date('2026-12-05T00:00:00Z')
 const shownAt = new Date('2026-11-17T00:00:00Z')
@@ -16,7 +18,7 @@ describe('the date of the sale', () => {
     ['tender' as const, 'Tender closes: 12 Rata Street', '20261204T233000Z/20261205T000000Z'],
     ['deadline_sale' as const, 'Deadline: 12 Rata Street', '20261204T233000Z/20261205T000000Z'],
   ])('by %s goes into a Google calendar, as into any other', (saleMethod, text, dates) => {
-    const { coming } = describeFacts({ ...listing, facts: { ...facts, saleMethod } }).visits
+    const { coming } = describeFacts({ ...listing, facts: { ...facts, saleMethod } }, APP_URL).visits
     expect(coming.map(({ calendarLink }) => calendarLink)).toEqual(['/listings/12-rata-street/calendar/sale.ics'])
     const google = new URL(coming[0]?.googleLink ?? '')
     expect(google.origin).toBe('https://calendar.google.com')
@@ -30,7 +32,7 @@ describe('the date of the sale', () => {
     const shown = { ...facts, openHomes, saleMethod: 'auction' as const, country: 'AU' as const }
     const american = { requestId: '', clientIp: '', peer: '', reachedCall: true, locale: 'en-US' }
     runInRequestContext(american, () => {
-      const { sale, visits } = describeFacts({ ...listing, facts: shown })
+      const { sale, visits } = describeFacts({ ...listing, facts: shown }, APP_URL)
       expect(sale).toBe('Auction, Sat 5 Dec, 1:00 pm')
       expect(visits.coming.map(({ text }) => text)).toEqual([
         'Sat 5 Dec, 1:00 pm – 1:00 pm',

@@ -7,7 +7,7 @@ import { openHomeTime, propertyFacts, saleDateNames, saleLine, saleMoment, zoneN
 export type DescribedFacts = ReturnType<typeof describeFacts>
 
 /** The facts in words. Not made in a buyer's browser, which would have to load what words and dates are made with. */
-export function describeFacts({ title, slug, facts }: Pick<PublicListing, 'title' | 'slug' | 'facts'>) {
+export function describeFacts({ title, slug, facts }: Pick<PublicListing, 'title' | 'slug' | 'facts'>, appUrl: string) {
   const { openHomes, isShownByAppointment, saleAt, timeZone, shownAt } = facts
   const sale = findSaleEvent(facts)
   const calendar = `/listings/${slug}/calendar`
@@ -34,6 +34,8 @@ export function describeFacts({ title, slug, facts }: Pick<PublicListing, 'title
     visits: {
       heading: openHomes.length > 0 || isShownByAppointment ? 'Open homes' : 'Dates',
       coming: [...comingHomes, ...comingSale].map((one) => ({ ...one, calendarLink: `${calendar}/${one.id}.ics` })),
+      /** Phones open this scheme in their calendar, which reads the dates again by itself. */
+      subscribeLink: `${appUrl.replace(/^https?:/, 'webcal:')}${calendar}.ics`,
       notes: [
         ...(openHomes.length > 0 && comingHomes.length === 0 && !isShownByAppointment
           ? ['No open homes are planned.']

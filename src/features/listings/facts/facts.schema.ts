@@ -41,7 +41,7 @@ const price = z.nullable(
 )
 
 /** An instant as ISO text, within the years that a calendar can hold. */
-const Moment = z.pipe(
+export const Moment = z.pipe(
   z.iso
     .datetime({ offset: true, error: 'Please enter a date and time' })
     .check(z.regex(/^20/, 'Please check the year')),

@@ -11,6 +11,8 @@ export interface Poster {
   subtitle: string
   /** In the QR code, and printed beside it. */
   url: string
+  /** For the gate of an open home. */
+  isForCheckIn?: boolean
   /** Any picture that we store. */
   photo?: Uint8Array
   agentName: string
@@ -44,7 +46,7 @@ const colours = {
 }
 
 /** An A4 page for a window or an open home: the listing, a QR code of its public page, and the agent. */
-export async function drawPosterPdf({ photo, url, brand, ...given }: Poster): Promise<Uint8Array> {
+export async function drawPosterPdf({ photo, url, brand, isForCheckIn, ...given }: Poster): Promise<Uint8Array> {
   const poster = {
     title: oneLine(given.title, MAX_TEXT_LENGTH),
     subtitle: oneLine(given.subtitle, MAX_TEXT_LENGTH),
@@ -54,9 +56,10 @@ export async function drawPosterPdf({ photo, url, brand, ...given }: Poster): Pr
     phone: oneLine(given.phone, MAX_TEXT_LENGTH),
     legalLine: oneLine(brand?.legalLine ?? '', MAX_TEXT_LENGTH),
   }
-  const look = brand?.colour
-    ? { panel: brand.colour, link: colours.white }
-    : { panel: colours.teal, link: colours.mint }
+  const look = {
+    ...(brand?.colour ? { panel: brand.colour, link: colours.white } : { panel: colours.teal, link: colours.mint }),
+    scanMe: isForCheckIn ? SCAN_TO_CHECK_IN : SCAN_ME,
+  }
   // Loaded with the first poster, like the fonts: a process that only prepares photos does not need it.
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
@@ -150,6 +153,7 @@ async function drawPhoto(pdf: PdfDocument, photo: Uint8Array, height: number) {
 }
 
 const SCAN_ME = 'Scan for photos and property documents'
+const SCAN_TO_CHECK_IN = 'Scan to check in and get the property documents'
 const PANEL_PADDING = 26
 const scanLook = { weight: 600, colour: colours.white } as const
 
@@ -157,6 +161,7 @@ const scanLook = { weight: 600, colour: colours.white } as const
 interface PanelLook {
   panel: string
   link: string
+  scanMe: string
 }
 
 interface Panel {
@@ -168,7 +173,7 @@ interface Panel {
 function widePanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 208
   const width = page.width - code - 3 * PANEL_PADDING
-  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[27, 5]] })
+  const scanText = fitText(drawer, look.scanMe, scanLook, { width, tries: [[27, 5]] })
   const address = fitText(
     drawer,
     printedUrl(url),
@@ -200,7 +205,7 @@ function widePanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
 function tallPanel(drawer: TextDrawer, url: string, look: PanelLook): Panel {
   const code = 272
   const width = page.width - 2 * PANEL_PADDING
-  const scanText = fitText(drawer, SCAN_ME, scanLook, { width, tries: [[30, 2]] })
+  const scanText = fitText(drawer, look.scanMe, scanLook, { width, tries: [[30, 2]] })
   const address = fitText(
     drawer,
     printedUrl(url),

@@ -8,6 +8,7 @@ import {
   IconEyeOff,
   IconFileExport,
   IconLink,
+  IconMail,
   IconPencil,
   IconShare2,
   IconShieldCheck,
@@ -50,6 +51,9 @@ export function ListingMenu({ listing, onAct, onDuplicate, onShare }: ListingMen
       )}
       <MenuLink to="/portal/analytics" search={{ listingId: id }} leftSection={<IconChartBar {...icon} />}>
         Analytics
+      </MenuLink>
+      <MenuLink to="/portal/listings/$id/messages" params={{ id }} leftSection={<IconMail {...icon} />}>
+        Messages
       </MenuLink>
       <MenuLink to="/portal/listings/$id/record" params={{ id }} leftSection={<IconShieldCheck {...icon} />}>
         Record

@@ -35,7 +35,7 @@ const ZoneNote = ({ timeZone, zoneName }: Pick<DescribedFacts, 'timeZone' | 'zon
 )
 
 /** When the property can be visited and when it is sold, each for the buyer's calendar. */
-export function VisitTimes({ visits: { heading, coming, notes, past }, ...zone }: DescribedFacts) {
+export function VisitTimes({ visits: { heading, coming, subscribeLink, notes, past }, ...zone }: DescribedFacts) {
   if (coming.length + notes.length + past.length === 0) return null
   return (
     <section className={classes.visits} aria-labelledby="visits">
@@ -59,6 +59,14 @@ export function VisitTimes({ visits: { heading, coming, notes, past }, ...zone }
           </li>
         ))}
       </ul>
+      {coming.length > 0 && (
+        <p className={classes.subscribe}>
+          <a href={subscribeLink} className={classes.calendar}>
+            Keep my calendar up to date
+          </a>{' '}
+          <span>Adds these dates, and changes them when the agent does.</span>
+        </p>
+      )}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -1,27 +1,21 @@
-import { and, eq } from 'drizzle-orm'
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
-import type { Db } from '#db/client.server.ts'
-import { listing, openHome } from '#db/schema/listings.ts'
+import { createHash } from 'node:crypto'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { ago } from '#db/clock.server.ts'
+import { isPublicListing, listing, openHome } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { addressLine } from '../facts/address.ts'
-import { findSaleEvent } from '../facts/describeFacts.ts'
-import { OPEN_HOME_ID } from '../facts/facts.schema.ts'
-import { publicListingUrl } from '../listingLinks.ts'
-import { requirePublicListingId } from './publicListings.server.ts'
-
-/** An entry for a buyer's calendar: an open home, or the sale's date. */
-interface CalendarEntry {
-  /** Stays the same when the entry changes, so that calendars replace it. */
-  uid: string
-  sequence: number
-  startsAt: Date
-  endsAt: Date
-  summary: string
-  note: string
-  isCancelled: boolean
-}
+import { DAY_MS } from '#values/durations.ts'
+import {
+  CALENDAR_TYPE,
+  type CalendarEntry,
+  calendarFile,
+  entryColumns,
+  findCalendarEntry,
+  openHomeEntry,
+  saleEntry,
+} from './calendarEntries.server.ts'
+import { requireListingIdByLink, requirePublicListingId } from './publicListings.server.ts'
 
 /** `entry` is the id of an open home, or "sale", with ".ics" at the end. */
 export async function serveCalendarFile(idOrSlug: string, fileName: string) {
@@ -29,74 +23,73 @@ export async function serveCalendarFile(idOrSlug: string, fileName: string) {
     env: { APP_URL },
     database: { db },
   } = useServices()
-  const { row, entry } = await requireCalendarEntry(db, idOrSlug, fileName.replace(/\.ics$/, ''))
-  const url = publicListingUrl(APP_URL, row.slug)
-  const calendar = ical({
-    prodId: { company: 'Property Files', product: 'Listings', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
-  })
-  calendar.createEvent({
-    id: `${entry.uid}@${new URL(APP_URL).hostname}`,
-    sequence: entry.sequence,
-    stamp: row.updatedAt,
-    start: entry.startsAt,
-    end: entry.endsAt,
-    summary: entry.summary,
-    location: addressLine(row) || row.title,
-    description: [entry.note, url].filter(Boolean).join('\n\n'),
-    url,
-    status: entry.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-  })
-  return new Response(calendar.toString(), {
+  const id = await requirePublicListingId(db, idOrSlug)
+  const entry = await findCalendarEntry(db, APP_URL, id, fileName.replace(/\.ics$/, ''))
+  const [found] = await db.select({ slug: listing.slug }).from(listing).where(eq(listing.id, id))
+  if (!(entry && found)) throw notFound()
+  return new Response(calendarFile(APP_URL, [entry]), {
     headers: {
-      'content-type': 'text/calendar; charset=utf-8',
-      'content-disposition': contentDisposition(`${row.slug}.ics`, 'attachment'),
+      'content-type': CALENDAR_TYPE,
+      'content-disposition': contentDisposition(`${found.slug}.ics`, 'attachment'),
       'cache-control': 'no-cache',
     },
   })
 }
 
-async function requireCalendarEntry(db: Db, idOrSlug: string, entryId: string) {
-  const [row] = await db
-    .select()
-    .from(listing)
-    .where(eq(listing.id, await requirePublicListingId(db, idOrSlug)))
-  if (!row) throw notFound()
-  return { row, entry: entryId === 'sale' ? saleEntry(row) : await requireOpenHome(db, row, entryId) }
-}
+const SUBSCRIPTION_REFRESH_SECONDS = 3_600
+const SUBSCRIPTION_MAX_AGE_SECONDS = 300
+/** How long a calendar still says that an open home was or is cancelled. */
+const PAST_MS = 30 * DAY_MS
 
-type ListingRow = typeof listing.$inferSelect
-
-function saleEntry({ id, title, saleMethod, saleAt, saleSequence }: ListingRow): CalendarEntry {
-  const sale = findSaleEvent({ saleMethod, saleAt })
-  if (!sale) throw notFound()
-  return {
-    uid: `sale-${id}`,
-    sequence: saleSequence,
-    startsAt: sale.startsAt,
-    endsAt: sale.endsAt,
-    summary: `${sale.name}: ${title}`,
-    note: '',
-    isCancelled: false,
-  }
-}
-
-async function requireOpenHome(db: Db, { id: listingId, title }: ListingRow, id: string): Promise<CalendarEntry> {
-  if (!OPEN_HOME_ID.test(id)) throw notFound()
+/**
+ * All open homes and the sale of a listing, for phones that read it again by themselves. When the listing is gone, what was still to come is
+ * cancelled: a calendar that only heard that there is nothing would keep its entries.
+ */
+export async function serveListingCalendar(idOrSlug: string, request: Request) {
+  const {
+    env: { APP_URL },
+    database: { db },
+  } = useServices()
+  const id = await requireListingIdByLink(db, idOrSlug)
   const [found] = await db
+    .select({ ...entryColumns, closedAt: listing.closedAt, isPublic: sql<boolean>`${isPublicListing}` })
+    .from(listing)
+    .where(eq(listing.id, id))
+  if (!found) throw notFound()
+  const { closedAt, isPublic, ...of } = found
+  const openHomes = await db
     .select()
     .from(openHome)
-    .where(and(eq(openHome.id, id), eq(openHome.listingId, listingId)))
-  if (!found) throw notFound()
-  const { startsAt, endsAt, note, sequence, cancelledAt } = found
-  return {
-    uid: id,
-    // Cancelling is one more change.
-    sequence: sequence + Number(cancelledAt !== null),
-    startsAt,
-    endsAt,
-    note,
-    summary: `Open home: ${title}`,
-    isCancelled: cancelledAt !== null,
-  }
+    .where(
+      and(
+        eq(openHome.listingId, id),
+        gt(openHome.endsAt, ago(PAST_MS)),
+        // What the agent plans after the listing is gone is nobody's business.
+        isPublic ? undefined : lt(openHome.createdAt, closedAt ?? new Date(0)),
+      ),
+    )
+    .orderBy(asc(openHome.startsAt), asc(openHome.id))
+  const sale = saleEntry(APP_URL, of)
+  const entries = [...openHomes.map((one) => openHomeEntry(APP_URL, of, one)), ...(sale ? [sale] : [])]
+  const text = calendarFile(
+    APP_URL,
+    isPublic ? entries : entries.filter(({ endsAt }) => endsAt > (closedAt ?? new Date())).map(cancelled),
+    { name: of.title, refreshSeconds: SUBSCRIPTION_REFRESH_SECONDS },
+  )
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  const headers = { 'cache-control': `public, max-age=${SUBSCRIPTION_MAX_AGE_SECONDS}`, etag }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return new Response(text, {
+    headers: {
+      ...headers,
+      'content-type': CALENDAR_TYPE,
+      'content-disposition': contentDisposition(`${of.slug}.ics`, 'inline'),
+    },
+  })
 }
+
+const cancelled = (entry: CalendarEntry): CalendarEntry => ({
+  ...entry,
+  sequence: entry.sequence + Number(!entry.isCancelled),
+  isCancelled: true,
+})

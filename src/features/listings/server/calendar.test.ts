@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { listing, openHome } from '#db/schema/listings.ts'
-import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { createOpenHome } from '../../../../test/fixtures/openHomes.ts'
 import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
@@ -97,5 +98,55 @@ describe('a buyer’s calendar', () => {
     expect((await fetchEntry('sale.ics')).status).toBe(404)
     await db.update(listing).set({ status: 'withdrawn' }).where(eq(listing.id, id))
     expect((await fetchEntry(`${visitId}.ics`)).status).toBe(410)
+  })
+})
+
+describe('the calendar of a listing, to which a phone subscribes', () => {
+  const read = async (response: Response) =>
+    new ICAL.Component(ICAL.parse(await response.text())).getAllSubcomponents('vevent').map((component) => {
+      const { uid, sequence, summary } = new ICAL.Event(component)
+      return { uid, sequence, summary, status: component.getFirstPropertyValue('status') }
+    })
+
+  test('has each open home and the sale, as the downloads have them, and is read again cheaply', async () => {
+    const { slug, visitId, readEntry } = await listingWithOpenHome()
+    const url = `${parts.url}/listings/${slug}/calendar.ics`
+    const response = await fetch(url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    const etag = response.headers.get('etag') ?? ''
+    const events = await read(response)
+    const downloaded = [await readEntry(`${visitId}.ics`), await readEntry('sale.ics')]
+    expect(events.map(({ uid, sequence }) => ({ uid, sequence }))).toEqual(
+      downloaded.map(({ event: { uid, sequence } }) => ({ uid, sequence })),
+    )
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const page = await (await fetch(`${parts.url}/listings/${slug}`)).text()
+    expect(page).toContain(`href="${url.replace('http:', 'webcal:')}"`)
+  })
+
+  test('changes what phones show when an open home moves, and cancels what was to come when the listing is gone', async () => {
+    const { db, id, slug, visitId } = await listingWithOpenHome()
+    const coming = await createOpenHome(db, { listingId: id, endsAt: new Date(Date.now() + 3_600_000) })
+    const events = async () => {
+      const all = await read(await fetch(`${parts.url}/listings/${slug}/calendar.ics`))
+      return new Map(all.map((one) => [one.uid.split('@')[0] ?? '', one]))
+    }
+    expect((await events()).get(coming.id)).toMatchObject({ sequence: 0, status: 'CONFIRMED' })
+    await db.update(openHome).set({ sequence: 1 }).where(eq(openHome.id, coming.id))
+    expect((await events()).get(coming.id)).toMatchObject({ sequence: 1, status: 'CONFIRMED' })
+    await db.update(listing).set({ status: 'sold' }).where(eq(listing.id, id))
+    // What is planned from then on is nobody's business.
+    const later = await createOpenHome(db, { listingId: id, endsAt: new Date(Date.now() + 3_600_000) })
+    const gone = await events()
+    expect(gone.get(coming.id)).toMatchObject({ sequence: 2, status: 'CANCELLED' })
+    expect([...gone.keys()]).not.toContain(later.id)
+    expect(gone.get(visitId)?.status).toBe('CANCELLED')
+  })
+
+  test('does not exist for a draft', async () => {
+    const { slug } = await createListing(parts.database.db)
+    expect((await fetch(`${parts.url}/listings/${slug}/calendar.ics`)).status).toBe(404)
   })
 })

@@ -10,7 +10,7 @@ import { changedElsewhere, invalidInput, notFound } from '#platform/errors.ts'
 import { announce } from '#platform/webhooks/announce.server.ts'
 import type { WebhookType } from '#platform/webhooks/webhookTypes.ts'
 import { completeAddress, titleFromAddress } from '../facts/address.ts'
-import { type Address, copiedFacts } from '../facts/facts.schema.ts'
+import { type Address, copiedFacts, type ListingFacts } from '../facts/facts.schema.ts'
 import {
   listingState,
   type NewListing,
@@ -20,7 +20,7 @@ import {
   type UpdateListingInput,
 } from '../listings.schema.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
-import { listOpenHomes, saveOpenHomes } from './openHomes.server.ts'
+import { listOpenHomes, moveOpenHome, saveOpenHomes } from './openHomes.server.ts'
 
 export const isReachableListing = (agent: Membership, id: string) =>
   and(eq(listing.id, id), isListingWithinReach(agent))
@@ -152,6 +152,42 @@ export const updateListing = (db: Db, agent: Agent, { id, version, ...input }: U
     await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
     await announceListing(tx, before, 'listing.updated')
     return saved
+  })
+
+type SaleChange = Partial<Pick<ListingFacts, 'saleAt' | 'price' | 'priceText' | 'status' | 'soldOn' | 'soldPrice'>>
+
+/** Changes the facts of the sale as a save in the editor would, in the caller's transaction. */
+export async function changeSale(
+  tx: Db,
+  agent: Agent,
+  { id, version, ...facts }: { id: string; version: number } & SaleChange,
+) {
+  const [before] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
+  if (!before) throw notFound()
+  if (before.version !== version) throw changedElsewhere()
+  await updateRow(tx, id, {
+    ...facts,
+    saleSequence: before.saleSequence + Number(isSaleMoved(before, facts)),
+    version: version + 1,
+  })
+  await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
+  await announceListing(tx, before, 'listing.updated')
+}
+
+interface DateMove {
+  listingId: string
+  version: number
+  /** Null for the auction or the deadline. */
+  openHomeId: string | null
+  at: Date
+}
+
+/** Moves one date of a listing and leaves everything else as it is. An open home stays as long as it was. Refused like `updateListing`. */
+export const moveListingDate = (db: Db, agent: Agent, { listingId: id, version, openHomeId, at }: DateMove) =>
+  db.transaction(async (tx) => {
+    await changeSale(tx, agent, { id, version, ...(openHomeId === null && { saleAt: at }) })
+    if (openHomeId !== null) await moveOpenHome(tx, id, openHomeId, at)
+    return { version: version + 1 }
   })
 
 const announceListing = (tx: Db, { id, agencyId }: ListingRow, type: WebhookType & `listing.${string}`) =>

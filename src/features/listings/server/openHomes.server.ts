@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { openHome } from '#db/schema/listings.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { changedElsewhere, invalidInput } from '#platform/errors.ts'
 import type { ListingFacts, StoredOpenHome } from '../facts/facts.schema.ts'
 
 /** The open homes of a listing that were not cancelled, the first one first. */
@@ -38,6 +38,18 @@ export async function saveOpenHomes(tx: Db, listingId: string, wanted: ListingFa
   const cancelled = [...stored.keys()]
   if (cancelled.length > 0)
     await tx.update(openHome).set({ cancelledAt: new Date() }).where(inArray(openHome.id, cancelled))
+}
+
+/** It stays as long as it was. One that was cancelled meanwhile is changed elsewhere. */
+export async function moveOpenHome(tx: Db, listingId: string, id: string, startsAt: Date) {
+  const before = (await listOpenHomes(tx, listingId)).find((one) => one.id === id)
+  if (!before) throw changedElsewhere()
+  const endsAt = new Date(startsAt.getTime() + before.endsAt.getTime() - before.startsAt.getTime())
+  if (isSame(before, { startsAt, endsAt, note: before.note })) return
+  await tx
+    .update(openHome)
+    .set({ startsAt, endsAt, sequence: before.sequence + 1 })
+    .where(eq(openHome.id, id))
 }
 
 const isSame = (one: Omit<StoredOpenHome, 'id' | 'sequence'>, other: Omit<StoredOpenHome, 'id' | 'sequence'>) =>

@@ -13,7 +13,7 @@ import { fullName } from '#ui/format/format.ts'
 import { requireChannel } from '../channels/channels.server.ts'
 import { listingTimeZone } from '../facts/address.ts'
 import { headlineBelowTitle } from '../facts/factTexts.ts'
-import { isShareFileName, type ShareFileName, shortLinkUrl } from '../listingLinks.ts'
+import { checkInPath, isShareFileName, type ShareFileName, shortLinkUrl } from '../listingLinks.ts'
 import { drawPosterTask, drawQrCodeTask } from '../media/drawingTasks.ts'
 import { qrSvg } from '../media/qrCode.ts'
 import { requireListing } from './listings.server.ts'
@@ -23,13 +23,18 @@ export async function serveShareFile(id: string, kind: string, requestUrl: strin
   const services = useServices()
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
-  const channelId = new URL(requestUrl).searchParams.get('link') ?? undefined
+  const { searchParams } = new URL(requestUrl)
+  const channelId = searchParams.get('link') ?? undefined
+  const purpose = searchParams.get('for') === CHECK_IN ? CHECK_IN : undefined
   if (!isShareFileName(kind) || (channelId !== undefined && !idPattern('chan').test(channelId))) throw notFound()
-  const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind, channelId)
+  const { name, type, bytes } = await createShareFile(services, visitor.agent, id, kind, channelId, purpose)
   return new Response(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
 }
+
+/** For the gate of an open home: the code opens the check-in, and not the listing. */
+const CHECK_IN = 'check-in'
 
 const defaultChannels = { 'qr.png': 'window', 'qr.svg': 'window', 'poster.pdf': 'poster' } as const
 
@@ -45,21 +50,24 @@ export async function createShareFile(
   id: string,
   kind: ShareFileName,
   channelId?: string,
+  purpose?: typeof CHECK_IN,
 ) {
   const own = await requireListing(services.database.db, agent, id)
   const { title, slug, coverFileId } = own
   const wanted = channelId === undefined ? { kind: defaultChannels[kind] } : { id: channelId }
   const { code } = await requireChannel(services.database.db, agent, id, wanted)
-  const url = shortLinkUrl(services.env.APP_URL, code)
+  const { APP_URL } = services.env
+  const url = purpose ? APP_URL + checkInPath(slug) : shortLinkUrl(APP_URL, code)
+  const name = purpose ? `${slug}-${purpose}` : slug
   switch (kind) {
     case 'qr.png':
       return {
-        name: `${slug}-qr.png`,
+        name: `${name}-qr.png`,
         type: 'image/png',
         bytes: await drawForAgent(services, agent, drawQrCodeTask, url),
       }
     case 'qr.svg':
-      return { name: `${slug}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
+      return { name: `${name}-qr.svg`, type: 'image/svg+xml', bytes: qrSvg(url) }
     case 'poster.pdf': {
       const [signature, photo, brand] = await Promise.all([
         readAgentSignature(services, agent),
@@ -72,11 +80,12 @@ export async function createShareFile(
         title,
         subtitle,
         url,
+        isForCheckIn: purpose !== undefined,
         photo,
         brand,
         ...signed,
       })
-      return { name: `${slug}-poster.pdf`, type: 'application/pdf', bytes }
+      return { name: `${name}-poster.pdf`, type: 'application/pdf', bytes }
     }
   }
 }

@@ -16,6 +16,7 @@ import {
   FEED_WAITING,
   LEAD_ASSIGNED,
   NEXT_ACTION_DUE,
+  OPEN_HOME_ENDED,
 } from '../notifications.schema.ts'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
@@ -157,7 +158,9 @@ function NotificationList({ timeZone, onClose }: { timeZone: string; onClose: ()
   )
 }
 
-function linkTo({ type, feedRunId, listingId, leadId }: Notification) {
+function linkTo({ type, feedRunId, openHomeId, listingId, leadId }: Notification) {
+  if (openHomeId)
+    return { to: '/portal/listings/$id/open-homes/$openHomeId', params: { id: listingId ?? '', openHomeId } } as const
   if (feedRunId) return { to: '/portal/agency/connections', search: { import: feedRunId } } as const
   if (type === DOCUMENTS_ARRIVED)
     return { to: '/portal/listings/$id', params: { id: listingId ?? '' }, hash: 'from-email' } as const
@@ -168,6 +171,7 @@ const titles: Record<string, string> = {
   [DOCUMENTS_ARRIVED]: 'Documents by email',
   [FEED_WAITING]: 'Listings from your CRM',
   [FEED_FAILED]: 'Listings from your CRM',
+  [OPEN_HOME_ENDED]: 'Open home is over',
 }
 
 const NotificationText = ({ notification }: { notification: Notification }) => (
@@ -196,6 +200,7 @@ function NotificationDetail({ notification: { type, nextAction, listingTitle } }
 const beforeListing: Record<string, string> = {
   [LEAD_ASSIGNED]: 'Assigned to you:',
   [DOCUMENTS_ARRIVED]: 'Waiting for you:',
+  [OPEN_HOME_ENDED]: 'See who came to',
 }
 
 const NoNotifications = () => (

@@ -25,6 +25,9 @@ import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import { type ListingFormValues, previewedListing } from '#features/listings/portal/editor/listingFormValues.ts'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
+import { MessagesCard } from '#features/messages/portal/MessagesCard.tsx'
+import { VendorCard } from '#features/vendors/portal/VendorCard.tsx'
+import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
 import { SiteFrame } from '#ui/layout/SiteFrame.tsx'
 import ListingIsland from '../../-islands/ListingIsland.tsx'
@@ -66,6 +69,7 @@ interface EditorProps {
 }
 
 function Editor({ listingId, onCreated }: EditorProps) {
+  const appUrl = useAppUrl()
   const router = useRouter()
   const listing = useQuery({
     ...listingQuery(listingId ?? ''),
@@ -109,7 +113,12 @@ function Editor({ listingId, onCreated }: EditorProps) {
     const findTarget = async (folderName?: string) => ({ listingId: await findListingId(folderName) })
     const shared = { listingId: listingId ?? '', findListings: findListingNames }
     return {
-      start: files.length === 0 && <StartWithFiles listingId={listingId} findTarget={findTarget} />,
+      start: (
+        <>
+          {listing?.state === 'published' && <MessagesCard listing={listing} />}
+          {files.length === 0 && <StartWithFiles listingId={listingId} findTarget={findTarget} />}
+        </>
+      ),
       photos: listing ? (
         <PhotosPanel {...shared} coverFileId={listing.coverFileId} />
       ) : (
@@ -124,11 +133,12 @@ function Editor({ listingId, onCreated }: EditorProps) {
       ) : (
         <NewDocumentsPanel findTarget={findTarget} />
       ),
+      vendors: listing && <VendorCard listingId={listing.id} timeZone={settings.timeZone} />,
       preview: (values: ListingFormValues) => {
         const shown = previewedListing({ listing, values, agentsTimeZone: settings.timeZone, brand, ...shownFiles })
         return (
           <SiteFrame classes={buyerLayout} owner={pageOwner(brand)}>
-            <ListingIsland listing={shown} facts={describeFacts(shown)} {...cards} isPreview />
+            <ListingIsland listing={shown} facts={describeFacts(shown, appUrl)} {...cards} isPreview />
           </SiteFrame>
         )
       },

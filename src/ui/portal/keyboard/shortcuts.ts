@@ -26,6 +26,14 @@ export const shortcutGroups: { title: string; shortcuts: readonly Shortcut[] }[]
   },
   { title: 'Go to', shortcuts: portalPages.map(({ key, label }) => ({ keys: ['G', key], label })) },
   {
+    title: 'In the calendar',
+    shortcuts: [
+      { keys: ['←'], label: 'Previous week' },
+      { keys: ['→'], label: 'Next week' },
+      { keys: ['T'], label: 'Today' },
+    ],
+  },
+  {
     title: 'In a listing',
     shortcuts: [
       SAVE_SHORTCUT,
@@ -54,7 +62,8 @@ export function usePortalShortcuts({ lettersOn, onSearch, onHelp }: KeysOptions)
   useHotkeys([['mod+K', onSearch]], [], true)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!lettersOn || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTaken(event.target)) return
+    if (!lettersOn || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isShortcutTaken(event.target))
+      return
     const key = event.key.toUpperCase()
     const place =
       event.timeStamp - sequenceStart.current < SEQUENCE_TIMEOUT_MS && portalPages.find((one) => one.key === key)
@@ -73,6 +82,6 @@ export function usePortalShortcuts({ lettersOn, onSearch, onHelp }: KeysOptions)
 }
 
 /** Letters belong to a field that is being typed in, and to an open dialog or menu. */
-const isTaken = (target: EventTarget | null) =>
+export const isShortcutTaken = (target: EventTarget | null) =>
   (target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
   document.querySelector('[aria-modal=true], [role=menu], dialog:modal') !== null

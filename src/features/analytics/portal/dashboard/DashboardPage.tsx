@@ -26,6 +26,8 @@ import { NewLeads } from './NewLeads.tsx'
 
 interface DashboardPageProps {
   greeting: ReactNode
+  /** The agent's next dates. */
+  thisWeek: ReactNode
   search: DashboardSearch
   onSearchChange: (change: Partial<DashboardSearch>) => void
 }
@@ -36,7 +38,7 @@ const MAX_AGENTS = 5
 const rangeOptions = dashboardRanges.map((range) => ({ value: range, label: dateRangeLabels[range] }))
 
 /** Whether buyers come, who they are, and what needs attention. */
-export function DashboardPage({ greeting, search, onSearchChange }: DashboardPageProps) {
+export function DashboardPage({ greeting, thisWeek, search, onSearchChange }: DashboardPageProps) {
   const { data: summary, dataUpdatedAt, isPlaceholderData, isError, isFetching, refetch } = useDashboard(search)
   return (
     <>
@@ -64,7 +66,7 @@ export function DashboardPage({ greeting, search, onSearchChange }: DashboardPag
               onRetry={refetch}
             />
           )}
-          <Parts summary={summary} search={search} />
+          <Parts summary={summary} search={search} thisWeek={thisWeek} />
         </div>
       ) : isError ? (
         <RowFrame>
@@ -82,7 +84,11 @@ export function DashboardPage({ greeting, search, onSearchChange }: DashboardPag
  * and after the chart on a laptop. They are rendered in both places, of which one is hidden, so that the order is the
  * same for screen readers and the keyboard.
  */
-function Parts({ summary, search }: { summary: DashboardSummary; search: DashboardSearch }) {
+interface PartsProps extends Pick<DashboardPageProps, 'search' | 'thisWeek'> {
+  summary: DashboardSummary
+}
+
+function Parts({ summary, search, thisWeek }: PartsProps) {
   const { range, whose } = search
   const { firstSteps, newLeads, topListings, attention, timeZone } = summary
   const hasLeadsPart = firstSteps.isSeen || newLeads.length > 0
@@ -91,6 +97,7 @@ function Parts({ summary, search }: { summary: DashboardSummary; search: Dashboa
     <>
       {hasLeadsPart && <div className={classes.onPhone}>{leads}</div>}
       <FirstSteps {...firstSteps} />
+      {thisWeek}
       {firstSteps.isSeen && (
         <>
           <MetricCards summary={summary} search={search} />

@@ -180,6 +180,13 @@ const useDownload = (person: OwnPerson) =>
 
 const statusOptions = leadStatuses.map((status) => ({ value: status, label: statusLabels[status] }))
 
+const enquiryVerbs = {
+  form: 'Enquired',
+  agent: 'Added by you',
+  import: 'Added by you',
+  open_home: 'Came to an open home',
+}
+
 function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: string }) {
   const { setStatus } = usePersonActions()
   const { id, listingTitle, status, createdAt, note, agentNote, furtherNotes, answers, brief } = enquiry
@@ -192,7 +199,7 @@ function EnquiryDetails({ enquiry, timeZone }: { enquiry: Enquiry; timeZone: str
               <bdi>{listingTitle}</bdi>
             </TextLink>
             <Text size="sm" c="dimmed">
-              {enquiry.source === 'form' ? 'Enquired' : 'Added by you'} on {longDate(createdAt, timeZone)}
+              {enquiryVerbs[enquiry.source]} on {longDate(createdAt, timeZone)}
               {enquiry.archivedAt && ' · archived'}
               {enquiry.provenAt && ' · email verified'}
             </Text>

@@ -25,11 +25,13 @@ import { linkAgentName, type PrivateLinkData, StoredDetails } from './StoredDeta
 interface PrivateLinkPageProps {
   /** From the email: opens the documents and the buyer's stored details. */
   linkKey: string
+  /** The message in which the link was, if it was in one. */
+  message?: string
   link: PrivateLinkData
 }
 
 /** What an emailed link opens: the documents, and the buyer's own details to edit or delete. */
-export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
+export function PrivateLinkPage({ linkKey, message, link }: PrivateLinkPageProps) {
   const [isErased, setErased] = useState(false)
   const [newEmail, setNewEmail] = useState<string>()
   if (isErased)
@@ -62,7 +64,7 @@ export function PrivateLinkPage({ linkKey, link }: PrivateLinkPageProps) {
     )
   return (
     <>
-      <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey } })} />
+      <OpenDocuments link={link} enter={() => enterByLink({ data: { key: linkKey, message } })} />
       <ChangedDocuments linkKey={linkKey} changes={link.changes} />
       <Invitees linkKey={linkKey} link={link} />
       <BuyersReading linkKey={linkKey} link={link} />

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import type { user } from '#db/schema/accounts.ts'
 import { channel } from '#db/schema/channels.ts'
 import { feedListing } from '#db/schema/feeds.ts'
-import { lead, leadDigest } from '#db/schema/leads.ts'
+import { hasNoEmail, lead, leadDigest } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { LEAD_FORMAT, type LeadAttachment } from '#features/crm/leadFormat.ts'
 import { forwardLead } from '#features/crm/server/forwardLead.server.ts'
@@ -51,9 +51,7 @@ export async function notifyAgents(
       path: `/portal/leads?lead=${newLead.id}`,
       tag: newLead.id,
     })
-  await forwardLead(services, tx, published.listing.agencyId, () =>
-    readLeadForCrm(tx, services.env.APP_URL, published, newLead, answers),
-  )
+  await forwardToCrm(services, tx, published, newLead, answers)
   const recipients = listEmailRecipients(services, audience)
   if (recipients.length === 0) return
   if ((await countLeadsLastHour(tx, newLead.listingId)) > MAX_EMAILS_PER_LISTING_PER_HOUR)
@@ -67,6 +65,18 @@ export async function notifyAgents(
       ...newLeadEmail(services.env.APP_URL, listing, { ...newLead, answers }, isCopy),
     })
 }
+
+/** Also sends a new lead to the agency's CRM, if there is one. */
+export const forwardToCrm = (
+  services: Services,
+  tx: Db,
+  published: ListingWithAgent,
+  newLead: Lead,
+  answers: CheckedAnswer[],
+) =>
+  forwardLead(services, tx, published.listing.agencyId, () =>
+    readLeadForCrm(tx, services.env.APP_URL, published, newLead, answers),
+  )
 
 /** A new lead as the agency's CRM gets it: with the CRM's own id of the listing, by which it can tell which one it is. */
 async function readLeadForCrm(
@@ -84,7 +94,7 @@ async function readLeadForCrm(
     receivedAt: newLead.createdAt.toISOString(),
     firstName: newLead.firstName,
     lastName: newLead.lastName,
-    email: newLead.email,
+    email: hasNoEmail(newLead.email) ? '' : newLead.email,
     phone: newLead.phone,
     message: newLead.note,
     answers: answers.map(({ question, answer }) => ({ question, answer })),

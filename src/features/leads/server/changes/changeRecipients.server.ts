@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, notLike, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, not, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
@@ -6,6 +6,7 @@ import { event } from '#db/schema/events.ts'
 import { file, fileVersion, isShownToBuyers } from '#db/schema/files.ts'
 import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { reading } from '#db/schema/readings.ts'
 import type { Audience } from '../../changes/documentChanges.schema.ts'
 
@@ -26,11 +27,13 @@ export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Au
       ),
     )
 
-/** Has an address, wants these emails, and has access. */
+/** Has an address that works, wants these emails and has not unsubscribed from all of the agency's, and has access. */
 export const canBeTold = and(
   isNull(lead.withdrawnAt),
   isNull(lead.unsubscribedAt),
   notLike(lead.email, `%${NO_EMAIL_SUFFIX}`),
+  not(isUnsubscribed),
+  not(isBounced),
 )
 
 /** The version that replaced the earlier one. What the agent wrote about it is the note of the change, unless they write another. */

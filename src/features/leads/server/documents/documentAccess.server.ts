@@ -56,7 +56,7 @@ async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undef
   if (!isIssuedSince(key, found.lead.keysChangedAt)) return undefined
   const { provenAt, source } = found.lead
   // Those whom the agent added were given their link by the agent.
-  const isTrusted = (provenAt !== null || source !== 'form') && isOwnKey(key, found.lead)
+  const isTrusted = (provenAt !== null || source === 'agent' || source === 'import') && isOwnKey(key, found.lead)
   return { ...found, needsCode: found.requiresVerification && !isTrusted }
 }
 

@@ -1,10 +1,12 @@
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { messageRecipient } from '#db/schema/messages.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { readAgencyName, readBrand } from '#features/agencies/server/readBrand.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -26,6 +28,7 @@ import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.
 import { eraseLeads } from '../eraseLeads.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listInvitees } from '../invitees/invitees.server.ts'
+import { listOpenHomeVisits } from '../openHomeVisits.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './buyerEmails.server.ts'
 
@@ -107,15 +110,30 @@ const describeAnswer = ({ question, answer }: StoredAnswer) => ({ question, answ
 const describeNote = ({ body, phone, createdAt }: FurtherNote) => ({ body, phone, createdAt })
 
 /** The lead that the link belongs to, and their last visit. Using the emailed link proves the address; one from a text message doesn't. */
-export async function openByPrivateLink(services: Services, key: string) {
+export async function openByPrivateLink(services: Services, key: string, messageId?: string) {
   const { leadRow, listingRow } = await requireLinkedLead(services, key)
   const { db } = services.database
   if (!(await findLinkedLead(db, listingRow.id, ownKey(leadRow)))) throw notFound()
   const isEmailed = verifyDocumentKey(services.env.APP_SECRET, 'link', key) !== undefined
   if (isEmailed && !leadRow.provenAt)
     await db.update(lead).set({ provenAt: new Date(), isHeatDue: true }).where(eq(lead.id, leadRow.id))
+  if (messageId) await recordOpenedMessage(db, messageId, leadRow.id)
   return { leadId: leadRow.id, listingId: listingRow.id, slug: listingRow.slug, lastVisitAt: leadRow.lastVisitAt }
 }
+
+/** The buyer has clicked on the page of the link in a message from the agent. Programs that look at links in emails don't. */
+const recordOpenedMessage = (db: Db, messageId: string, leadId: string) =>
+  db
+    .update(messageRecipient)
+    .set({ openedAt: now })
+    .where(
+      and(
+        eq(messageRecipient.messageId, messageId),
+        eq(messageRecipient.leadId, leadId),
+        isNotNull(messageRecipient.queuedAt),
+        isNull(messageRecipient.openedAt),
+      ),
+    )
 
 /**
  * A new address gets a new link, and the old one is void: anyone who reads the old address must not see or delete the details any more. If
@@ -229,6 +247,7 @@ export async function readBuyerData(services: Services, key: string) {
     reading: await describeReading(db, leadRow.id),
     acknowledgements: await listAcknowledgementsGivenBy(db, { leadId: leadRow.id }),
     record: await listRecordAbout(db, listingRow.id, { leadId: leadRow.id }),
+    openHomes: (await listOpenHomeVisits(db, [leadRow.id])).get(leadRow.id) ?? [],
     sharedWith: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
   }
 }

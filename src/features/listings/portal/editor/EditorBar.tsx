@@ -5,6 +5,8 @@ import {
   IconChevronLeft,
   IconEye,
   IconEyeOff,
+  IconGavel,
+  IconMail,
   IconShare2,
   IconShieldCheck,
   IconUserPlus,
@@ -18,6 +20,7 @@ import { Keys } from '#ui/portal/keyboard/KeyboardShortcuts.tsx'
 import { SAVE_SHORTCUT } from '#ui/portal/keyboard/shortcuts.ts'
 import { icon } from '#ui/theme/theme.ts'
 import type { OwnListing } from '../../listings.functions.ts'
+import { isAuctionAhead } from '../isAuctionAhead.ts'
 import type { ListingAction } from '../useListingActions.ts'
 import type { AutosavePhase } from './autosave.ts'
 import classes from './EditorBar.module.css'
@@ -129,6 +132,19 @@ function EditorMenu({ listing, onAct }: { listing: OwnListing; onAct: EditorBarP
           leftSection={<IconUserPlus {...icon} />}
         >
           Add lead
+        </MenuLink>
+      )}
+      <MenuLink to="/portal/listings/$id/messages" params={{ id: listing.id }} leftSection={<IconMail {...icon} />}>
+        Messages
+      </MenuLink>
+      {isAuctionAhead(listing) && (
+        <MenuLink
+          to="/portal/listings/$id/messages"
+          params={{ id: listing.id }}
+          search={{ bring: 'auction' }}
+          leftSection={<IconGavel {...icon} />}
+        >
+          Bring auction forward
         </MenuLink>
       )}
       <MenuLink

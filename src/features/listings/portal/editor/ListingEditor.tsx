@@ -41,6 +41,8 @@ interface EditorSections {
   start: ReactNode
   photos: ReactNode
   documents: ReactNode
+  /** Below the documents. */
+  vendors: ReactNode
   /** The public page with these values. */
   preview: (values: ListingFormValues) => ReactNode
   dropZone: ReactNode
@@ -131,10 +133,11 @@ export function ListingEditor(props: ListingEditorProps) {
           {sections.start}
           <PropertyDetailsCard form={form} listing={listing} />
           <PropertyFactsCard form={form} />
-          <SaleCard form={form} timeZone={timeZone} />
+          <SaleCard listingId={listing?.id} form={form} timeZone={timeZone} />
           <QuestionsCard form={form} usualQuestions={usualQuestions} />
           {sections.photos}
           {sections.documents}
+          {sections.vendors}
           {listing && <LinksCard listing={listing} />}
           {listing && <ListingTeamCard id={listing.id} />}
           {listing && <ListingHistoryCard id={listing.id} timeZone={timeZone} />}

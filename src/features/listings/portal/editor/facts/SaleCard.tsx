@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
+import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingTimeZone } from '../../../facts/address.ts'
 import {
@@ -21,13 +22,15 @@ import { MomentFact, NumberFact, SelectFact, TextFact } from './FactFields.tsx'
 import classes from './FactsCards.module.css'
 
 interface SaleCardProps {
+  /** Missing for a new one. */
+  listingId?: string
   form: ListingForm['form']
   /** The agent's, for a property whose address does not say where it is. */
   timeZone: string
 }
 
 /** How the property is sold, for how much and when, and when it can be visited. */
-export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
+export function SaleCard({ listingId, form, timeZone: agentsZone }: SaleCardProps) {
   const { saleMethod, price, priceText, saleAt, status, country, region } = form.values
   const timeZone = listingTimeZone({ country, region }, agentsZone)
   const dateName = saleMethod && saleDateNames[saleMethod]
@@ -90,14 +93,14 @@ export function SaleCard({ form, timeZone: agentsZone }: SaleCardProps) {
           When you save, the public page says that the property is no longer available, and its documents close.
         </p>
       )}
-      <OpenHomes form={form} timeZone={timeZone} />
+      <OpenHomes listingId={listingId} form={form} timeZone={timeZone} />
     </section>
   )
 }
 
 type OpenHome = ListingFormValues['openHomes'][number]
 
-function OpenHomes({ form, timeZone }: SaleCardProps) {
+function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
   const now = useNow()
   const [isAdding, setAdding] = useState(false)
   const { openHomes, isShownByAppointment, country } = form.values
@@ -124,6 +127,15 @@ function OpenHomes({ form, timeZone }: SaleCardProps) {
                   {times.endsAt < now && ' (past)'}
                   {one.note && <span className={classes.note}>{one.note}</span>}
                 </span>
+                {one.id && listingId && (
+                  <TextLink
+                    to="/portal/listings/$id/open-homes/$openHomeId"
+                    params={{ id: listingId, openHomeId: one.id }}
+                    size="sm"
+                  >
+                    {times.startsAt < now ? 'Who came' : 'Visitors'}
+                  </TextLink>
+                )}
                 <ActionIcon
                   variant="subtle"
                   color="gray"

@@ -1,8 +1,8 @@
 import { webhookTypes } from '#platform/webhooks/webhookTypes.ts'
 import { apiProblems } from '#values/apiProblems.ts'
+import { PageIntro, Section } from '../sections.tsx'
 import { ApiReference } from './ApiReference.tsx'
 import classes from './DevelopersPage.module.css'
-import { PageIntro, Section } from './sections.tsx'
 
 const topics = [
   {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { webhookTypes } from '../platform/webhooks/webhookTypes.ts'
-import { apiProblems } from '../values/apiProblems.ts'
+import { webhookTypes } from '../../platform/webhooks/webhookTypes.ts'
+import { apiProblems } from '../../values/apiProblems.ts'
 import { DevelopersPage } from './DevelopersPage.tsx'
 
 test('every type of problem has its place on the page, with its status, what it means and what to do', () => {

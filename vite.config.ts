@@ -150,6 +150,44 @@ function filesOfModules(paths: string[], bundle: Rolldown.OutputBundle) {
   return [...files].toSorted()
 }
 
+/**
+ * Two files that import each other run in an order that depends on which was asked for first, so that a page can fail with "a is not a function".
+ * Groups of modules below can form such files. Dynamic imports may be mutual.
+ */
+function noMutualImports(): Plugin {
+  return {
+    name: 'no-mutual-imports',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle(_options, bundle) {
+      for (const name of Object.keys(bundle)) {
+        const path = pathBack(name, bundle)
+        if (path) this.error(`Files of the build import each other: ${path.join(' → ')}\n${namesInside(path, bundle)}`)
+      }
+    },
+  }
+}
+
+const chunkOf = (name: string, bundle: Rolldown.OutputBundle) => {
+  const file = bundle[name]
+  return file?.type === 'chunk' ? file : undefined
+}
+
+/** The shortest way from a file over its imports to itself. */
+function pathBack(start: string, bundle: Rolldown.OutputBundle) {
+  const paths = new Map((chunkOf(start, bundle)?.imports ?? []).map((name) => [name, [start, name]]))
+  for (const [name, path] of paths)
+    for (const imported of chunkOf(name, bundle)?.imports ?? []) {
+      if (imported === start) return [...path, start]
+      if (!paths.has(imported)) paths.set(imported, [...path, imported])
+    }
+  return undefined
+}
+
+const namesInside = (files: string[], bundle: Rolldown.OutputBundle) =>
+  [...new Set(files)]
+    .map((name) => `${name}:\n  ${chunkOf(name, bundle)?.moduleIds.join('\n  ')}`)
+    .join('\n')
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null
 }
@@ -205,6 +243,10 @@ function mediaImports(graph: ModuleGraph) {
   return reached
 }
 
+/** Small modules that most pages load some of. Apart, each would be smaller than the request for it. */
+const BASICS =
+  /src\/(?:values|ui\/(?:format|theme\/tokens|form\/useHydrated|feedback\/(?:copyText|failureMessage))|platform\/http\/(?:pageContext|preferenceCookie)|features\/(?:agencies\/brandLook|listings\/(?:documentDates|description\/allowedLink)))\b/
+
 const TOASTS = /src\/ui\/feedback\/ToastArea\.tsx/
 const APP = /src\/hydrateApp\.tsx/
 const staticPages = new Set<string>()
@@ -214,8 +256,8 @@ const routesThatLoad = new Map<string, Set<string>>()
  * What pages of the application have in common is in a few files. Otherwise a page of the portal would load 150, most of them smaller than the
  * request for them. A group takes along what its modules import, except what a group before it has: so no two files import each other.
  *
- * Static pages come first and load hardly more code for it: modules are together if the same pages load them, or if a file would be smaller than
- * the request for it.
+ * Static pages come first and load no more code for it: modules are together if the same pages load them. Merging the small ones of these files
+ * would make some import each other.
  */
 const clientFiles = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
@@ -225,12 +267,14 @@ const clientFiles = [
   { name: 'marketing', test: /src\/marketing\/(?:(?:screenshots|developers|legal)\/)?(?!GetStarted)\w+\.module\.css/ },
   { name: 'start', test: /src\/client\.ts$/ },
   { name: 'island', test: /src\/hydrateIsland\.tsx$/ },
-  { ...groupOf('static', isOfStaticPage), entriesAware: true, entriesAwareMergeThreshold: 6_000 },
   // Marketing pages show the tick of toasts, and must not load their styles with it.
   {
     name: 'tick',
     test: /@tabler\/icons-react\/dist\/esm\/(?:createReactComponent|defaultAttributes|icons\/IconCheck)\.mjs/,
   },
+  { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
+  groupOf('basics', (id, graph) => BASICS.test(id) && isOfStaticPage(id, graph)),
+  { ...groupOf('static', isOfStaticPage), entriesAware: true },
   // A static page can show one, and must not load the whole application for it.
   { name: 'toasts', test: TOASTS, entriesAware: true, entriesAwareMergeThreshold: 25_000 },
   { name: 'app', test: (id: string) => APP.test(id) || id.includes('/node_modules/@tanstack/') },
@@ -240,7 +284,6 @@ const clientFiles = [
   ),
   { name: 'portal', test: /src\/routes\/portal\.tsx\?tsr-split=component/ },
   groupOf('pages', (id, graph) => countRoutes(id, graph, /^portal\//) > 1),
-  { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 function groupOf(name: string, isMember: (id: string, graph: ModuleGraph) => boolean) {
@@ -292,6 +335,7 @@ export default defineConfig(({ command }) => ({
     pdfParts(),
     apiReference(),
     doorWorker(),
+    noMutualImports(),
     tanstackStart({
       router: {
         routeFileIgnorePattern: '\\.test\\.',

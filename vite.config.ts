@@ -184,9 +184,7 @@ function pathBack(start: string, bundle: Rolldown.OutputBundle) {
 }
 
 const namesInside = (files: string[], bundle: Rolldown.OutputBundle) =>
-  [...new Set(files)]
-    .map((name) => `${name}:\n  ${chunkOf(name, bundle)?.moduleIds.join('\n  ')}`)
-    .join('\n')
+  [...new Set(files)].map((name) => `${name}:\n  ${chunkOf(name, bundle)?.moduleIds.join('\n  ')}`).join('\n')
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[]; dynamicallyImportedIds: string[] } | null

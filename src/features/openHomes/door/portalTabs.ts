@@ -1,8 +1,11 @@
 import { DOOR_PATH } from './doorWorkerRegistration.ts'
 
 const CHANNEL = 'door-started'
+/** This tab hears itself, and goes there by itself: a second navigation would end the first. */
+let isTold = false
 
 export function tellPortalTabs() {
+  isTold = true
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage('started')
   channel.close()
@@ -12,6 +15,8 @@ export function tellPortalTabs() {
 export function leavePortalForDoor() {
   if (!('BroadcastChannel' in window)) return undefined
   const channel = new BroadcastChannel(CHANNEL)
-  channel.onmessage = () => window.location.replace(DOOR_PATH)
+  channel.onmessage = () => {
+    if (!isTold) window.location.replace(DOOR_PATH)
+  }
   return () => channel.close()
 }

@@ -57,7 +57,10 @@ async function readState(): Promise<DoorState> {
   }
 }
 
-/** Sends what waits: now, every minute, when the connection is back and when somebody looks at the page again. */
+/** A device with a network that leads nowhere counts as online, so no event says when it leads somewhere again. */
+const RETRY_OFFLINE_MS = 10_000
+
+/** Sends what waits: now, every minute, every few seconds without a connection, and when somebody looks at the page again. */
 export function useSync() {
   const [outcome, setOutcome] = useState<SyncOutcome>()
   useEffect(() => {
@@ -66,15 +69,20 @@ export function useSync() {
       if (document.visibilityState === 'visible') sync()
     }
     sync()
-    const timer = setInterval(sync, MINUTE_MS)
     addEventListener('online', sync)
     document.addEventListener('visibilitychange', syncIfShown)
     return () => {
-      clearInterval(timer)
       removeEventListener('online', sync)
       document.removeEventListener('visibilitychange', syncIfShown)
     }
   }, [])
+  useEffect(() => {
+    const timer = setInterval(
+      () => void syncDoors().then(setOutcome),
+      outcome === 'offline' ? RETRY_OFFLINE_MS : MINUTE_MS,
+    )
+    return () => clearInterval(timer)
+  }, [outcome])
   const sync = async () => setOutcome(await syncDoors())
   return { outcome, sync }
 }

@@ -36,6 +36,8 @@ const MAX_WEB_PROCESSES = 8
 /** Each makes checking a made-up signature take longer. */
 const MAX_PREVIOUS_SECRETS = 5
 const SECRET_EXAMPLE = '64 random hex digits, from: openssl rand -hex 32'
+/** A passphrase of fewer characters could be guessed by someone who has the backup. */
+const MIN_BACKUP_KEY_LENGTH = 16
 
 /** Every variable with its schema, and the example that is shown for a bad value. */
 const variables = {
@@ -130,6 +132,11 @@ const variables = {
   SENTRY_DSN: [url('http:', 'https:').optional(), 'https://key@o1.ingest.sentry.io/1'],
   PUSH_SERVICES: [list.pipe(z.array(url('http:', 'https:'))).optional(), 'https://push.example.nz'],
   INTERNAL_TEST_ORIGINS: [list.pipe(z.array(origin)).optional(), 'http://127.0.0.1:4000'],
+  BACKUP_FOLDER: [z.string().min(1).optional(), '/var/backups/property-files'],
+  BACKUP_KEY: [z.string().min(MIN_BACKUP_KEY_LENGTH).optional(), '64 random hex digits, from: openssl rand -hex 32'],
+  BACKUP_HOUR: [z.coerce.number().int().min(0).max(23).default(14), '14'],
+  BACKUP_KEEP_DAYS: [z.coerce.number().int().min(1).max(1000).default(7), '7'],
+  BACKUP_KEEP_WEEKS: [z.coerce.number().int().min(0).max(1000).default(4), '4'],
   GEOIP_DATABASE: [z.string().min(1).optional(), '/var/lib/geoip/city.mmdb'],
   GEO_HEADERS: [list.pipe(z.array(z.string().min(1)).length(3)).optional(), 'cf-ipcountry,cf-region,cf-ipcity'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -187,6 +194,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   // An agency of a public installation could otherwise name addresses of its operator's network.
   if (given('INTERNAL_TEST_ORIGINS') && !isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host))
     complain('INTERNAL_TEST_ORIGINS', 'is only for tests and development (APP_URL is not on this computer)')
+  if (given('BACKUP_FOLDER') && !given('BACKUP_KEY')) complain('BACKUP_KEY', 'is missing (it goes with BACKUP_FOLDER)')
   for (const name of ['INBOUND_HOST', 'INBOUND_PORT', 'INBOUND_TLS_KEY_FILE'] as const)
     if (given(name) && !given('INBOUND_DOMAIN')) complain('INBOUND_DOMAIN', `is missing (it goes with ${name})`)
   if (problems.length > 0) throw new InvalidEnvironmentError(problems.join('\n'))

@@ -2,19 +2,21 @@ import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isReaderCopy } from '#features/files/server/access/readerCopies.server.ts'
-import { type CompleteEnv, findDatabaseUrl } from '#installation.server.ts'
+import { findDatabaseUrl } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupError.ts'
 import { createBackup, listBackups } from '#platform/backup/createBackup.server.ts'
 import { backupTime, findOldBackups } from '#platform/backup/retention.ts'
+import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { applicationVersion } from '#platform/config/projectRoot.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
+import { keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 
 interface Installation {
-  env: CompleteEnv
+  env: ProcessEnv
   databaseUrl: string
   storage: Storage
 }
@@ -24,14 +26,14 @@ export function backUp({ env, databaseUrl, storage }: Installation, folder = env
   if (!folder)
     throw new BackupError('Where to? For example: npm run backup -- /var/backups/property-files, or set BACKUP_FOLDER.')
   return createBackup({
-    ...{ databaseUrl, storage, folder, backupKey: requireBackupKey(env), appSecret: env.APP_SECRET },
+    ...{ databaseUrl, storage, folder, backupKey: requireBackupKey(env), secretId: keyringOf(env.APP_SECRET).id },
     version: applicationVersion,
     // Copies with a reader's name are made again when they open the document.
     isTemporary: isReaderCopy,
   })
 }
 
-export function requireBackupKey({ BACKUP_KEY }: Pick<CompleteEnv, 'BACKUP_KEY'>) {
+export function requireBackupKey({ BACKUP_KEY }: Pick<ProcessEnv, 'BACKUP_KEY'>) {
   if (!BACKUP_KEY)
     throw new BackupError('Set BACKUP_KEY, for example to 64 random hex digits from: openssl rand -hex 32')
   return BACKUP_KEY

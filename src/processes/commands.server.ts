@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CompleteEnv } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupError.ts'
+import type { ProcessEnv } from '#platform/config/env.server.ts'
 import {
   attachEmbeddedPostgres,
   DatabaseInUseError,
@@ -25,7 +25,7 @@ export async function runCommand(failure: string, command: () => Promise<void>) 
 
 /** With the database of the running application, or else one that is started for the command. */
 export async function withDatabase<Result>(
-  env: CompleteEnv,
+  env: ProcessEnv,
   work: (databaseUrl: string) => Promise<Result>,
   { mustBeIdle = false } = {},
 ) {

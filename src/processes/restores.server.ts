@@ -6,14 +6,15 @@ import { deliverMessageJob } from '#features/messages/server/deliverMessage.serv
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
-import { type CompleteEnv, MIGRATIONS_FOLDER } from '#installation.server.ts'
+import { MIGRATIONS_FOLDER } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupError.ts'
-import { isSame, secretCheckOf } from '#platform/backup/backupKey.server.ts'
 import { loadDatabase, requireEmptyDatabase } from '#platform/backup/loadDatabase.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
 import { requireEmptyStorage, restoreFiles } from '#platform/backup/restoreFiles.server.ts'
+import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
+import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
 import { allJobs } from './backgroundJobs.server.ts'
@@ -22,7 +23,7 @@ import { allJobs } from './backgroundJobs.server.ts'
 const HELD_QUEUES = [deliverEmailJob, deliverMessageJob, sendPushJob].map(({ name }) => name)
 
 interface RestoreOptions {
-  env: CompleteEnv
+  env: ProcessEnv
   log: Log
   databaseUrl: string
   storage: Storage
@@ -34,7 +35,7 @@ interface RestoreOptions {
 export async function restore({ env, log, databaseUrl, storage, folder, backupKey }: RestoreOptions) {
   const backup = await openBackup(folder, backupKey)
   const { manifest } = backup
-  if (!isSame(manifest.secretCheck, secretCheckOf(env.APP_SECRET)))
+  if (!keyringOf(env.APP_SECRET).ids.includes(manifest.secretId))
     throw new BackupError(
       'APP_SECRET isn’t that of the installation that was backed up. With another one, waiting emails, certificates and webhooks couldn’t be read.',
     )
@@ -69,7 +70,7 @@ async function prepareJobs(databaseUrl: string, log: Log) {
 }
 
 /** Computes the record of each listing again. */
-async function checkRecords(databaseUrl: string, appSecret: string) {
+async function checkRecords(databaseUrl: string, appSecret: AppSecret) {
   provideRecordKeys(appSecret)
   const database = openDatabase(databaseUrl, { max: 2, name: 'property-files restore' })
   const changed: [listingId: string, error: string][] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
-import type { CompleteEnv } from '../../src/installation.server.ts'
+import type { ProcessEnv } from '../../src/platform/config/env.server.ts'
 import { parseEnv } from '../../src/platform/config/env.server.ts'
 import { createStorage } from '../../src/platform/storage/createStorage.server.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
@@ -31,7 +31,7 @@ export async function openInstallation(
   const s3 = kind === 's3' ? await startTestS3() : undefined
   if (s3) onTestFinished(s3.stop)
   const settings = { NODE_ENV: 'test', BACKUP_KEY, DATA_DIR: dataDir, ...s3?.env, ...variables }
-  const env: CompleteEnv = { ...parseEnv(settings), APP_SECRET: variables.APP_SECRET ?? TEST_SECRET }
+  const env: ProcessEnv = { ...parseEnv(settings), APP_SECRET: variables.APP_SECRET ?? TEST_SECRET }
   return { database, db: database.db, env, storage: await createStorage(env) }
 }
 

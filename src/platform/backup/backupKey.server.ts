@@ -54,9 +54,5 @@ const keyForParts = (master: Buffer) => (name: string, salt: Uint8Array) =>
 
 const keyCheckOf = (master: Buffer) => createHmac('sha256', master).update('key check').digest('hex').slice(0, 32)
 
-/** In the encrypted manifest: tells a wrong APP_SECRET, with which waiting emails and certificates couldn't be read. */
-export const secretCheckOf = (appSecret: string) =>
-  Buffer.from(hkdfSync('sha256', appSecret, '', 'backup secret check', 16)).toString('hex')
-
-export const isSame = (given: string, right: string) =>
+const isSame = (given: string, right: string) =>
   given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))

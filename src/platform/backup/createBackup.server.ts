@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { connectionOptions, createSql, openConnection } from '#db/connection.server.ts'
 import type { Storage } from '../storage/storage.ts'
 import { BackupError } from './backupError.ts'
-import { type BackupHeader, createBackupKey, secretCheckOf } from './backupKey.server.ts'
+import { type BackupHeader, createBackupKey } from './backupKey.server.ts'
 import { copyFiles, FileVanishedError } from './copyFiles.server.ts'
 import { dumpDatabase, isStillNeeded, REFERENCES_PART } from './dumpDatabase.server.ts'
 import { HEADER_FILE, type Manifest, readHeader, writeManifest } from './manifest.server.ts'
@@ -21,7 +21,8 @@ export interface BackupOptions {
   /** Where the folder of the backup is made. */
   folder: string
   backupKey: string
-  appSecret: string
+  /** Of the keyring's current secret. */
+  secretId: string
   version: string
   /** Stored files that need no backup: they are made again when somebody wants them. */
   isTemporary: (key: string) => boolean
@@ -115,7 +116,7 @@ async function writeBackup(client: pg.Client, draft: string, options: BackupOpti
       const manifest: Manifest = {
         ...dump,
         version: options.version,
-        secretCheck: secretCheckOf(options.appSecret),
+        secretId: options.secretId,
         files,
       }
       await writeManifest(draft, key, manifest)

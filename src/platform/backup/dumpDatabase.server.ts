@@ -18,7 +18,7 @@ import type { BackedUpTable, Manifest } from './manifest.server.ts'
 import { createRowHash } from './rowHash.server.ts'
 import { type SealedPart, writePart } from './sealedParts.server.ts'
 
-export type DatabaseDump = Omit<Manifest, 'version' | 'secretCheck' | 'files'> & { references: SealedPart }
+export type DatabaseDump = Omit<Manifest, 'version' | 'secretId' | 'files'> & { references: SealedPart }
 
 /** Sorted by key: which stored files the snapshot names, and whether each must be there. */
 export const REFERENCES_PART = 'references'

@@ -27,7 +27,8 @@ export const Manifest = z.strictObject({
   takenAt: z.iso.datetime(),
   version: z.string(),
   postgres: z.string(),
-  secretCheck: z.string(),
+  /** Tells a wrong APP_SECRET, with which waiting emails and certificates couldn't be read. */
+  secretId: z.string(),
   /** When each migration was made, which is what identifies it. */
   migrations: z.array(z.number()),
   partitions: z.array(

@@ -54,6 +54,7 @@ import { Route as VendorReportDotpdfRouteImport } from './routes/vendor/report[.
 import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
+import { Route as PublicLoginCodeRouteImport } from './routes/_public/login_.code'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
@@ -317,6 +318,11 @@ const PublicConfirmCheckoutTokenRoute =
     path: '/confirm-checkout/$token',
     getParentRoute: () => PublicRoute,
   } as any)
+const PublicLoginCodeRoute = PublicLoginCodeRouteImport.update({
+  id: '/login_/code',
+  path: '/login/code',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
     id: '/reset-password/',
@@ -570,6 +576,7 @@ export interface FileRoutesByFullPath {
   '/portal/': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
+  '/login/code': typeof PublicLoginCodeRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -651,6 +658,7 @@ export interface FileRoutesByTo {
   '/portal': typeof PortalIndexRoute
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
+  '/login/code': typeof PublicLoginCodeRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -737,6 +745,7 @@ export interface FileRoutesById {
   '/portal/': typeof PortalIndexRoute
   '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
+  '/_public/login_/code': typeof PublicLoginCodeRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -822,6 +831,7 @@ export interface FileRouteTypes {
     | '/portal/'
     | '/listings/$id'
     | '/confirm-checkout/$token'
+    | '/login/code'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -903,6 +913,7 @@ export interface FileRouteTypes {
     | '/portal'
     | '/listings/$id'
     | '/confirm-checkout/$token'
+    | '/login/code'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -988,6 +999,7 @@ export interface FileRouteTypes {
     | '/portal/'
     | '/_buyer/listings/$id'
     | '/_public/confirm-checkout/$token'
+    | '/_public/login_/code'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/_public/unsubscribe/$key'
@@ -1373,6 +1385,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicConfirmCheckoutTokenRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/login_/code': {
+      id: '/_public/login_/code'
+      path: '/login/code'
+      fullPath: '/login/code'
+      preLoaderRoute: typeof PublicLoginCodeRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
       path: '/reset-password'
@@ -1695,6 +1714,7 @@ interface PublicRouteChildren {
   PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
   PublicVendorRoute: typeof PublicVendorRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
+  PublicLoginCodeRoute: typeof PublicLoginCodeRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
@@ -1714,6 +1734,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicOfficeEmailRoute: PublicOfficeEmailRoute,
   PublicVendorRoute: PublicVendorRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
+  PublicLoginCodeRoute: PublicLoginCodeRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,

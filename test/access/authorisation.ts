@@ -16,6 +16,13 @@ export const authorisation: Record<string, Authorisation> = {
   // Accounts
   login: { access: 'anyone', method: 'POST' },
   logout: { access: 'anyone', method: 'POST' },
+  fetchSecondStep: { access: 'anyone', method: 'GET' },
+  finishSignIn: { access: 'anyone', method: 'POST' },
+  fetchSecondFactors: { access: 'signedIn', method: 'GET' },
+  startAuthenticator: { access: 'signedIn', method: 'POST' },
+  confirmAuthenticator: { access: 'signedIn', method: 'POST' },
+  removeAuthenticator: { access: 'signedIn', method: 'POST' },
+  createRecoveryCodes: { access: 'signedIn', method: 'POST' },
   fetchIsSignedIn: { access: 'anyone', method: 'GET' },
   fetchCurrentUser: { access: 'signedIn', method: 'GET' },
   requestPasswordReset: { access: 'anyone', method: 'POST' },

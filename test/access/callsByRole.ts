@@ -122,6 +122,7 @@ export const ownCalls = [
   ...['saveReadingRetention', 'saveVersionRetention', 'saveDocumentValidity'],
   ...['changePassword', 'requestEmailChange', 'confirmEmailChange'],
   ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
+  ...['fetchSecondFactors', 'startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator', 'createRecoveryCodes'],
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],

@@ -99,6 +99,8 @@ export const session = pgTable(
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),
+    /** When someone last proved here, with a password, code or passkey, that they are the user. */
+    provenAt: moment(),
     expiresAt: moment().notNull(),
   },
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
@@ -120,8 +122,10 @@ export const token = pgTable(
   'token',
   {
     tokenHash: text().primaryKey(),
-    purpose: text({ enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout'] }).notNull(),
-    /** The new address of an email change, or the checkout to confirm. */
+    purpose: text({
+      enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account'],
+    }).notNull(),
+    /** The new address of an email change, the checkout to confirm, or the recovery of an account. */
     subject: text(),
     userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),

@@ -55,6 +55,8 @@ export const agency = pgTable('agency', {
    * before it, and agents alone, are added up from the sums of agents.
    */
   sumsFrom: date({ mode: 'string' }),
+  /** From when on members need a second factor. Null means never. */
+  secondFactorFrom: moment(),
   /** When everything will be erased, if an owner has requested deletion. */
   deletionDueAt: moment(),
   createdAt: moment().notNull().defaultNow(),
@@ -69,6 +71,8 @@ export const member = pgTable(
     userId: requiredReference(() => user.id),
     role: text({ enum: roles }).notNull(),
     joinedAt: moment().notNull().defaultNow(),
+    /** When they were last reminded that the agency requires a second factor. */
+    secondFactorRemindedAt: moment(),
   },
   (table) => [primaryKey({ columns: [table.agencyId, table.userId] }), index('member_by_user').on(table.userId)],
 )

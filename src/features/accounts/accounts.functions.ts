@@ -6,6 +6,7 @@ import {
   findSignedInAgent,
   readSessionCookie,
   writeDeviceCookie,
+  writePendingCookie,
   writeSessionCookie,
 } from '#platform/auth/sessionCookie.server.ts'
 import { revokeSessionByToken } from '#platform/auth/sessions.server.ts'
@@ -28,13 +29,17 @@ import { currentVisit, signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCards } from './server/readAgentCard.server.ts'
 import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'
 
+/** Tells whether that was all. Someone with a second factor is asked for a code then, in `finishSignIn`. */
 export const login = createServerFn({ method: 'POST' })
   .middleware([anyone])
   .validator(Credentials)
   .handler(async ({ data, context: { services, clientIp } }) => {
     const visit = currentVisit(clientIp)
-    writeSessionCookie(await signIn(services, data, visit))
+    const result = await signIn(services, data, visit)
+    if ('sessionToken' in result) writeSessionCookie(result.sessionToken)
+    else writePendingCookie(result.pendingToken)
     writeDeviceCookie(visit.deviceToken)
+    return { isSignedIn: 'sessionToken' in result }
   })
 
 export const logout = createServerFn({ method: 'POST' })

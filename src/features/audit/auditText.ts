@@ -33,6 +33,12 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   password_reset: () => 'Set a password from an emailed link',
   password_changed: () => 'Changed the password',
   email_changed: () => 'Changed the email address',
+  second_step_failed: ({ times, device }) =>
+    `Wrong code entered after the password${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
+  authenticator_added: () => 'Added an authenticator app',
+  authenticator_removed: () => 'Removed an authenticator app',
+  recovery_codes_replaced: () => 'Created new recovery codes',
+  recovery_code_used: () => 'Used a recovery code',
   subscription_changed: ({ details: { to, ending } }) =>
     `The subscription ${subscriptionTexts[String(to)] ?? 'has changed'}${ending ? ' and will end' : ''}`,
   export_requested: () => 'Requested a data export',
@@ -101,7 +107,7 @@ const handedOver = (listings: unknown) =>
 const filesOf = (times: number, about: string | null, preposition: string) =>
   `${formatCount(times, 'file')} ${preposition} ${about ?? 'a listing'}`
 const timesText = (times: number) => (times > 1 ? ` ${times} times within an hour` : '')
-const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed'])
+const NAMES_DEVICE = new Set<AuditAction>(['signed_in', 'sign_in_failed', 'second_step_failed'])
 
 export const auditText = (one: AuditEntry) => activityTexts[one.action](one)
 

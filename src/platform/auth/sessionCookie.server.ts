@@ -21,6 +21,11 @@ export const readDeviceCookie = () => getCookie(cookieNameFor('device'))
 export const writeDeviceCookie = (token: string) =>
   setCookie(cookieNameFor('device'), token, { ...cookieAttributes(), maxAge: YEAR_SECONDS })
 
+/** A sign-in whose second step is missing. It ends with the browser, and on the server a few minutes later. */
+export const readPendingCookie = () => getCookie(cookieNameFor('sign_in'))
+export const writePendingCookie = (token: string) => setCookie(cookieNameFor('sign_in'), token, cookieAttributes())
+export const clearPendingCookie = () => deleteCookie(cookieNameFor('sign_in'), cookieAttributes())
+
 /** The agent who is signed in with the current request's cookie, if any. */
 export async function findSignedInAgent() {
   const token = readSessionCookie()

@@ -34,9 +34,13 @@ const sessionExpiry = () => new Date(Date.now() + SESSION_DAYS * DAY_MS)
 
 export async function startSession(db: Db, userId: string, userAgent: string) {
   const token = newToken()
-  await db
-    .insert(session)
-    .values({ tokenHash: hashToken(token), userId, userAgent: userAgent.slice(0, 300), expiresAt: sessionExpiry() })
+  await db.insert(session).values({
+    tokenHash: hashToken(token),
+    userId,
+    userAgent: userAgent.slice(0, 300),
+    provenAt: new Date(),
+    expiresAt: sessionExpiry(),
+  })
   return token
 }
 

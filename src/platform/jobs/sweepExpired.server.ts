@@ -1,4 +1,4 @@
-import { and, lt, ne, or } from 'drizzle-orm'
+import { and, isNull, lt, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
@@ -6,6 +6,7 @@ import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
+import { authenticator, pendingSignIn } from '#db/schema/secondFactors.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
@@ -26,7 +27,7 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
+/** Deletes expired sessions, unfinished sign-ins and authenticator apps, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -34,6 +35,10 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(isUseless)
+    await database.db.delete(pendingSignIn).where(lt(pendingSignIn.expiresAt, now))
+    await database.db
+      .delete(authenticator)
+      .where(and(isNull(authenticator.confirmedAt), lt(authenticator.createdAt, ago(DAY_MS))))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

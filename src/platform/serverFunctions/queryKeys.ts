@@ -26,6 +26,8 @@ export const queryKeys = {
   officeConfirmation: (key: string) => ['office confirmation', key],
   settings: ['settings'],
   sessions: ['sessions'],
+  secondFactors: ['second factors'],
+  newAuthenticator: ['new authenticator'],
   latestExport: ['export'],
   agencyExport: ['export', 'agency'],
   pricing: ['pricing'],

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
+import { secondFactorsQuery } from '#features/accounts/secondFactor.functions.ts'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AgencySection } from '#features/agencies/portal/AgencySection.tsx'
@@ -34,6 +35,7 @@ export const Route = createFileRoute('/portal/settings')({
   search: { middlewares: [stripSearchParams({ confirmEmail: '' })] },
   loader: async ({ context: { queryClient } }) => {
     const below = Promise.all([
+      queryClient.prefetchQuery(secondFactorsQuery),
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchQuery(pushSettingsQuery),

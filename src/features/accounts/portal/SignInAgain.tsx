@@ -2,7 +2,7 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { onSessionEnd } from '#platform/auth/sessionEndListeners.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
@@ -10,22 +10,31 @@ import { useForm } from '#ui/form/useForm.ts'
 import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
+import { SecondStepForm } from '../CodeFields.tsx'
 import { PasswordField } from '../CredentialFields.tsx'
+import { finishSignIn } from '../secondFactor.functions.ts'
+import { isSecondStepExpired } from '../secondFactor.schema.ts'
 
 /** Asks for the password when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
+  /** The password was right, and the account has a second factor. */
+  const [needsCode, setNeedsCode] = useState(false)
   const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
   useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
+  const end = useEffectEvent(() => {
+    close()
+    setNeedsCode(false)
+  })
   // Closes after signing in again here or in another tab.
-  useEffect(close, [dataUpdatedAt])
+  useEffect(() => end(), [dataUpdatedAt])
 
   async function goOn() {
-    close()
+    end()
     await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
   }
 
@@ -42,7 +51,21 @@ export function SignInAgain() {
               Your session has ended. Your work on this page is safe.
             </Text>
           </div>
-          <SignInAgainForm email={user.email} onDone={goOn} />
+          {needsCode ? (
+            <SecondStepForm
+              label="Sign in"
+              send={(step) => finishSignIn({ data: step })}
+              onDone={goOn}
+              onFailure={(error) => {
+                if (isSecondStepExpired(error)) setNeedsCode(false)
+              }}
+            />
+          ) : (
+            <SignInAgainForm
+              email={user.email}
+              onDone={({ isSignedIn }) => (isSignedIn ? goOn() : setNeedsCode(true))}
+            />
+          )}
         </Stack>
       </Modal.Content>
     </Modal.Root>
@@ -59,7 +82,7 @@ function useReloadForAnotherAgent(id: string) {
 
 interface SignInAgainFormProps {
   email: string
-  onDone: () => Promise<void>
+  onDone: (result: { isSignedIn: boolean }) => unknown
 }
 
 function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
@@ -16,12 +17,14 @@ interface SignInFormProps {
 
 export function SignInForm({ from, email = '' }: SignInFormProps) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const form = useForm({
     initialValues: { email, password: '' },
     schema: Credentials,
     submit: (data) => login({ data }),
-    onSuccess: () => {
+    onSuccess: async ({ isSignedIn }) => {
       queryClient.clear()
+      if (!isSignedIn) return navigate({ to: '/login/code', search: from ? { from } : {} })
       // A new document keeps nothing about another agent, and can be any page of this site.
       window.location.assign(returnPath(from))
     },

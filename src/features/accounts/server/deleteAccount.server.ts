@@ -18,6 +18,13 @@ import { listing } from '#db/schema/listings.ts'
 import { buyerMessage, silencedAddress } from '#db/schema/messages.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
 import { person } from '#db/schema/people.ts'
+import {
+  accountRecovery,
+  authenticator,
+  pendingSignIn,
+  previousAddress,
+  recoveryCode,
+} from '#db/schema/secondFactors.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
@@ -147,6 +154,11 @@ async function eraseAccount(services: Services, userId: string) {
       session,
       token,
       knownDevice,
+      authenticator,
+      recoveryCode,
+      pendingSignIn,
+      accountRecovery,
+      previousAddress,
       notification,
       pushSubscription,
       replyTemplate,

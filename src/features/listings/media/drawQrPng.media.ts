@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { QR_CODE_PIXELS, qrSquares } from './qrCode.ts'
+import { QR_CODE_PIXELS, qrSquares } from '#ui/display/qrCode.ts'
 
 /** Every square has the same number of pixels, and the remainder goes to the frame. */
 export async function drawQrPng(url: string) {

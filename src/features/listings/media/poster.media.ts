@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
+import { qrPath, qrSquares } from '#ui/display/qrCode.ts'
 import { logoShape } from '#ui/theme/tokens.ts'
-import { qrPath, qrSquares } from './qrCode.ts'
 import { type PdfDocument, pdfTextDrawer } from './textDrawers.media.ts'
 import { drawBlock, fitText, oneLine, type SizeTries, type TextBlock, type TextDrawer } from './textLayout.ts'
 

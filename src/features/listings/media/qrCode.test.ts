@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { qrSvg } from '#ui/display/qrCode.ts'
 import { readQr } from '../../../../test/support/content/readQr.ts'
 import { drawQrPng } from './drawQrPng.media.ts'
-import { qrSvg } from './qrCode.ts'
 
 describe('the QR code of a listing', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { logout } from '#features/accounts/accounts.functions.ts'
-import { qrPath, qrSquares } from '#features/listings/media/qrCode.ts'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { unsubscribe } from '#platform/push/browserPush.ts'
+import { qrPath, qrSquares } from '#ui/display/qrCode.ts'
 import { startDoor } from '../openHomes.functions.ts'
 import type { DoorSetup } from '../openHomes.schema.ts'
 import { readDeviceTime } from './doorClock.ts'

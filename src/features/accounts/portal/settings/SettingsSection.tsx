@@ -46,6 +46,10 @@ const settingsSections = {
   },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
+  'second-step': {
+    title: 'Two-step sign-in',
+    about: 'A code from your phone besides your password, so a stolen password isn’t enough.',
+  },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },

@@ -10,6 +10,7 @@ import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
+import { endPendingSignInsOf } from '../secondFactor/pendingSignIns.server.ts'
 import { openSession, rememberDevice, revokeOtherSessions } from './agentSessions.server.ts'
 import {
   closeFirstPasswordTokens,
@@ -88,6 +89,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
       .returning()
     await writeAudit(tx, { id: userId }, 'password_reset', {})
     await tx.delete(session).where(eq(session.userId, userId))
+    await endPendingSignInsOf(tx, userId)
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
     await closeFirstPasswordTokens(tx, userId)
@@ -110,6 +112,7 @@ export async function changePassword(services: Services, agent: User, currentHas
     await tx.update(user).set({ password }).where(eq(user.id, agent.id))
     await writeAudit(tx, { id: agent.id }, 'password_changed', {})
     await revokeOtherSessions(tx, agent, currentHash)
+    await endPendingSignInsOf(tx, agent.id)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)
     await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })

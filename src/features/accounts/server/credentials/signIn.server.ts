@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import { hasSecondFactor } from '#platform/auth/secondFactors.server.ts'
 import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -12,6 +13,7 @@ import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
+import { startPendingSignIn } from '../secondFactor/pendingSignIns.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
@@ -30,11 +32,18 @@ export interface SignInRequest extends SigningInBrowser {
   deviceToken: string
 }
 
+/** Signed in, or asked for a second step in the same browser. */
+type SignInResult = { sessionToken: string } | { pendingToken: string }
+
 /**
- * Returns the token of a new session. Attempts are limited by account and IP address, and by account across all addresses. A browser
+ * Returns the token of a new session, or one for the second step of those who have a second factor. Attempts are limited by account and IP address, and by account across all addresses. A browser
  * that the agent has used before has its own limit, so strangers who guess cannot lock the owner out.
  */
-export async function signIn(services: Services, { email, password }: Credentials, visit: SignInRequest) {
+export async function signIn(
+  services: Services,
+  { email, password }: Credentials,
+  visit: SignInRequest,
+): Promise<SignInResult> {
   const {
     database: { db },
     limits,
@@ -44,7 +53,7 @@ export async function signIn(services: Services, { email, password }: Credential
   await limits.spendByAddress(perAddressLimit, visit.clientIp)
   await limits.spend(perAccountLimit, here)
 
-  const { agent, knownDevice } = await findAgent(db, email, visit.deviceToken)
+  const { agent, knownDevice, needsSecondStep } = await findAgent(db, email, visit.deviceToken)
   const everywhere = knownDevice ? `${email} ${knownDevice}` : email
   await limits.spend(perAccountEverywhereLimit, everywhere)
   const isRight = await verifyPassword(password, agent?.password)
@@ -61,19 +70,25 @@ export async function signIn(services: Services, { email, password }: Credential
       .update(user)
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
+  if (needsSecondStep) return { pendingToken: await startPendingSignIn(db, agent.id, visit.deviceToken) }
   return db.transaction(async (tx) => {
-    if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
-    return openSession(tx, agent.id, visit)
+    await rememberBrowser(services, tx, agent, visit)
+    return { sessionToken: await openSession(tx, agent.id, visit) }
   })
+}
+
+/** Emails the agent about a browser that is new to the account. */
+export async function rememberBrowser(services: Services, tx: Db, agent: User, visit: SignInRequest) {
+  if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
 }
 
 async function findAgent(db: Db, email: string, deviceToken: string) {
   const [found] = await db
-    .select({ agent: user, knownDevice: knownDevice.tokenHash })
+    .select({ agent: user, knownDevice: knownDevice.tokenHash, needsSecondStep: hasSecondFactor(user.id) })
     .from(user)
     .leftJoin(knownDevice, and(eq(knownDevice.userId, user.id), eq(knownDevice.tokenHash, hashToken(deviceToken))))
     .where(eq(user.email, email))
-  return { agent: found?.agent, knownDevice: found?.knownDevice }
+  return { agent: found?.agent, knownDevice: found?.knownDevice, needsSecondStep: found?.needsSecondStep }
 }
 
 async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: User, { userAgent }: SignInRequest) {

@@ -43,8 +43,10 @@ const newRequest = (more: Partial<SignInRequest> = {}): SignInRequest => ({
   deviceToken: crypto.randomUUID(),
   ...more,
 })
-const attempt = (email: string, request = newRequest(), password = PASSWORD) =>
-  signIn(opened.services, { email, password }, request)
+async function attempt(email: string, request = newRequest(), password = PASSWORD) {
+  const result = await signIn(opened.services, { email, password }, request)
+  return 'sessionToken' in result ? result.sessionToken : ''
+}
 /** Sends this many wrong passwords at once. Returns how many were found wrong, and how many were over a limit. */
 async function guess(times: number, email: string, request: () => SignInRequest) {
   const guesses = Array.from({ length: times }, () =>

@@ -20,6 +20,7 @@ import { longDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { TextLink } from '#ui/links.tsx'
+import { saveTextFile } from '#ui/saveTextFile.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { leadStatuses, statusLabels } from '../../leadsSearch.ts'
 import {
@@ -171,11 +172,7 @@ function PersonHeader({ person, timeZone, onOpen }: PersonHeaderProps) {
 const useDownload = (person: OwnPerson) =>
   useMutation({
     mutationFn: () => fetchPersonData({ data: { id: person.id } }),
-    onSuccess: (data) => {
-      const url = URL.createObjectURL(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
-      Object.assign(document.createElement('a'), { href: url, download: `${fullName(person)}.json` }).click()
-      URL.revokeObjectURL(url)
-    },
+    onSuccess: (data) => saveTextFile(`${fullName(person)}.json`, JSON.stringify(data, null, 2)),
   })
 
 const statusOptions = leadStatuses.map((status) => ({ value: status, label: statusLabels[status] }))

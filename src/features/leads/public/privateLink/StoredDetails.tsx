@@ -6,6 +6,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { longDateTime } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
+import { saveTextFile } from '#ui/saveTextFile.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import {
@@ -156,13 +157,6 @@ function DownloadDetails({ linkKey }: { linkKey: string }) {
       Download my details
     </Button>
   )
-}
-
-function saveTextFile(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 interface EraseDetailsProps {

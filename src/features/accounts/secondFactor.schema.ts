@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { AppError } from '#platform/errors.ts'
+import { idSchema, oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
+
+export const MAX_AUTHENTICATORS = 5
+export const RECOVERY_CODE_COUNT = 10
+/** How long the second step may take after the password. */
+export const SECOND_STEP_MINUTES = 10
+
+/** Six digits, as apps show them: often with a space in the middle. */
+export const AuthenticatorCode = z.pipe(
+  z.pipe(
+    z.string('Please enter the six digits from your app').check(z.maxLength(20)),
+    z.transform((text) => text.replaceAll(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, 'Please enter the six digits from your app')),
+)
+
+/** Typed from paper: spaces, dashes and capitals do not matter. */
+export const RecoveryCode = z.pipe(
+  z.pipe(
+    z.string('Please enter one of your recovery codes').check(z.maxLength(60)),
+    z.transform((text) => text.replaceAll(/[\s-]/g, '').toLowerCase()),
+  ),
+  z.string().check(z.regex(/^[0-9a-z]{16}$/, 'A recovery code has 16 letters and digits')),
+)
+
+export const CodeFormValues = z.object({ code: AuthenticatorCode })
+export const RecoveryCodeFormValues = z.object({ code: RecoveryCode })
+
+/** What someone enters beside the password. */
+export const SecondStep = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
+  z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
+])
+export type SecondStep = z.infer<typeof SecondStep>
+
+const AuthenticatorId = idSchema('totp', 'an authenticator app')
+export const AuthenticatorInput = z.strictObject({ id: AuthenticatorId })
+export const DEFAULT_AUTHENTICATOR_NAME = 'Authenticator app'
+const AuthenticatorName = trimmedText(40).check(oneLine, z.minLength(1, 'Please enter a name'))
+export const NewAuthenticator = z.strictObject({
+  id: AuthenticatorId,
+  name: AuthenticatorName,
+  code: AuthenticatorCode,
+})
+export type NewAuthenticator = z.infer<typeof NewAuthenticator>
+export const NewAuthenticatorFormValues = z.object({ name: AuthenticatorName, code: AuthenticatorCode })
+
+const SECOND_STEP_EXPIRED = 'SecondStepExpired'
+export const secondStepExpired = () =>
+  new AppError(SECOND_STEP_EXPIRED, 401, 'That took too long. Please enter your password again.')
+export const isSecondStepExpired = (error: unknown) => error instanceof AppError && error.name === SECOND_STEP_EXPIRED
+
+/** "abcd-efgh-jkmn-pqrs", as it is shown and printed. */
+export const formatRecoveryCode = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code

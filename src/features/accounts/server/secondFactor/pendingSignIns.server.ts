@@ -1,0 +1,56 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { pendingSignIn } from '#db/schema/secondFactors.ts'
+import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
+import { MINUTE_MS } from '#values/durations.ts'
+import { SECOND_STEP_MINUTES } from '../../secondFactor.schema.ts'
+
+/** The two cookies of a browser that has entered the right password. */
+export interface PendingBrowser {
+  pendingToken?: string
+  deviceToken: string
+}
+
+/** The password was right. Returns a token that only this browser can finish signing in with. */
+export async function startPendingSignIn(tx: Db, userId: string, deviceToken: string) {
+  const token = newToken()
+  await tx.insert(pendingSignIn).values({
+    tokenHash: hashToken(token),
+    userId,
+    deviceHash: hashToken(deviceToken),
+    expiresAt: new Date(Date.now() + SECOND_STEP_MINUTES * MINUTE_MS),
+  })
+  return token
+}
+
+const isPending = (pendingToken: string, deviceToken: string) =>
+  and(
+    eq(pendingSignIn.tokenHash, hashToken(pendingToken)),
+    eq(pendingSignIn.deviceHash, hashToken(deviceToken)),
+    gt(pendingSignIn.expiresAt, new Date()),
+  )
+
+/** Whose sign-in it is. */
+export async function findPendingAgent(db: Db, { pendingToken, deviceToken }: PendingBrowser) {
+  if (!pendingToken) return undefined
+  const [found] = await db
+    .select({ agent: user })
+    .from(pendingSignIn)
+    .innerJoin(user, eq(user.id, pendingSignIn.userId))
+    .where(isPending(pendingToken, deviceToken))
+  return found?.agent.archivedAt ? undefined : found?.agent
+}
+
+/** Atomic: returns whether it was still pending. */
+export async function endPendingSignIn(tx: Db, { pendingToken, deviceToken }: PendingBrowser) {
+  const ended = await tx
+    .delete(pendingSignIn)
+    .where(isPending(pendingToken ?? '', deviceToken))
+    .returning()
+  return ended.length > 0
+}
+
+/** For when the password changes: they were started with the old one. */
+export const endPendingSignInsOf = (tx: Db, userId: string) =>
+  tx.delete(pendingSignIn).where(eq(pendingSignIn.userId, userId))

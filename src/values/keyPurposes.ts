@@ -13,6 +13,7 @@ export const keyPurposes = {
   'seal webhook secret': 'sealed',
   'seal signing key': 'sealed',
   'seal kept key': 'sealed',
+  'seal authenticator secret': 'sealed',
   'record seal': 'sealed',
   'lead cookie': 'lasting',
   'lead guest': 'lasting',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { buildImage } from './image/buildImage.mjs'
 import { ensureBuilt } from './steps/build.mjs'
 import { ensureInstalled } from './steps/install.mjs'
 import { pinnedNode } from './steps/node.mjs'
@@ -15,7 +16,8 @@ if (services.length === 0) {
   console.error(`The unit tests, with services as operators run them instead of our own:
   npm run test:services -- postgres-15 | postgres-16 | postgres-17   on that version of PostgreSQL
   npm run test:services -- ceph                                      with files in Ceph’s S3
-  npm run test:services -- postgres-15 ceph src/platform/storage     both, and only these tests`)
+  npm run test:services -- image                                     the application from its image
+  npm run test:services -- postgres-15 ceph src/platform/storage     several, and only these tests`)
   process.exit(2)
 }
 ensureInstalled()
@@ -27,6 +29,7 @@ const env = {
 }
 for (const service of services)
   if (service === 'ceph') env.TEST_CEPH = requireCeph()
+  else if (service === 'image') env.TEST_IMAGE = buildImage()
   else env.TEST_POSTGRES = postgresPrograms(service.replace('postgres-', ''))
 const { status } = spawnSync(pinnedNode(), [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], {
   cwd: root,
@@ -36,7 +39,7 @@ const { status } = spawnSync(pinnedNode(), [join(root, 'node_modules/vitest/vite
 process.exit(status ?? 1)
 
 function isService(argument) {
-  return argument === 'ceph' || /^postgres-\d+$/.test(argument)
+  return ['ceph', 'image'].includes(argument) || /^postgres-\d+$/.test(argument)
 }
 
 function requireCeph() {

@@ -14,6 +14,7 @@ import { openDatabase } from '../../../src/db/client.server.ts'
 import { attachEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { eventually } from '../eventually.ts'
 import { temporaryDatabaseFolder, temporaryFolder } from '../temporaryFolder.ts'
+import { commandInImage } from './inImage.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -104,9 +105,16 @@ async function untilJobsDone(dataDir: string) {
   await close()
 }
 
-/** For starts that are meant to fail, or that a test wants to watch from the first line. */
+/**
+ * For starts that are meant to fail, or that a test wants to watch from the first line. In the image, where `npm run test:services -- image`
+ * has built one.
+ */
 export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT) {
-  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '' } = process.env
+  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '', TEST_IMAGE } = process.env
+  if (TEST_IMAGE && folder === ROOT) {
+    const { program, args } = commandInImage(TEST_IMAGE, entry, { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...env })
+    return watchOutput(spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }))
+  }
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
   const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
     cwd: folder,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createDatabase } from '../database.ts'
 import { startPooler } from '../servers/pooler/pooler.ts'
-import { startTestS3 } from '../servers/s3/server.ts'
+import { openTestS3 } from '../servers/s3/openTestS3.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../servers/scriptedSmtp.ts'
 import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'
 
 interface Machines {
   database: Awaited<ReturnType<typeof createDatabase>>
   pooler: Awaited<ReturnType<typeof startPooler>>
-  s3: Awaited<ReturnType<typeof startTestS3>>
+  s3: Awaited<ReturnType<typeof openTestS3>>
   smtp: ScriptedSmtp
   /** Everything that runs: the two web processes and the worker. */
   apps: RunningApp[]
@@ -22,7 +22,7 @@ export function useSeveralProcesses() {
   beforeAll(async () => {
     parts.database = await createDatabase()
     parts.pooler = await startPooler(parts.database.url)
-    parts.s3 = await startTestS3()
+    parts.s3 = await openTestS3()
     parts.smtp = await startScriptedSmtp()
     const port = String(await freePort())
     const env = {

@@ -4,14 +4,16 @@ import { chownSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
 import { eventually } from '../eventually.ts'
+import { freePort } from '../processes/app.ts'
 
 const USER = 'property_files'
 const DATABASE = 'property_files'
 
-/** A server of any version, such as an operator would run, from the folder with its programs. Reached over a socket in `parent`. */
+/** A server of any version, such as an operator would run: over TCP. `binaries` is the folder with its programs. */
 export async function startPostgresServer(binaries: string, parent: string) {
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
   const folder = join(parent, 'own-postgres')
+  const port = await freePort()
   mkdirSync(folder, { mode: 0o700 })
   if (account) chownSync(folder, account.uid, account.gid)
   const initialised = spawnSync(
@@ -22,7 +24,7 @@ export async function startPostgresServer(binaries: string, parent: string) {
   if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr || initialised.error?.message}`)
 
   const settings = {
-    ...{ listen_addresses: '', unix_socket_directories: folder, max_connections: '120' },
+    ...{ listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '', max_connections: '120' },
     // Nothing of a test has to survive a crash of the machine.
     ...{ fsync: 'off', log_error_verbosity: 'terse', log_min_error_statement: 'panic' },
   }
@@ -32,7 +34,7 @@ export async function startPostgresServer(binaries: string, parent: string) {
     { ...account, cwd: '/', stdio: 'ignore' },
   )
   const ended = once(server, 'exit')
-  const url = (database: string) => `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`
+  const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`
   await eventually(async () => {
     const client = await openConnection(connectionOptions(url('postgres'))).catch(() => undefined)
     if (!client) return false

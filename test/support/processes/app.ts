@@ -105,10 +105,10 @@ async function untilJobsDone(dataDir: string) {
 }
 
 /** For starts that are meant to fail, or that a test wants to watch from the first line. */
-export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT) {
+export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT, args: string[] = []) {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '' } = process.env
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
-  const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
+  const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`), ...args], {
     cwd: folder,
     env: { ...inherited, ...heapSettings, NODE_ENV: 'production', WEB_PROCESSES: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

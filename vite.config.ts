@@ -199,6 +199,7 @@ const starts = [
   'worker',
   'media',
   'rotateSigningKey',
+  'reseal',
 ].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
 const loadedBy = new Map<string, string>()
 
@@ -377,6 +378,7 @@ export default defineConfig(({ command }) => ({
             worker: 'src/processes/worker.ts',
             media: 'src/processes/media.ts',
             rotateSigningKey: 'src/processes/rotateSigningKey.ts',
+            reseal: 'src/processes/reseal.ts',
           },
           output: {
             // Without the imports of a group's parts, which other processes may share. Those form files that import none of the files which

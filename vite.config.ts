@@ -201,6 +201,7 @@ const starts = [
   'rotateSigningKey',
   'backup',
   'restore',
+  'reseal',
 ].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
 const loadedBy = new Map<string, string>()
 
@@ -381,6 +382,7 @@ export default defineConfig(({ command }) => ({
             rotateSigningKey: 'src/processes/rotateSigningKey.ts',
             backup: 'src/processes/backup.ts',
             restore: 'src/processes/restore.ts',
+            reseal: 'src/processes/reseal.ts',
           },
           output: {
             // Without the imports of a group's parts, which other processes may share. Those form files that import none of the files which

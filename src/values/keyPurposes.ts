@@ -48,3 +48,10 @@ export type PurposeOf<Fate> = { [P in KeyPurpose]: (typeof keyPurposes)[P] exten
 /** What `createSeal` is for: the purpose without its first word. */
 export type SealPurpose = NameOf<KeyPurpose>
 type NameOf<Purpose> = Purpose extends `seal ${infer Name}` ? Name : never
+
+export const isKeyPurpose = (purpose: string): purpose is KeyPurpose => Object.hasOwn(keyPurposes, purpose)
+
+export const purposesThatAre = (fate: (typeof keyPurposes)[KeyPurpose]) =>
+  Object.keys(keyPurposes)
+    .filter(isKeyPurpose)
+    .filter((purpose) => keyPurposes[purpose] === fate)

@@ -199,6 +199,8 @@ const starts = [
   'worker',
   'media',
   'rotateSigningKey',
+  'backup',
+  'restore',
 ].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
 const loadedBy = new Map<string, string>()
 
@@ -377,6 +379,8 @@ export default defineConfig(({ command }) => ({
             worker: 'src/processes/worker.ts',
             media: 'src/processes/media.ts',
             rotateSigningKey: 'src/processes/rotateSigningKey.ts',
+            backup: 'src/processes/backup.ts',
+            restore: 'src/processes/restore.ts',
           },
           output: {
             // Without the imports of a group's parts, which other processes may share. Those form files that import none of the files which

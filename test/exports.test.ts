@@ -7,6 +7,7 @@ import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
+import { createCheckIn, createOpenHome } from './fixtures/openHomes.ts'
 import { createQuestion } from './fixtures/questions.ts'
 import { useDeployedApp } from './support/processes/deployedApp.ts'
 
@@ -154,10 +155,19 @@ describe('leads as CSV', () => {
     await createLead(parts.database.db, { listingId, firstName: 'Tama', status: 'offer' })
     expect(await linesOf('?status=offer&sort=name')).toHaveLength(2)
     expect(await linesOf('?search=nobody')).toHaveLength(1)
+    const { agencyId } = mine.agent
+    const visitor = await createLead(parts.database.db, { listingId, firstName: 'Came' })
+    const { id: openHomeId } = await createOpenHome(parts.database.db, { listingId })
+    await createCheckIn(parts.database.db, { agencyId, listingId, openHomeId, leadId: visitor.id })
+    for (const query of ['?openHome=any', `?openHome=${openHomeId}`]) {
+      const [, row, ...more] = await linesOf(query)
+      expect([row, more]).toEqual([expect.stringMatching(/^Came,/), []])
+    }
     for (const query of [
       '?limit=-1',
       '?cursor=x',
       '?status=sold',
+      '?openHome=list_1',
       '?sort=userId',
       '?from=soon',
       '?search=%00',

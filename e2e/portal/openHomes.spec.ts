@@ -67,6 +67,26 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
     await expect(page.getByRole('link', { name: 'Hemi Rua', exact: true })).toBeVisible()
   })
 
+  await test.step('the number of those who left details leads to them in the list of leads', async () => {
+    await createLead(app.db, { listingId: listing.id, firstName: 'Stayed', lastName: 'Away' })
+    const details = page.getByText('Left details', { exact: true }).locator('..')
+    await expect(details).toContainText('3')
+    await details.getByRole('link', { name: 'Show in leads' }).click()
+    await expect(page).toHaveURL(`${app.url}/portal/leads?openHome=${home.id}`)
+    await expect(page.getByRole('link', { name: 'All 3' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Mere Walker', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Stayed Away' })).toHaveCount(0)
+    const filter = page.getByLabel('Open homes')
+    await expect(filter).toHaveValue(home.id)
+    await expect(filter.getByRole('option', { selected: true })).toHaveText(/^Came on \w{3} \d{1,2} \w{3,4}$/)
+    await filter.selectOption({ label: 'Came to an open home' })
+    await expect(page).toHaveURL(`${app.url}/portal/leads?openHome=any`)
+    await filter.selectOption({ label: 'With or without visits' })
+    await expect(page.getByRole('link', { name: 'Stayed Away' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'All 4' })).toBeVisible()
+    await open(page, `/portal/listings/${listing.id}/open-homes/${home.id}`)
+  })
+
   await test.step('the documents go out in one tap, and a call is noted', async () => {
     await page.getByRole('button', { name: 'Email documents to 2 visitors' }).click()
     await expect(page.getByText('We’re emailing the documents to 2 visitors.')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.server.ts'
-import type { Env } from './config/env.server.ts'
+import type { ProcessEnv } from './config/env.server.ts'
 import type { EventWriter } from './events/eventWriter.server.ts'
 import type { Visitors } from './events/visitors.server.ts'
 import type { FindClientIp } from './http/ipAddresses.server.ts'
@@ -20,7 +20,7 @@ import type { Log } from './telemetry/log.server.ts'
 
 /** Everything that is created once at the start and used by requests and jobs. */
 export interface Services {
-  env: Env & { APP_SECRET: string }
+  env: ProcessEnv
   log: Log
   database: Database
   jobs: Jobs

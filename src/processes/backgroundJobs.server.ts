@@ -51,6 +51,7 @@ import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { deleteLateEmailsJob } from '#platform/mail/deleteEmailsAbout.server.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
 import type { Services } from '#platform/services.server.ts'
+import { backUpJob } from './backups.server.ts'
 
 /** Every background job of the application. */
 const workers = [
@@ -112,6 +113,7 @@ const workers = [
   registerWorker(importFeedJob),
   registerWorker(fetchFeedPhotosJob),
   registerWorker(sweepFeedRunsJob),
+  registerWorker(backUpJob),
 ]
 
 export const allJobs = workers.map(({ job }) => job)

@@ -38,7 +38,7 @@ async function createOffice(db: Db) {
     const { files, total } = await listFiles(db, member, ListFilesInput.parse({ whose }))
     // What a chip or a foot says is what the list has.
     expect((await countListings(db, member, whose)).published).toBe(listings.length)
-    expect((await countLeads(db, member, whose)).new).toBe(leads.length)
+    expect((await countLeads(db, member, { whose })).new).toBe(leads.length)
     expect(total).toBe(files.length)
     const found = { listings: shown(listings), leads: shown(leads), people: shown(people), files: shown(files) }
     expect(new Set(Object.values(found).map(String)).size, JSON.stringify(found)).toBe(1)
@@ -85,6 +85,6 @@ test('an agent sees the leads that they look after', async () => {
   const { id } = await createLead(db, { listingId: shared.id, assigneeId: agent.id })
   const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ whose: 'assigned' }))
   expect(leads.map((one) => one.id)).toEqual([id])
-  expect((await countLeads(db, agent, 'assigned')).new).toBe(1)
+  expect((await countLeads(db, agent, { whose: 'assigned' })).new).toBe(1)
   expect((await listLeads(db, colleague, ListLeadsInput.parse({ whose: 'assigned' }))).leads).toEqual([])
 })

@@ -4,13 +4,15 @@ import { openDatabase } from '#db/client.server.ts'
 import { connectionOptions, openConnection, type Sql } from '#db/connection.server.ts'
 import { eventually } from './eventually.ts'
 
-/** A migrated, empty database for one test file. Call inside a test or a beforeAll; `drop` it in afterAll there. */
-export async function createDatabase() {
+/**
+ * A migrated, empty database for one test file, or one without any tables. Call inside a test or a beforeAll; `drop` it in afterAll there.
+ */
+export async function createDatabase(copied: 'property_files' | 'template0' = 'property_files') {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = withDatabase(template, name)
   // Copying the files takes half the processor time of writing each page to the log, which is the default.
-  await administrate(template, `create database ${name} template property_files strategy file_copy`)
+  await administrate(template, `create database ${name} template ${copied} strategy file_copy`)
   const database = openDatabase(url, { max: 5, name: 'tests' })
   const drop = async () => {
     await database.close()
@@ -31,8 +33,8 @@ export async function createDatabase() {
 }
 
 /** The same, dropped by itself when the running test ends. */
-export async function freshDatabase() {
-  const database = await createDatabase()
+export async function freshDatabase(...copied: Parameters<typeof createDatabase>) {
+  const database = await createDatabase(...copied)
   onTestFinished(database.drop)
   return database
 }

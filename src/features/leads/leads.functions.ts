@@ -43,7 +43,7 @@ export type ListedLead = LeadsResult['leads'][number]
 export const fetchLeadCounts = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(CountLeadsInput)
-  .handler(({ data, context }) => countLeads(context.db, context.agent, data.whose))
+  .handler(({ data, context }) => countLeads(context.db, context.agent, data))
 
 export const fetchLead = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -100,11 +100,11 @@ export const leadsQuery = (filter: Partial<LeadFilter>) =>
     // The page shows the error itself, as for the other queries here.
     meta: { handled: true },
   })
-/** Of everything within reach, or only of someone's. */
-export const leadCountsQuery = (whose = '') =>
+/** Of everything within reach, or only of what matches. */
+export const leadCountsQuery = (filter: CountLeadsInput = {}) =>
   queryOptions({
-    queryKey: queryKeys.leads.countsOf(whose),
-    queryFn: () => fetchLeadCounts({ data: whose ? { whose } : {} }),
+    queryKey: queryKeys.leads.countsOf(filter),
+    queryFn: () => fetchLeadCounts({ data: filter }),
     meta: { handled: true },
   })
 export const answerFiltersQuery = queryOptions({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { heatLevels } from '#features/analytics/heatLevels.ts'
+import { OPEN_HOME_ID } from '#features/listings/facts/facts.schema.ts'
 import { Day, LeadId, ListingId, maxCharacters, Whose } from '#platform/input/fieldSchemas.ts'
 import { leadSorts, leadStatuses, leadStatusFilters, MAX_EXPORTED_SELECTION } from './leadsSearch.ts'
 
@@ -10,19 +11,27 @@ export const MAX_AGENT_NOTE_LENGTH = 5_000
 const LeadsWhose = z.union([z.literal('assigned'), Whose])
 export type LeadsWhose = z.infer<typeof LeadsWhose>
 
-const filterFields = {
-  search: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+const countedFields = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   listingId: z.optional(ListingId),
   /** Leads that gave this answer to this question; any answer without one. */
   question: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   answer: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
-  /** Without one: every lead that is not archived. */
-  status: z.optional(z.enum(leadStatusFilters)),
   heat: z.optional(z.enum(heatLevels)),
+  /** Leads that came to any open home, or to this one. */
+  openHome: z.optional(
+    z.union([z.literal('any'), z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))]),
+  ),
   /** The first and last day on which leads arrived, in the agent's time zone. */
   from: z.optional(Day),
   to: z.optional(Day),
   whose: z.optional(LeadsWhose),
+}
+
+const filterFields = {
+  ...countedFields,
+  /** Without one: every lead that is not archived. */
+  status: z.optional(z.enum(leadStatusFilters)),
   sort: z._default(z.enum(leadSorts), 'newest'),
 }
 
@@ -41,7 +50,8 @@ export const SelectedLeads = z.strictObject({
   ),
 })
 
-export const CountLeadsInput = z.strictObject({ whose: z.optional(LeadsWhose) })
+export const CountLeadsInput = z.strictObject(countedFields)
+export type CountLeadsInput = z.infer<typeof CountLeadsInput>
 
 const pageFields = {
   limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),

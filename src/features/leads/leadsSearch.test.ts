@@ -3,6 +3,7 @@ import {
   countLeadFilters,
   defaultLeadsSearch,
   hasLeadFilters,
+  leadCountsInput,
   leadsCsvUrl,
   leadsQueryInput,
   noLeadFilters,
@@ -20,6 +21,7 @@ test('invalid search parameters are ignored', () => {
       status: 'sold',
       heat: 'boiling',
       listing: 'file_1',
+      openHome: 'open_1',
       from: 'monday',
       to: '2026-02-30',
       sort: '',
@@ -37,6 +39,7 @@ test('the export is filtered like the list', () => {
     from: '2026-03-01',
     question: 'Finance?',
     answer: 'Yes',
+    openHome: 'open_0123456789abcdef',
     lead: 'lead_1',
   })
   expect(leadsQueryInput(search)).toEqual({
@@ -46,11 +49,14 @@ test('the export is filtered like the list', () => {
     listingId: 'list_1',
     question: 'Finance?',
     answer: 'Yes',
+    openHome: 'open_0123456789abcdef',
     from: '2026-03-01',
     sort: 'newest',
   })
+  const { status: _, sort: __, ...narrowed } = leadsQueryInput(search)
+  expect(leadCountsInput(search)).toEqual(narrowed)
   expect(leadsCsvUrl(search)).toBe(
-    '/portal/leads.csv?sort=newest&search=a%26b&status=offer&heat=hot&listingId=list_1&question=Finance%3F&answer=Yes&from=2026-03-01',
+    '/portal/leads.csv?sort=newest&search=a%26b&heat=hot&listingId=list_1&question=Finance%3F&answer=Yes&openHome=open_0123456789abcdef&from=2026-03-01&status=offer',
   )
 })
 
@@ -59,6 +65,7 @@ test('the count of filters has a range of days once, and leaves out the search t
   expect(countLeadFilters(read({ status: 'offer', heat: 'warm', listing: 'list_1', ...days }))).toBe(4)
   expect(countLeadFilters(read({ to: '2026-03-14' }))).toBe(1)
   expect(countLeadFilters(read({ question: 'Finance?', answer: 'Yes' }))).toBe(1)
+  expect(countLeadFilters(read({ openHome: 'any' }))).toBe(1)
   const searched = read({ search: 'mere', sort: 'name', status: 'offer', heat: 'cold', listing: 'list_1', ...days })
   const cleared = { ...searched, ...noLeadFilters }
   expect(cleared).toEqual(read({ search: 'mere', sort: 'name' }))

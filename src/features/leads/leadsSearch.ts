@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from '@tanstack/react-router'
 import { type HeatLevel, heatLevels } from '#features/analytics/heatLevels.ts'
 import { choiceParam, dayParam, patternParam, textParam, whoseParam } from '#platform/input/searchParams.ts'
-import type { LeadFilter } from './leads.schema.ts'
+import type { CountLeadsInput, LeadFilter } from './leads.schema.ts'
 
 const emptySearch = {
   search: '',
@@ -10,6 +10,7 @@ const emptySearch = {
   listing: '',
   question: '',
   answer: '',
+  openHome: '',
   from: '',
   to: '',
   whose: '',
@@ -26,6 +27,8 @@ export interface LeadsSearch {
   /** Leads that gave this answer to this question. */
   question: string
   answer: string
+  /** Leads that came to an open home: to any, or to the one with this id. Its page links here. */
+  openHome: string
   from: string
   to: string
   /** Whose leads, in a team. `assigned` is for those that the agent looks after. */
@@ -45,6 +48,7 @@ export const parseLeadsSearch = (given: Partial<LeadsSearch> & SearchSchemaInput
   listing: patternParam(given.listing, /^list_[0-9a-z]{1,40}$/),
   question: textParam(given.question, 200),
   answer: textParam(given.answer, 300),
+  openHome: patternParam(given.openHome, /^(any|open_[0-9a-z]{16})$/),
   from: dayParam(given.from),
   to: dayParam(given.to),
   whose: given.whose === 'assigned' ? given.whose : whoseParam(given.whose),
@@ -62,37 +66,43 @@ export const noLeadFilters = {
   listing: '',
   question: '',
   answer: '',
+  openHome: '',
   from: '',
   to: '',
   whose: '',
 } as const satisfies Partial<LeadsSearch>
 
 /** How many filters limit the list. A range of days is one, and so is an answer. */
-export const countLeadFilters = ({ status, heat, listing, question, from, to, whose }: LeadsSearch) =>
-  [status, heat, listing, question, from || to, whose].filter(Boolean).length
+export const countLeadFilters = ({ status, heat, listing, question, openHome, from, to, whose }: LeadsSearch) =>
+  [status, heat, listing, question, openHome, from || to, whose].filter(Boolean).length
 
 export const hasLeadFilters = (search: LeadsSearch) => search.search !== '' || countLeadFilters(search) > 0
 
 /** The input of the list, without empty filters. */
-export const leadsQueryInput = ({
+export const leadsQueryInput = (search: LeadsSearch): Partial<LeadFilter> => ({
+  sort: search.sort,
+  ...leadCountsInput(search),
+  ...(search.status && { status: search.status }),
+})
+
+/** The input of the counts beside the choices of status: the same leads, whatever their status. */
+export const leadCountsInput = ({
   search,
-  status,
   heat,
   listing,
   question,
   answer,
+  openHome,
   from,
   to,
   whose,
-  sort,
-}: LeadsSearch): Partial<LeadFilter> => ({
-  sort,
+}: LeadsSearch): CountLeadsInput => ({
   ...(search && { search }),
-  ...(status && { status }),
   ...(heat && { heat }),
   ...(listing && { listingId: listing }),
   ...(question && { question }),
   ...(question && answer && { answer }),
+  ...(openHome && { openHome }),
   ...(from && { from }),
   ...(to && { to }),
   ...(whose && { whose }),

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { usedBotCheck } from '#db/schema/abuseProtection.ts'
 import { forbidden } from '../errors.ts'
+import { type AppSecret, keyringOf } from '../secrets/keyring.server.ts'
 import type { Services } from '../services.server.ts'
 import { type BotCheckAction, CHALLENGE_SECONDS } from './botCheck.schema.ts'
 
@@ -73,31 +74,42 @@ function isRecord(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const signingOptions = (secret: string) => ({
-  deriveKey,
-  hmacSignatureSecret: `${secret} challenge`,
-  hmacKeySignatureSecret: `${secret} key`,
-})
+/** For each secret, the current one first. */
+function signingOptions(secret: AppSecret) {
+  const keyring = keyringOf(secret)
+  const keySecrets = keyring.derivedTexts('key')
+  return keyring.derivedTexts('challenge').map((hmacSignatureSecret, index) => ({
+    deriveKey,
+    hmacSignatureSecret,
+    hmacKeySignatureSecret: keySecrets[index] ?? '',
+  }))
+}
 
-export const makeChallenge = (secret: string, action: BotCheckAction) =>
-  createChallenge({
+export function makeChallenge(secret: AppSecret, action: BotCheckAction) {
+  const [signing] = signingOptions(secret)
+  if (!signing) throw new Error('A keyring has at least one secret.')
+  return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,
     counter: randomInt(MAX_COUNTER, MIN_COUNTER),
     data: { action },
     expiresAt: new Date(Date.now() + CHALLENGE_SECONDS * 1000),
-    ...signingOptions(secret),
+    ...signing,
   })
+}
 
 /**
  * The signature of the challenge that `answer` solves, for this action and in time; else nothing. The signature identifies the challenge
  * however the answer is encoded: reordered keys or added fields are the same solution.
  */
-export async function findSolvedChallenge(secret: string, action: BotCheckAction, answer: string) {
+export async function findSolvedChallenge(secret: AppSecret, action: BotCheckAction, answer: string) {
   const { data } = Answer.safeParse(parseJson(answer))
   if (!data || data.challenge.parameters?.data?.action !== action) return undefined
-  const { verified } = await verifySolution({ ...data, ...signingOptions(secret) }).catch(() => ({ verified: false }))
-  return verified ? data.challenge.signature : undefined
+  for (const signing of signingOptions(secret)) {
+    const { verified } = await verifySolution({ ...data, ...signing }).catch(() => ({ verified: false }))
+    if (verified) return data.challenge.signature
+  }
+  return undefined
 }
 
 function parseJson(text: string): unknown {

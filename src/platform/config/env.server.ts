@@ -2,12 +2,18 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
+import type { AppSecret } from '../secrets/keyring.server.ts'
 
 /**
  * The one place that reads the environment. A bad value ends the start with the variable's name and an
  * example; the value itself is never printed, because it may be a secret.
  */
 export type Env = ReturnType<typeof parseEnv>
+
+export type SettingsWithoutSecrets = Omit<Env, 'APP_SECRET' | 'APP_SECRET_PREVIOUS'>
+
+/** What the application gets: a keyring in place of the secrets. */
+export type ProcessEnv = SettingsWithoutSecrets & { APP_SECRET: AppSecret }
 
 /** A URL has IPv6 addresses in brackets. */
 const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
@@ -16,6 +22,7 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value)
 const list = z.string().transform((value) => value.split(',').map((entry) => entry.trim()))
+const secret = z.string().min(32)
 const port = z.coerce.number().int().min(1).max(65_535)
 const proxy = z.string().refine((entry) => {
   const [address = '', prefix, ...rest] = entry.split('/')
@@ -26,6 +33,12 @@ const proxy = z.string().refine((entry) => {
 /** As many as the connections of the embedded PostgreSQL are enough for. */
 const MAX_WEB_PROCESSES = 8
 
+/** Each makes checking a made-up signature take longer. */
+const MAX_PREVIOUS_SECRETS = 5
+const SECRET_EXAMPLE = '64 random hex digits, from: openssl rand -hex 32'
+/** A passphrase of fewer characters could be guessed by someone who has the backup. */
+const MIN_BACKUP_KEY_LENGTH = 16
+
 /** Every variable with its schema, and the example that is shown for a bad value. */
 const variables = {
   NODE_ENV: [z.enum(['production', 'development', 'test']).default('production'), 'production'],
@@ -34,7 +47,8 @@ const variables = {
   PORT: [port.default(3000), '3000'],
   DATA_DIR: [z.string().min(1).default('./data'), './data'],
   APP_URL: [url('http:', 'https:').optional(), 'https://files.example.nz'],
-  APP_SECRET: [z.string().min(32).optional(), '64 random hex digits, from: openssl rand -hex 32'],
+  APP_SECRET: [secret.optional(), SECRET_EXAMPLE],
+  APP_SECRET_PREVIOUS: [list.pipe(z.array(secret).max(MAX_PREVIOUS_SECRETS)).optional(), SECRET_EXAMPLE],
   TRUSTED_PROXIES: [list.pipe(z.array(proxy)).optional(), '10.0.0.0/8,127.0.0.1'],
   DRAIN_SECONDS: [z.coerce.number().min(0).max(60).default(0), '5'],
   STALLED_SECONDS: [z.coerce.number().min(0.1).max(600).default(30), '30'],
@@ -118,6 +132,11 @@ const variables = {
   SENTRY_DSN: [url('http:', 'https:').optional(), 'https://key@o1.ingest.sentry.io/1'],
   PUSH_SERVICES: [list.pipe(z.array(url('http:', 'https:'))).optional(), 'https://push.example.nz'],
   INTERNAL_TEST_ORIGINS: [list.pipe(z.array(origin)).optional(), 'http://127.0.0.1:4000'],
+  BACKUP_FOLDER: [z.string().min(1).optional(), '/var/backups/property-files'],
+  BACKUP_KEY: [z.string().min(MIN_BACKUP_KEY_LENGTH).optional(), '64 random hex digits, from: openssl rand -hex 32'],
+  BACKUP_HOUR: [z.coerce.number().int().min(0).max(23).default(14), '14'],
+  BACKUP_KEEP_DAYS: [z.coerce.number().int().min(1).max(1000).default(7), '7'],
+  BACKUP_KEEP_WEEKS: [z.coerce.number().int().min(0).max(1000).default(4), '4'],
   GEOIP_DATABASE: [z.string().min(1).optional(), '/var/lib/geoip/city.mmdb'],
   GEO_HEADERS: [list.pipe(z.array(z.string().min(1)).length(3)).optional(), 'cf-ipcountry,cf-region,cf-ipcity'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -154,6 +173,9 @@ export function parseEnv(source: Record<string, string | undefined>) {
     }),
   ) as Values
 
+  const secrets = [values.APP_SECRET ?? [], values.APP_SECRET_PREVIOUS ?? []].flat()
+  if (new Set(secrets).size < secrets.length) problems.push(SAME_SECRET_TWICE)
+
   for (const group of groups) {
     const present = group.filter(given)
     if (present.length === 0) continue
@@ -172,6 +194,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   // An agency of a public installation could otherwise name addresses of its operator's network.
   if (given('INTERNAL_TEST_ORIGINS') && !isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host))
     complain('INTERNAL_TEST_ORIGINS', 'is only for tests and development (APP_URL is not on this computer)')
+  if (given('BACKUP_FOLDER') && !given('BACKUP_KEY')) complain('BACKUP_KEY', 'is missing (it goes with BACKUP_FOLDER)')
   for (const name of ['INBOUND_HOST', 'INBOUND_PORT', 'INBOUND_TLS_KEY_FILE'] as const)
     if (given(name) && !given('INBOUND_DOMAIN')) complain('INBOUND_DOMAIN', `is missing (it goes with ${name})`)
   if (problems.length > 0) throw new InvalidEnvironmentError(problems.join('\n'))
@@ -187,6 +210,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
   }
 }
 
+/** Someone who meant to change it has not. */
+export const SAME_SECRET_TWICE =
+  'APP_SECRET_PREVIOUS has a secret that is also APP_SECRET, or is listed twice. It lists other secrets only: those from before a change.'
+
 /** Where emails to listings arrive: on loopback unless configured, on a port of its own for each start. */
 const inboundDefaults = ({ INBOUND_DOMAIN, INBOUND_HOST, INBOUND_PORT, HOST, PORT }: Values, deployed: boolean) => ({
   INBOUND_DOMAIN: INBOUND_DOMAIN ?? (deployed ? undefined : 'in.property-files.localhost'),
@@ -197,9 +224,11 @@ const inboundDefaults = ({ INBOUND_DOMAIN, INBOUND_HOST, INBOUND_PORT, HOST, POR
 })
 
 /** Exits with a readable message when a variable is missing or invalid. */
-export function parseEnvOrExit() {
+export const parseEnvOrExit = () => orExit(() => parseEnv(process.env))
+
+export function orExit<Result>(read: () => Result) {
   try {
-    return parseEnv(process.env)
+    return read()
   } catch (error) {
     if (!(error instanceof InvalidEnvironmentError)) throw error
     process.stderr.write(`Property Files cannot start:\n  ${error.message.replaceAll('\n', '\n  ')}\n`)
@@ -208,7 +237,7 @@ export function parseEnvOrExit() {
 }
 
 /** The part of the configuration that the browser may know. */
-export const readClientSettings = ({ APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN }: Env) => ({
+export const readClientSettings = ({ APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN }: SettingsWithoutSecrets) => ({
   appUrl: APP_URL,
   postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
   sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,

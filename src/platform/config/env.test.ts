@@ -49,6 +49,10 @@ describe('the environment', () => {
     ['APP_URL', 'no-protocol.test'],
     ['APP_URL', 'ftp://wrong.test'],
     ['APP_SECRET', 'too-short'],
+    ['APP_SECRET_PREVIOUS', 'too-short'],
+    ['APP_SECRET_PREVIOUS', `${'x'.repeat(32)},too-short`],
+    ['APP_SECRET_PREVIOUS', `${'x'.repeat(32)},`],
+    ['APP_SECRET_PREVIOUS', ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(32)).join(',')],
     ['DATABASE_URL', 'mysql://x/y'],
     ['DATABASE_POOL_URL', 'http://pooler'],
     ['SMTP_URL', 'mail.example.nz'],
@@ -117,6 +121,19 @@ describe('the environment', () => {
     }
   })
 
+  test('takes secrets from before a change, but none twice', () => {
+    const [one, other, third] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)]
+    expect(parseEnv({ APP_SECRET: one, APP_SECRET_PREVIOUS: `${other}, ${third}` }).APP_SECRET_PREVIOUS).toEqual([
+      other,
+      third,
+    ])
+    for (const APP_SECRET_PREVIOUS of [one, `${other},${one}`, `${other},${other}`]) {
+      const problems = problemsOf({ APP_SECRET: one, APP_SECRET_PREVIOUS })
+      expect(problems).toContain('APP_SECRET_PREVIOUS has a secret that is also APP_SECRET, or is listed twice.')
+      expect(problems).not.toContain('aaa')
+    }
+  })
+
   test('needs a direct database URL besides a pooler', () => {
     expect(problemsOf({ DATABASE_POOL_URL: production.DATABASE_POOL_URL ?? '' })).toContain('DATABASE_URL is missing')
   })
@@ -158,6 +175,7 @@ const production: Record<string, string> = {
   HOST: '0.0.0.0',
   APP_URL: 'https://files.example.nz',
   APP_SECRET: 'x'.repeat(64),
+  APP_SECRET_PREVIOUS: 'y'.repeat(64),
   DATABASE_URL: 'postgres://app:hunter2@db/property_files',
   DATABASE_POOL_URL: 'postgres://app:hunter2@pooler:6432/property_files',
   S3_BUCKET: 'files',

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { KeyPurpose } from '#values/keyPurposes.ts'
+import type { AppSecret } from '../secrets/keyring.server.ts'
 import { readSignedText, signText } from '../secrets/signedText.server.ts'
 
 /**
@@ -11,11 +13,11 @@ interface AddressLink {
   expiresAt: number
 }
 
-export const signAddressLink = (secret: string, purpose: string, { agencyId, email, expiresAt }: AddressLink) =>
+export const signAddressLink = (secret: AppSecret, purpose: KeyPurpose, { agencyId, email, expiresAt }: AddressLink) =>
   signText(secret, purpose, [agencyId, expiresAt, hashEmail(email)].join('.'))
 
 /** Nothing for a link that is forged, expired, or for something else. */
-export function readAddressLink(secret: string, purpose: string, key: string) {
+export function readAddressLink(secret: AppSecret, purpose: KeyPurpose, key: string) {
   const [agencyId = '', expiresAt, hash] = readSignedText(secret, purpose, key)?.split('.') ?? []
   if (!hash || Number(expiresAt) < Date.now()) return undefined
   return { agencyId, isFor: (email: string) => hashEmail(email) === hash }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { invalidInput } from '../errors.ts'
 import { type Job, type Jobs, PermanentJobError } from '../jobs/jobs.server.ts'
+import { SECRET_MISSING, SecretMissingError } from '../secrets/keyring.server.ts'
 import type { Seal } from '../secrets/seal.server.ts'
 import { type Log, redactText } from '../telemetry/log.server.ts'
 import { meters } from '../telemetry/metrics.server.ts'
@@ -162,7 +163,9 @@ export function createMailer(options: MailerOptions) {
   function openMail(sealed: string): Mail {
     try {
       return Mail.parse(options.seal.open(sealed))
-    } catch {
+    } catch (error) {
+      // Waits until the secret is listed, or a process takes it that knows the secret.
+      if (error instanceof SecretMissingError) throw deliveryError(SECRET_MISSING, false)
       throw unreadableEmail()
     }
   }

@@ -140,10 +140,24 @@ test('threat 43: a permanently refused email is parked at once, with a reason wi
   await vi.waitFor(async () => expect(await listFailedJobs(mailer.database.db)).toEqual([]), WAIT_OPTIONS)
 })
 
-test('an email that cannot be decrypted, after the secret changed, is parked and not tried again', async () => {
+test('an email that was sealed with a secret which is not listed waits until it is', async () => {
   const before = mailer.smtp.attempts
   const otherSecret = createSeal('another secret, as long as the first', 'mail')
   await mailer.jobs.enqueue(mailer.database.db, deliverEmailJob, { sealed: otherSecret.close({ to: BUYER_EMAIL }) })
+
+  const isWaiting = "retry_count > 0 and state = 'retry'"
+  await vi.waitFor(async () => expect(await mailer.countJobs(isWaiting)).toBe(1), WAIT_OPTIONS)
+  const [row] = await mailer.database.sql`select output::text from pgboss.job where state = 'retry'`
+  expect(row?.output).toContain('Add the earlier secret to APP_SECRET_PREVIOUS.')
+  expect(mailer.smtp.attempts).toBe(before)
+  await mailer.database.sql`delete from pgboss.job where state = 'retry'`
+})
+
+test('an email that cannot be decrypted is parked and not tried again', async () => {
+  const before = mailer.smtp.attempts
+  const otherSecret = createSeal('another secret, as long as the first', 'mail')
+  const sealed = otherSecret.close({ to: BUYER_EMAIL }).split('.')[0] ?? ''
+  await mailer.jobs.enqueue(mailer.database.db, deliverEmailJob, { sealed })
 
   await vi.waitFor(async () => {
     const reason = 'The stored email can’t be decrypted. Was APP_SECRET changed?'

@@ -1,7 +1,7 @@
 import { Agent } from 'node:https'
 import Stripe from 'stripe'
 import { findPaymentSandbox } from '#payment-sandbox'
-import type { Env } from '../config/env.server.ts'
+import type { SettingsWithoutSecrets } from '../config/env.server.ts'
 import type { Log } from '../telemetry/log.server.ts'
 import { isSandboxAllowed } from './startSandbox.server.ts'
 
@@ -47,7 +47,7 @@ export function createPayments({ secretKey, webhookSecret, priceIds, url }: Paym
 const apiAddress = ({ hostname, port }: URL) => ({ protocol: 'http' as const, host: hostname, port })
 
 /** Stripe if its keys are set, else the running sandbox where it is allowed, else no payments. */
-export function openPayments(env: Env, log: Log) {
+export function openPayments(env: SettingsWithoutSecrets, log: Log) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICE_IDS: priceIds } = env
   if (secretKey && webhookSecret && priceIds) return createPayments({ secretKey, webhookSecret, priceIds })
   if (!isSandboxAllowed(env)) {

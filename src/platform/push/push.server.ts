@@ -1,4 +1,6 @@
-import { deriveKeyPair } from '../secrets/deriveKeyPair.server.ts'
+import type { ECDH } from 'node:crypto'
+import { deriveKeyPairs } from '../secrets/deriveKeyPair.server.ts'
+import type { AppSecret } from '../secrets/keyring.server.ts'
 import type { PushAddress } from './browserPush.ts'
 
 /** What a device shows. Encrypted, so the push service cannot read it. */
@@ -21,7 +23,7 @@ const LIFETIME_SECONDS = 12 * 3600
 export type Push = ReturnType<typeof createPush>
 
 interface PushOptions {
-  secret: string
+  secret: AppSecret
   /** An address at which a push service can reach the operator. */
   contact: string
   /** Push services besides those of the browsers, by origin. */
@@ -69,8 +71,10 @@ export function createPush({ secret, contact, furtherServices = [] }: PushOption
   }
 }
 
-export function deriveVapidKeys(secret: string) {
-  const pair = deriveKeyPair(secret, 'web push')
+/** The current ones. */
+export const deriveVapidKeys = (secret: AppSecret) => toVapidKeys(deriveKeyPairs(secret, 'web push')[0])
+
+function toVapidKeys(pair: ECDH) {
   return {
     publicKey: pair.getPublicKey('base64url'),
     // Without leading zeros it would be too short for the library.

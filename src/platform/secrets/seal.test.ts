@@ -20,7 +20,7 @@ describe('a sealed value', () => {
   test('does not decrypt with another secret or for another purpose', () => {
     const sealed = createSeal(SECRET, 'mail').close(letter)
     expect(() => createSeal(`${SECRET}x`, 'mail').open(sealed)).toThrow()
-    expect(() => createSeal(SECRET, 'reset').open(sealed)).toThrow()
+    expect(() => createSeal(SECRET, 'webhook secret').open(sealed)).toThrow()
   })
 
   test('does not decrypt when a byte was changed or its end is missing', () => {

@@ -1,31 +1,29 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import type { KeyPurpose } from '#values/keyPurposes.ts'
+import { type AppSecret, currentKey, isSameText, keyBytes, keyringOf, type PurposeKey } from './keyring.server.ts'
 
 /** A text with its signature, for links and keys that are valid without being stored. Each purpose has a key of its own. */
-export function signText(secret: string, purpose: string, text: string) {
-  return `${text}.${signature(secret, purpose, text)}`
+export function signText(secret: AppSecret, purpose: KeyPurpose, text: string) {
+  return `${text}.${signature(currentKey(secret, purpose), text)}`
 }
 
 /** The text, if the signature is valid. */
-export function readSignedText(secret: string, purpose: string, signed: string | undefined) {
+export function readSignedText(secret: AppSecret, purpose: KeyPurpose, signed: string | undefined) {
   const end = signed?.lastIndexOf('.') ?? -1
   if (!signed || end < 0) return undefined
   const text = signed.slice(0, end)
-  const right = Buffer.from(signature(secret, purpose, text))
-  const given = Buffer.from(signed.slice(end + 1))
-  return given.length === right.length && timingSafeEqual(given, right) ? text : undefined
+  const given = signed.slice(end + 1)
+  const isValid = keyringOf(secret)
+    .accepted(purpose)
+    .some((key) => isSameText(given, signature(key, text)))
+  return isValid ? text : undefined
 }
 
-function signature(secret: string, purpose: string, text: string) {
-  return createHmac('sha256', keyFor(secret, purpose)).update(text).digest('base64url')
-}
+/** The text as it is signed now, then as earlier secrets have signed it: for what is made from a signed text and compared with what was sent. */
+export const signedForms = (secret: AppSecret, purpose: KeyPurpose, text: string) =>
+  keyringOf(secret)
+    .accepted(purpose)
+    .map((key) => `${text}.${signature(key, text)}`)
 
-/** By purpose, of which there are a few. Deriving a key takes longer than signing with it. */
-const keys = new Map<string, { secret: string; key: KeyObject }>()
-
-function keyFor(secret: string, purpose: string) {
-  const known = keys.get(purpose)
-  if (known?.secret === secret) return known.key
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
-  keys.set(purpose, { secret, key })
-  return key
-}
+const signature = (key: PurposeKey, text: string) =>
+  createHmac('sha256', keyBytes(key)).update(text).digest('base64url')

@@ -81,7 +81,7 @@ export const queryKeys = {
     lists: ['leads', 'list'],
     list: (filter: object) => ['leads', 'list', filter],
     counts: ['leads', 'counts'],
-    countsOf: (whose: string) => ['leads', 'counts', whose],
+    countsOf: (filter: object) => ['leads', 'counts', filter],
     answerFilters: ['leads', 'answer filters'],
     details: ['leads', 'one'],
     one: (id: string) => ['leads', 'one', id],

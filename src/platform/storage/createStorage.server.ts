@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Env } from '../config/env.server.ts'
+import type { AppSecret } from '../secrets/keyring.server.ts'
 import { createDiskStorage } from './disk/diskStorage.server.ts'
 import type { Storage } from './storage.ts'
 
 type Settings = Pick<
   Env,
   'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
-> & { APP_SECRET: string }
+> & { APP_SECRET: AppSecret }
 
 export async function createStorage(env: Settings): Promise<Storage> {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env

@@ -52,6 +52,11 @@ function createMeters() {
     recordChecks: new Counter(
       about('record_checks_total', 'Checks of listings’ records: intact, or changed.', ['outcome']),
     ),
+    backups: new Counter(about('backups_total', 'Daily backups: made, or failed.', ['outcome'])),
+    lastBackup: new Gauge({
+      ...about('last_backup_timestamp_seconds', 'When the newest backup was made. 0 before the first.'),
+      aggregator: 'max',
+    }),
     jobRuns: new Histogram({
       ...about('job_run_seconds', 'Runs of background jobs in this process.', ['queue', 'outcome']),
       buckets: [0.01, 0.1, 1, 10, 60],

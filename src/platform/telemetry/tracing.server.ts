@@ -11,7 +11,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { Database } from '#db/client.server.ts'
-import type { Env } from '../config/env.server.ts'
+import type { SettingsWithoutSecrets } from '../config/env.server.ts'
 import type { RequestContext } from '../http/currentRequest.server.ts'
 import { trustedProxyCheck } from '../http/ipAddresses.server.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -87,7 +87,7 @@ export interface TracingSettings {
 }
 
 /** Returns a function that stops tracing. Without an endpoint nothing is loaded or recorded. */
-export async function startTracing(env: Env, log: Log): Promise<() => Promise<void>> {
+export async function startTracing(env: SettingsWithoutSecrets, log: Log): Promise<() => Promise<void>> {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headers = [],

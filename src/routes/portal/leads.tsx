@@ -1,12 +1,20 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, stripSearchParams, useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { leadCountsQuery, leadQuery, leadsQuery, leadTimelineQuery } from '#features/leads/leads.functions.ts'
-import { defaultLeadsSearch, type LeadsSearch, leadsQueryInput, parseLeadsSearch } from '#features/leads/leadsSearch.ts'
+import {
+  defaultLeadsSearch,
+  type LeadsSearch,
+  leadCountsInput,
+  leadsQueryInput,
+  parseLeadsSearch,
+} from '#features/leads/leadsSearch.ts'
 import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { useMarkLeadNotificationsRead } from '#features/notifications/portal/useMarkRead.ts'
+import { openHomeQuery } from '#features/openHomes/openHomes.functions.ts'
+import { weekdayAndDate } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
@@ -19,7 +27,7 @@ export const Route = createFileRoute('/portal/leads')({
     const all = Promise.all([
       queryClient.prefetchInfiniteQuery(leadsQuery(leadsQueryInput(deps))),
       queryClient.prefetchQuery(leadCountsQuery()),
-      queryClient.prefetchQuery(leadCountsQuery(deps.whose)),
+      queryClient.prefetchQuery(leadCountsQuery(leadCountsInput(deps))),
       ...(deps.lead
         ? [
             queryClient.prefetchQuery(leadQuery(deps.lead)),
@@ -50,6 +58,12 @@ function Leads() {
     wasOpenedFromList.current = false
   }
   useMarkLeadNotificationsRead(search.lead)
+  const { data: openHome } = useQuery({
+    ...openHomeQuery(search.openHome),
+    enabled: search.openHome.startsWith('open_'),
+    // One that is gone has no leads, and the filter does without its day.
+    meta: { handled: true },
+  })
   return (
     <LeadsPage
       search={search}
@@ -59,6 +73,7 @@ function Leads() {
       }}
       onClose={close}
       findListings={findListingNames}
+      openHomeDay={openHome && weekdayAndDate(openHome.openHome.startsAt, openHome.openHome.timeZone)}
       timeZone={settings.timeZone}
       agentName={fullName(settings)}
     />

@@ -11,7 +11,7 @@ import type { Storage } from '../../../src/platform/storage/storage.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { isLong } from '../longRun.ts'
 import { TEST_SECRET } from '../processes/app.ts'
-import { startTestS3 } from '../servers/s3/server.ts'
+import { openTestS3 } from '../servers/s3/openTestS3.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { createUploader } from '../uploader.ts'
 
@@ -75,7 +75,7 @@ export async function openDisk(shared?: string) {
 }
 
 async function openS3(): Promise<OpenStorage> {
-  const s3 = await startTestS3()
+  const s3 = await openTestS3()
   const env = { ...parseEnv({ NODE_ENV: 'test', ...s3.env }), APP_SECRET: TEST_SECRET }
   return { storage: await createStorage(env), at: (url) => url, close: s3.stop }
 }

@@ -9,26 +9,42 @@ import { openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
 import { allJobs } from '../../../src/processes/backgroundJobs.server.ts'
 import { forgetCleaning, forgetDisks } from '../processes/forgetDisks.ts'
+import { startCeph } from '../servers/ceph.ts'
+import { startPostgresServer } from '../servers/postgresServer.ts'
 import { temporaryDatabaseFolder } from '../temporaryFolder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     templateUrl: string
+    /** Where `npm run test:services -- ceph` has started one. */
+    ceph: { url: string; accessKeyId: string; secretAccessKey: string } | undefined
   }
 }
 
-/** One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from. */
+/**
+ * One real PostgreSQL for the whole run, with a migrated database that every test's own is copied from: the embedded one, or the version
+ * that `npm run test:services` asks for.
+ */
 export default async function setup(project: TestProject) {
   const folder = await temporaryDatabaseFolder()
-  const embedded = await startEmbeddedPostgres(folder, () => {})
-  await migrateDatabase(embedded.url, join(projectRoot, 'drizzle'))
-  await createQueues(embedded.url)
-  await forgetDisks(embedded.url)
-  await forgetCleaning(embedded.url)
-  project.provide('templateUrl', embedded.url)
+  const { TEST_POSTGRES, TEST_CEPH } = process.env
+  const postgres = TEST_POSTGRES
+    ? await startPostgresServer(TEST_POSTGRES, folder)
+    : await startEmbeddedPostgres(folder, () => {})
+  const ceph = TEST_CEPH ? await startCeph() : undefined
+  await migrateDatabase(postgres.url, join(projectRoot, 'drizzle'))
+  await createQueues(postgres.url)
+  await forgetDisks(postgres.url)
+  await forgetCleaning(postgres.url)
+  project.provide('templateUrl', postgres.url)
+  project.provide(
+    'ceph',
+    ceph && { url: ceph.url, accessKeyId: ceph.accessKeyId, secretAccessKey: ceph.secretAccessKey },
+  )
   process.env.TEST_RUN_FOLDER ??= folder
   return async () => {
-    await embedded.stop()
+    await ceph?.stop()
+    await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

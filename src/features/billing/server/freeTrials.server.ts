@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { eq, lt } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { usedTrial } from '#db/schema/billing.ts'
+import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/durations.ts'
 
@@ -56,7 +57,6 @@ function cardFingerprint({ default_payment_method: method }: Stripe.Subscription
   return typeof method === 'object' ? method?.card?.fingerprint : undefined
 }
 
-function hashKey(secret: string, kind: 'email' | 'card', value: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'used trial', 32))
-  return createHmac('sha256', key).update(`${kind} ${value}`).digest('base64url')
-}
+/** With a key that outlasts a change of APP_SECRET: nothing else is left by which an earlier trial could be recognised. */
+const hashKey = (secret: AppSecret, kind: 'email' | 'card', value: string) =>
+  createHmac('sha256', keyringOf(secret).fixed('used trial')).update(`${kind} ${value}`).digest('base64url')

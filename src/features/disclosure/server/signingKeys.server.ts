@@ -5,6 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { signingKey } from '#db/schema/record.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { signedText } from '../certificateSignature.ts'
@@ -18,7 +19,7 @@ const SealedKey = z.strictObject({ pkcs8: z.string() })
 type StoredKey = typeof signingKey.$inferSelect
 
 /** The key that signs now. Made if there is none. */
-export async function requireSigningKey(db: Db, secret: string): Promise<StoredKey> {
+export async function requireSigningKey(db: Db, secret: AppSecret): Promise<StoredKey> {
   return (
     (await findCurrentKey(db)) ??
     db.transaction(async (tx) => {
@@ -39,14 +40,14 @@ async function findCurrentKey(db: Db) {
 }
 
 /** From now on another key signs. Certificates of the old one stay valid. */
-export const rotateSigningKey = (db: Db, secret: string) =>
+export const rotateSigningKey = (db: Db, secret: AppSecret) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${KEY_LOCK_ID})`)
     await tx.update(signingKey).set({ retiredAt: now }).where(isNull(signingKey.retiredAt))
     return addKey(tx, secret)
   })
 
-async function addKey(tx: Db, secret: string) {
+async function addKey(tx: Db, secret: AppSecret) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
@@ -65,7 +66,7 @@ async function addKey(tx: Db, secret: string) {
 }
 
 /** In base64url. */
-export function signWithKey({ privateKey }: StoredKey, secret: string, text: string) {
+export function signWithKey({ privateKey }: StoredKey, secret: AppSecret, text: string) {
   const { pkcs8 } = SealedKey.parse(createSeal(secret, SEAL_PURPOSE).open(privateKey))
   const key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' })
   return sign(null, Buffer.from(text), key).toString('base64url')
@@ -94,7 +95,7 @@ async function verifyWithKey(db: Db, keyId: string, text: string, signature: str
 }
 
 /** For anyone who wants to check a certificate without us: the current key first, then those that signed before. */
-export async function publicKeysJson(db: Db, secret: string) {
+export async function publicKeysJson(db: Db, secret: AppSecret) {
   await requireSigningKey(db, secret)
   const keys = await db
     .select({

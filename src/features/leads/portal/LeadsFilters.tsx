@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { type HeatLevel, heatLevelLabels, heatLevels } from '#features/analytics/heatLevels.ts'
@@ -18,6 +18,7 @@ import {
   countLeadFilters,
   type LeadSort,
   type LeadsSearch,
+  leadCountsInput,
   leadStatuses,
   leadsCsvUrl,
   noLeadFilters,
@@ -46,10 +47,19 @@ interface LeadsFiltersProps {
   findListings: FindListings
   /** The title of the selected listing, where it is known. */
   listingTitle?: string
+  /** The day of the selected open home, where it is known. */
+  openHomeDay?: string
   timeZone: string
 }
 
-export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitle, timeZone }: LeadsFiltersProps) => (
+export const LeadsFilters = ({
+  search,
+  onSearchChange,
+  findListings,
+  listingTitle,
+  openHomeDay,
+  timeZone,
+}: LeadsFiltersProps) => (
   <ListFilterBar
     noun="leads"
     chips={<StatusFilter search={search} />}
@@ -68,6 +78,7 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
       title={listingTitle}
       onSelect={(listing) => onSearchChange({ listing })}
     />
+    <OpenHomeFilter value={search.openHome} day={openHomeDay} onSelect={(openHome) => onSearchChange({ openHome })} />
     <AnswerFilter search={search} onSearchChange={onSearchChange} />
     <DayFilter search={search} onSearchChange={onSearchChange} timeZone={timeZone} />
     <FilterSelect
@@ -86,7 +97,10 @@ export const LeadsFilters = ({ search, onSearchChange, findListings, listingTitl
 )
 
 function StatusFilter({ search }: { search: LeadsSearch }) {
-  const { data: counts } = useQuery(leadCountsQuery(search.whose))
+  const { data: counts } = useQuery({
+    ...leadCountsQuery(leadCountsInput(search)),
+    placeholderData: keepPreviousData,
+  })
   const all = counts && leadStatuses.reduce((sum, status) => sum + counts[status], 0)
   const choices = [
     { status: '', label: 'All', count: all },
@@ -110,6 +124,22 @@ function StatusFilter({ search }: { search: LeadsSearch }) {
       ))}
     </Chips>
   )
+}
+
+interface OpenHomeFilterProps {
+  value: string
+  day: string | undefined
+  onSelect: (openHome: string) => void
+}
+
+/** Leads that came to an open home. One by itself is selected by the link on its page. */
+function OpenHomeFilter({ value, day, onSelect }: OpenHomeFilterProps) {
+  const options = [
+    { value: '', label: 'With or without visits' },
+    { value: 'any', label: 'Came to an open home' },
+    ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came on ${day}` : 'Came to one open home' }]),
+  ]
+  return <FilterSelect label="Open homes" options={options} value={value} onSelect={onSelect} />
 }
 
 interface AnswerFilterProps {

@@ -27,6 +27,8 @@ interface LeadsPageProps {
   onOpen: () => void
   onClose: () => void
   findListings: FindListings
+  /** The day of the open home in the filter, where it is known. */
+  openHomeDay?: string
   timeZone: string
   agentName: string
 }
@@ -38,6 +40,7 @@ export function LeadsPage({
   onOpen,
   onClose,
   findListings,
+  openHomeDay,
   timeZone,
   agentName,
 }: LeadsPageProps) {
@@ -59,6 +62,7 @@ export function LeadsPage({
             onSearchChange={onSearchChange}
             findListings={findListings}
             listingTitle={first?.listingId === search.listing ? first.listingTitle : undefined}
+            openHomeDay={openHomeDay}
             timeZone={timeZone}
           />
           <LeadsList search={search} timeZone={timeZone} onOpen={onOpen} />

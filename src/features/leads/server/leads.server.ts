@@ -19,14 +19,14 @@ import { phoneSearch } from '#platform/phone/phone.schema.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import type { ChannelKind } from '#values/channelKinds.ts'
 import type { SetLeadsStatusInput } from '../followUp/followUp.schema.ts'
-import type { LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
+import type { CountLeadsInput, LeadFilter, LeadsWhose, ListLeadsInput, UpdateLeadInput } from '../leads.schema.ts'
 import type { LeadSort, LeadStatus, LeadStatusFilter } from '../leadsSearch.ts'
 import { announceChangedLeads } from './announceLeads.server.ts'
 import { hasAnswer, listAnswers } from './answers/answers.server.ts'
 import { addBriefsAndCounts, describeLead } from './heat/describeLeads.server.ts'
 import { listFurtherNotes } from './intake/furtherNotes.server.ts'
 import { listInviteesWithReading } from './invitees/invitees.server.ts'
-import { listOpenHomeVisits } from './openHomeVisits.server.ts'
+import { cameTo, cameToOpenHome, listOpenHomeVisits } from './openHomeVisits.server.ts'
 
 /** A page of an agent's leads, over all listings, with how many documents each has read. */
 export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
@@ -109,7 +109,11 @@ const leadOrders: Record<LeadSort, KeysetOrder> = {
 }
 
 /** How many leads there are in each status, and how many need a reply: the sidebar, the bell, the list and the dashboard show that number. */
-export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Promise<Record<LeadStatusFilter, number>> {
+export async function countLeads(
+  db: Db,
+  agent: Agent,
+  filter: CountLeadsInput = {},
+): Promise<Record<LeadStatusFilter, number>> {
   const isArchived = sql<boolean>`${lead.archivedAt} is not null`
   const rows = await db
     .select({
@@ -119,7 +123,7 @@ export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Prom
       toReply: sql<number>`count(*) filter (where ${needsReply})`.mapWith(Number),
     })
     .from(lead)
-    .where(and(isWithinReach(agent, lead), isLeadOf(agent, whose)))
+    .where(and(isWithinReach(agent, lead), isCountedLead(agent, filter)))
     .groupBy(lead.status, isArchived)
   const counts = { new: 0, contacted: 0, viewing: 0, offer: 0, closed: 0, archived: 0, needs_reply: 0 }
   for (const { status, isArchived, n, toReply } of rows) {
@@ -132,18 +136,25 @@ export async function countLeads(db: Db, agent: Agent, whose?: LeadsWhose): Prom
 /** With ids: these leads, archived or not. */
 type LeadChoice = LeadFilter & { ids?: string[] }
 
-const matchesLeadFilter = (
-  agent: Agent,
-  { search, listingId, status, heat, from, to, question, answer, whose, ids }: LeadChoice,
-) =>
+const matchesLeadFilter = (agent: Agent, { status, ids, ...filter }: LeadChoice) =>
   and(
     isWithinReach(agent, lead),
-    isLeadOf(agent, whose),
     ids ? inArray(lead.id, ids) : status === 'archived' ? isNotNull(lead.archivedAt) : isNull(lead.archivedAt),
     status === 'needs_reply' ? needsReply : status && status !== 'archived' ? eq(lead.status, status) : undefined,
+    isCountedLead(agent, filter),
+  )
+
+/** What narrows the list and the count of each status alike. */
+const isCountedLead = (
+  agent: Agent,
+  { search, listingId, heat, openHome, from, to, question, answer, whose }: CountLeadsInput,
+) =>
+  and(
+    isLeadOf(agent, whose),
     listingId ? eq(lead.listingId, listingId) : undefined,
     heat ? hasHeat(heat) : undefined,
     question ? hasAnswer(question, answer) : undefined,
+    openHome === 'any' ? cameToOpenHome : openHome ? cameTo(openHome) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
+import type { checkIn } from '#db/schema/openHomeVisits.ts'
 import { addMember, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { createCheckIn, createOpenHome } from '../../../../test/fixtures/openHomes.ts'
 import { createReading, createReadingSearch } from '../../../../test/fixtures/readings.ts'
 import { createDatabase } from '../../../../test/support/database.ts'
 import { LeadTimelineInput, ListLeadsInput } from '../leads.schema.ts'
@@ -197,6 +199,36 @@ describe('the list', () => {
     expect(await names({ status: 'new' })).toEqual([])
     expect(await names({ status: 'archived' })).toEqual(['Mere'])
     expect(await countLeads(db, agent)).toEqual({ ...none, viewing: 1, offer: 1, archived: 1 })
+  })
+
+  test('filters by who came to any open home, or to one, and the counts beside the choices agree with the list', async () => {
+    const { db } = database
+    const { id: kauri } = await createPublishedListing(db, { agent, title: '7 Kauri Road' })
+    const [home, homeThere] = await Promise.all([rata, kauri].map((listingId) => createOpenHome(db, { listingId })))
+    if (!home || !homeThere) throw new Error('No open homes.')
+    const visit = async (firstName: string, at: typeof home, fields: Partial<typeof checkIn.$inferInsert> = {}) => {
+      const { listingId } = at
+      const { id: leadId } = await createLead(db, { listingId, firstName, status: 'contacted' })
+      await createCheckIn(db, { agencyId: agent.agencyId, listingId, openHomeId: at.id, leadId, ...fields })
+      return leadId
+    }
+    const mere = await visit('Mere', home)
+    // Twice, as when someone uses the door and their own phone.
+    await createCheckIn(db, { agencyId: agent.agencyId, listingId: rata, openHomeId: home.id, leadId: mere })
+    await visit('Tama', homeThere)
+    await visit('Taken back', home, { removedAt: new Date() })
+    await archiveLeads(db, agent, [await visit('Archived', home)])
+    await createLead(db, { listingId: rata, firstName: 'Stayed away' })
+
+    expect((await names({ openHome: 'any' })).toSorted()).toEqual(['Mere', 'Tama'])
+    expect(await names({ openHome: home.id })).toEqual(['Mere'])
+    expect(await names({ openHome: home.id, listingId: kauri })).toEqual([])
+    expect(await names({ openHome: home.id }, otherAgent)).toEqual([])
+    for (const filter of [{}, { openHome: 'any' }, { openHome: home.id }, { listingId: rata }, { search: 'away' }]) {
+      const counts = await countLeads(db, agent, filter)
+      for (const status of ['new', 'contacted', 'archived', 'needs_reply'] as const)
+        expect(counts[status], JSON.stringify({ filter, status })).toBe((await names({ ...filter, status })).length)
+    }
   })
 
   test('filters by heat: hot from 60, warm from 30', async () => {

@@ -10,6 +10,10 @@ export const isVisit = isNull(checkIn.removedAt)
 
 export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${isVisit})`
 
+/** An array, so that the planner looks up the few who came. It would expect half of all leads to match a subquery. */
+export const cameTo = (openHomeId: string): SQL =>
+  sql`${lead.id} = any (array(select ${checkIn.leadId} from ${checkIn} where ${and(eq(checkIn.openHomeId, openHomeId), isVisit)}))`
+
 export interface OpenHomeVisit {
   openHomeId: string
   /** When the open home began. */

@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { signText } from '#platform/secrets/signedText.server.ts'
+import { createHash } from 'node:crypto'
+import { type AppSecret, isSameText } from '#platform/secrets/keyring.server.ts'
+import { signedForms } from '#platform/secrets/signedText.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
 type BounceEnv = Pick<Services['env'], 'APP_SECRET' | 'INBOUND_DOMAIN'>
@@ -22,19 +23,18 @@ const withoutPrefix = (id: string) => id.slice(id.indexOf('_') + 1)
  */
 export const bounceAddress = ({ APP_SECRET, INBOUND_DOMAIN: domain }: BounceEnv, recipient: Recipient) =>
   domain &&
-  `bounce+${withoutPrefix(recipient.messageId)}.${withoutPrefix(recipient.leadId)}.${signature(APP_SECRET, recipient)}@${domain}`
+  `bounce+${withoutPrefix(recipient.messageId)}.${withoutPrefix(recipient.leadId)}.${signatures(APP_SECRET, recipient)[0]}@${domain}`
 
 /** The email that a report to this address is about, if we have made the address. */
 export function findReturnedEmail({ APP_SECRET, INBOUND_DOMAIN: domain }: BounceEnv, address: string) {
   const [, message, reader, given, at] = SIGNED_ADDRESS.exec(address.toLowerCase()) ?? []
   if (!message || !reader || !given || at !== domain) return undefined
   const recipient = { messageId: `mesg_${message}`, leadId: `lead_${reader}` }
-  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(APP_SECRET, recipient))) ? recipient : undefined
+  return signatures(APP_SECRET, recipient).some((right) => isSameText(given, right)) ? recipient : undefined
 }
 
-/** In lower case, because servers on the way may change the case of an address. */
-const signature = (secret: string, { messageId, leadId }: Recipient) =>
-  createHash('sha256')
-    .update(signText(secret, PURPOSE, `${messageId}.${leadId}`))
-    .digest('hex')
-    .slice(0, SIGNATURE_LENGTH)
+/** In lower case, because servers on the way may change the case of an address. The current one first. */
+const signatures = (secret: AppSecret, { messageId, leadId }: Recipient) =>
+  signedForms(secret, PURPOSE, `${messageId}.${leadId}`).map((text) =>
+    createHash('sha256').update(text).digest('hex').slice(0, SIGNATURE_LENGTH),
+  )

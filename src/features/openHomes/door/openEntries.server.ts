@@ -1,5 +1,6 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto'
-import { deriveKeyPair } from '#platform/secrets/deriveKeyPair.server.ts'
+import { createDecipheriv, type ECDH, hkdfSync } from 'node:crypto'
+import { deriveKeyPairs } from '#platform/secrets/deriveKeyPair.server.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 
 const PURPOSE = 'check-ins at the door'
 const KEY_INFO = 'property-files check-in at the door'
@@ -8,16 +9,23 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** With this key a device encrypts its check-ins (sealEntry.ts). */
-export const doorPublicKey = (secret: string) => deriveKeyPair(secret, PURPOSE).getPublicKey('base64url')
+export const doorPublicKey = (secret: AppSecret) => deriveKeyPairs(secret, PURPOSE)[0].getPublicKey('base64url')
 
 /** What a device has sealed under this label. Undefined if it was changed, is another entry's, or was sealed for another key. */
-export function openEntry(secret: string, label: string, sealed: string): unknown {
-  const bytes = Buffer.from(sealed, 'base64url')
+export function openEntry(secret: AppSecret, label: string, sealed: string): unknown {
+  for (const pair of deriveKeyPairs(secret, PURPOSE)) {
+    const entry = openWith(pair, label, Buffer.from(sealed, 'base64url'))
+    if (entry !== undefined) return entry
+  }
+  return undefined
+}
+
+function openWith(pair: ECDH, label: string, bytes: Buffer): unknown {
   const devicesKey = bytes.subarray(0, PUBLIC_KEY_BYTES)
   const nonce = bytes.subarray(PUBLIC_KEY_BYTES, PUBLIC_KEY_BYTES + NONCE_BYTES)
   const body = bytes.subarray(PUBLIC_KEY_BYTES + NONCE_BYTES, -TAG_BYTES)
   try {
-    const shared = deriveKeyPair(secret, PURPOSE).computeSecret(devicesKey)
+    const shared = pair.computeSecret(devicesKey)
     const key = Buffer.from(hkdfSync('sha256', shared, devicesKey, KEY_INFO, 32))
     const decipher = createDecipheriv('aes-256-gcm', key, nonce)
     decipher.setAAD(Buffer.from(label))

@@ -132,7 +132,7 @@ export function OpenHomePage({ openHomeId, timeZone }: OpenHomePageProps) {
 }
 
 /** How many came. The agent corrects those who were only counted. */
-function Figures({ page: { openHome, total, named, counted } }: { page: OpenHomePageData }) {
+function Figures({ page: { openHome, visitors, total, named, counted } }: { page: OpenHomePageData }) {
   const { setCount } = useOpenHomeActions(openHome.id)
   return (
     <dl className={classes.figures}>
@@ -143,6 +143,7 @@ function Figures({ page: { openHome, total, named, counted } }: { page: OpenHome
       <div className={classes.figure}>
         <dt>Left details</dt>
         <dd>{formatAmount(named)}</dd>
+        {named > 0 && <LeadsLink openHome={openHome} visitors={visitors} />}
       </div>
       <div className={classes.figure}>
         <dt>Without details</dt>
@@ -163,6 +164,19 @@ function Figures({ page: { openHome, total, named, counted } }: { page: OpenHome
         </dd>
       </div>
     </dl>
+  )
+}
+
+/** The same people in the list of leads, which leaves archived ones out. */
+function LeadsLink({ openHome, visitors }: Pick<OpenHomePageData, 'openHome' | 'visitors'>) {
+  const archived = visitors.filter(({ isArchived }) => isArchived).length
+  return (
+    <dd className={classes.leads}>
+      <TextLink to="/portal/leads" search={{ openHome: openHome.id }}>
+        {archived > 0 ? `Show ${formatAmount(visitors.length - archived)} in leads` : 'Show in leads'}
+      </TextLink>
+      {archived > 0 && <span className={classes.archived}>{formatAmount(archived)} archived</span>}
+    </dd>
   )
 }
 

@@ -59,6 +59,7 @@ async function listVisitors(db: Db, agent: Agent, openHomeId: string) {
       heat: lead.heat,
       readingDeclinedAt: lead.readingDeclinedAt,
       withdrawnAt: lead.withdrawnAt,
+      archivedAt: lead.archivedAt,
       lastSeenAt: lead.lastSeenAt,
       arrivedAt: min(checkIn.arrivedAt),
     })
@@ -74,12 +75,13 @@ async function listVisitors(db: Db, agent: Agent, openHomeId: string) {
   )
   const described = await addBriefs(db, agent, rows)
   return described
-    .map(({ email, phone, country, withdrawnAt, readingDeclinedAt: _, ...row }) => ({
+    .map(({ email, phone, country, withdrawnAt, archivedAt, readingDeclinedAt: _, ...row }) => ({
       ...row,
       email: hasNoEmail(email) ? '' : email,
       phone,
       phoneText: phone && phoneForCaller(phone, country),
       isWithdrawn: withdrawnAt !== null,
+      isArchived: archivedAt !== null,
       lastRead: findLastRead(readings.get(row.id)?.documents ?? []),
     }))
     .toSorted(

@@ -8,8 +8,8 @@ import { listing, openHome } from '#db/schema/listings.ts'
 import { checkIn, doorDevice } from '#db/schema/openHomeVisits.ts'
 import { eraseWork } from '#features/accounts/server/eraseWork.server.ts'
 import { handOver } from '#features/accounts/server/handOver.server.ts'
-import { LeadTimelineInput } from '#features/leads/leads.schema.ts'
-import { requireLead } from '#features/leads/server/leads.server.ts'
+import { LeadTimelineInput, ListLeadsInput } from '#features/leads/leads.schema.ts'
+import { listLeads, requireLead } from '#features/leads/server/leads.server.ts'
 import { listLeadTimeline } from '#features/leads/server/leadTimeline.server.ts'
 import { addMember } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
@@ -70,6 +70,26 @@ describe('the page of an open home', () => {
         { firstName: 'Cold', lastRead: null },
       ],
     })
+  })
+
+  test('names as many as the list of leads has, besides those that are archived', async () => {
+    const { db, agent, property, home, at, read } = await holdOpenHome()
+    const archivedAt = new Date()
+    for (const fields of [{ firstName: 'Mere' }, { firstName: 'Tama' }, { firstName: 'Hemi', archivedAt }]) {
+      const { id: leadId } = await createLead(db, { listingId: property.id, ...fields })
+      await createCheckIn(db, { ...at, leadId })
+    }
+    await createLead(db, { listingId: property.id, firstName: 'Stayed away' })
+    const { leads } = await listLeads(db, agent, ListLeadsInput.parse({ openHome: home.id }))
+    const { named, visitors } = await read()
+    expect(named).toBe(3)
+    expect(
+      visitors
+        .filter(({ isArchived }) => !isArchived)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(leads.map(({ id }) => id).toSorted())
+    expect(leads).toHaveLength(2)
   })
 
   test('is found by nobody outside the agency', async () => {

@@ -1,4 +1,13 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import {
+  type AppSecret,
+  currentKey,
+  isSameText,
+  type Keyring,
+  keyBytes,
+  keyringOf,
+  type PurposeKey,
+} from '#platform/secrets/keyring.server.ts'
 import type { recordKinds } from '#values/disclosureValues.ts'
 
 export type RecordKind = (typeof recordKinds)[number]
@@ -48,15 +57,14 @@ export function hashEntry({ hash: _, previousHash, ...facts }: ChainEntry) {
 }
 
 const KEYS_KEY = Symbol.for('property-files.record-keys')
-const globalStore = globalThis as { [KEYS_KEY]?: { seal: Buffer; subject: Buffer } }
+const globalStore = globalThis as { [KEYS_KEY]?: Keyring }
 
 /**
  * Called once at the start, like `provideServices`: publishing a listing and withdrawing access take only the database, and add to the
  * record too. On the global object, because the development server loads this module a second time.
  */
-export function provideRecordKeys(secret: string) {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  globalStore[KEYS_KEY] = { seal: derive('record seal'), subject: derive('record subject') }
+export function provideRecordKeys(secret: AppSecret) {
+  globalStore[KEYS_KEY] = keyringOf(secret)
 }
 
 function requireKeys() {
@@ -66,15 +74,22 @@ function requireKeys() {
 }
 
 /** Someone who can write to the database but does not know our secret cannot shorten a record: the seal would not fit. */
-export function sealHead({ listingId, length, hash }: Omit<ChainHead, 'seal'>) {
-  return createHmac('sha256', requireKeys().seal)
+export const sealHead = (head: Omit<ChainHead, 'seal'>) => sealWith(currentKey(requireKeys(), 'record seal'), head)
+
+const sealWith = (key: PurposeKey, { listingId, length, hash }: Omit<ChainHead, 'seal'>) =>
+  createHmac('sha256', keyBytes(key))
     .update(canonicalJson([listingId, length, hash]))
     .digest('base64url')
-}
 
-/** Whom an entry is about, without saying who. */
+/** With the current secret or one before it. */
+export const isSealedByUs = (head: ChainHead) =>
+  requireKeys()
+    .derive('record seal')
+    .some((key) => isSameText(head.seal, sealWith(key, head)))
+
+/** Whom an entry is about, without saying who. The same for good: a change of APP_SECRET makes nobody someone else. */
 export function recordSubjectId({ leadId, inviteeId }: RecordPerson, listingId: string) {
-  return createHmac('sha256', requireKeys().subject)
+  return createHmac('sha256', requireKeys().fixed('record subject'))
     .update(canonicalJson([listingId, leadId, inviteeId ?? null]))
     .digest('hex')
     .slice(0, SUBJECT_ID_DIGITS)
@@ -106,13 +121,10 @@ export function createChainCheck(listingId: string) {
       if (!head) return length > 0 ? 'The end of the record is missing.' : undefined
       if (head.listingId !== listingId || head.length !== length || head.hash !== hash)
         return 'Entries at the end are missing or were added.'
-      return isSameText(head.seal, sealHead(head)) ? undefined : 'The end of the record was not sealed by us.'
+      return isSealedByUs(head) ? undefined : 'The end of the record was not sealed by us.'
     },
   }
 }
-
-const isSameText = (given: string, right: string) =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
 
 /** What is wrong with a whole record. Nothing if it is as it was written. */
 export function findChainError(listingId: string, entries: Iterable<ChainEntry>, head: ChainHead | undefined) {

@@ -1,8 +1,14 @@
-import { buffer } from 'node:stream/consumers'
 import type { DrawnBrand } from '#features/agencies/server/readBrand.server.ts'
 import { axisTicks, tickLabel } from '#features/analytics/portal/charts/chartPoints.ts'
-import { type PdfDocument, pdfTextDrawer } from '#features/listings/media/textDrawers.media.ts'
-import { type TextDrawer, type TextStyle, wrapText } from '#features/listings/media/textLayout.ts'
+import {
+  createPdfSheet,
+  drawSheetBrand,
+  type PdfSheet,
+  sheetColours,
+  sheetPage,
+  sheetStyles,
+} from '#features/listings/media/pdfSheet.media.ts'
+import type { TextStyle } from '#features/listings/media/textLayout.ts'
 import { formatAmount, formatCount, fullName } from '#ui/format/format.ts'
 import {
   type ChartSegment,
@@ -37,42 +43,21 @@ export interface VendorReportView {
   brand?: DrawnBrand
 }
 
-/** A4 in points, with margins that every office printer keeps. */
-const PAPER = { width: 595.28, height: 841.89 }
-const MARGIN = 46
-const FOOT = 26
-const page = { left: MARGIN, top: MARGIN, width: PAPER.width - 2 * MARGIN, bottom: PAPER.height - MARGIN - FOOT }
-const LINE_HEIGHT = 1.4
-const TEAL = '#087f5b'
-
-const colours = { text: '#161e22', quiet: '#5f6c74', line: '#e3e8ea', panel: '#f6f8f8', dots: '#8e9aa2' }
+const colours = { ...sheetColours, dots: '#8e9aa2' }
 const styles = {
-  title: { size: 22, weight: 600, colour: colours.text },
-  quiet: { size: 9.5, weight: 400, colour: colours.quiet },
-  words: { size: 11, weight: 400, colour: colours.text },
-  number: { size: 22, weight: 600, colour: colours.text },
-  heading: { size: 12.5, weight: 600, colour: colours.text },
-  strong: { size: 9.5, weight: 600, colour: colours.text },
-  text: { size: 9.5, weight: 400, colour: colours.text },
-  small: { size: 7.5, weight: 400, colour: colours.quiet },
+  ...sheetStyles,
+  words: { ...sheetStyles.text, size: 11 },
+  number: { ...sheetStyles.strong, size: 22 },
 } as const satisfies Record<string, TextStyle>
 
 /** The vendor's page on paper: the same numbers and charts, in the agency's name. */
 export async function drawVendorReportPdf({ brand, ...view }: VendorReportView): Promise<Uint8Array> {
-  const { default: PDFDocument } = await import('pdfkit')
   const { report } = view
-  const pdf = new PDFDocument({
-    size: [PAPER.width, PAPER.height],
-    margin: 0,
-    font: '',
-    lang: 'en-NZ',
-    displayTitle: true,
-    bufferPages: true,
-    info: { Title: `Vendor report: ${report.listing.title}`, Creator: 'Property Files', Author: view.agent.agencyName },
+  const { sheet: blank, finish } = await createPdfSheet({
+    info: { Title: `Vendor report: ${report.listing.title}`, Author: view.agent.agencyName },
+    allText: JSON.stringify(view) + (brand?.name ?? '') + (brand?.legalLine ?? ''),
   })
-  const bytes = buffer(pdf)
-  const drawer = await pdfTextDrawer(pdf, JSON.stringify(view) + (brand?.name ?? '') + (brand?.legalLine ?? ''))
-  const sheet = createSheet(pdf, drawer, brand?.colour ?? TEAL)
+  const sheet = withBars(blank, brand?.colour ?? colours.teal)
   drawHead(sheet, view, brand)
   drawWords(sheet, view)
   drawFigures(sheet, report)
@@ -83,69 +68,22 @@ export async function drawVendorReportPdf({ brand, ...view }: VendorReportView):
   drawComparison(sheet, report)
   drawNext(sheet, report)
   drawAgent(sheet, view)
-  drawFooters(sheet, brand)
-  pdf.end()
-  return bytes
+  return finish(brand?.legalLine || 'Made with Property Files')
 }
 
-type Sheet = ReturnType<typeof createSheet>
+/** In the agency's colour. */
+const withBars = (sheet: PdfSheet, accent: string) =>
+  Object.assign(sheet, {
+    bar(x: number, y: number, width: number, height: number, colour = accent) {
+      if (width > 0 && height > 0) sheet.pdf.rect(x, y, width, height).fill(colour)
+    },
+  })
 
-/** Draws downwards, and begins a new page where a block would leave it. */
-function createSheet(pdf: PdfDocument, drawer: TextDrawer, accent: string) {
-  const sheet = {
-    pdf,
-    drawer,
-    accent,
-    top: page.top,
-    need(height: number) {
-      if (sheet.top + height <= page.bottom) return
-      pdf.addPage()
-      sheet.top = page.top
-    },
-    /** Lines of text from the present height on. */
-    write(text: string, style: TextStyle, { left = 0, after = 4 } = {}) {
-      for (const line of text.split('\n').flatMap((part) => wrapText(drawer, part, style, page.width - left))) {
-        sheet.need(style.size * LINE_HEIGHT)
-        drawer.draw(line.trim(), page.left + left, sheet.top + style.size, style)
-        sheet.top += style.size * LINE_HEIGHT
-      }
-      sheet.top += after
-    },
-    /** One line at a place, cut where it would be too long. */
-    line(text: string, x: number, baseline: number, style: TextStyle, { width = page.width, right = false } = {}) {
-      const shown = fit(drawer, text, style, width)
-      drawer.draw(shown, right ? x - drawer.width(shown, style) : x, baseline, style)
-    },
-    section(title: string, height: number) {
-      sheet.top += 16
-      sheet.need(height + 28)
-      pdf.rect(page.left, sheet.top, page.width, 0.75).fill(colours.line)
-      sheet.top += 12
-      sheet.write(title, styles.heading, { after: 6 })
-    },
-    bar(x: number, y: number, width: number, height: number, colour = accent, opacity = 1) {
-      if (width > 0 && height > 0) pdf.fillOpacity(opacity).rect(x, y, width, height).fill(colour).fillOpacity(1)
-    },
-  }
-  return sheet
-}
-
-function fit(drawer: TextDrawer, text: string, style: TextStyle, width: number) {
-  if (drawer.width(text, style) <= width) return text
-  const letters = [...text]
-  while (letters.length > 0 && drawer.width(`${letters.join('')}…`, style) > width) letters.pop()
-  return `${letters.join('')}…`
-}
-
-const LOGO = { width: 160, height: 38 }
+type Sheet = ReturnType<typeof withBars>
 
 function drawHead(sheet: Sheet, { report, agent }: VendorReportView, brand: DrawnBrand | undefined) {
-  const { pdf } = sheet
-  if (brand?.logo) {
-    pdf.image(Buffer.from(brand.logo), page.left, sheet.top, { fit: [LOGO.width, LOGO.height] })
-    sheet.top += LOGO.height + 8
-  } else if (brand?.name || agent.agencyName) sheet.write(brand?.name || agent.agencyName, styles.heading, { after: 4 })
-  sheet.bar(page.left, sheet.top, page.width, 2.5)
+  drawSheetBrand(sheet, { name: brand?.name || agent.agencyName, logo: brand?.logo })
+  sheet.bar(sheetPage.left, sheet.top, sheetPage.width, 2.5)
   sheet.top += 18
   const { title, address, state } = report.listing
   sheet.write(title, styles.title, { after: 2 })
@@ -162,7 +100,7 @@ function drawWords(sheet: Sheet, { report, agent }: VendorReportView) {
   sheet.write(report.words, styles.words, { left: 14, after: 3 })
   sheet.write(fullName(agent), styles.quiet, { left: 14, after: 0 })
   // A rule beside the words, unless they went over to the next page.
-  if (sheet.top > from) sheet.bar(page.left, from, 2.5, sheet.top - from)
+  if (sheet.top > from) sheet.bar(sheetPage.left, from, 2.5, sheet.top - from)
   sheet.top += 8
 }
 
@@ -172,7 +110,7 @@ function drawFigures(sheet: Sheet, report: VendorReport) {
   const { days, figures } = report
   if (!days) return
   sheet.section(`This week: ${spanText(days.span)}`, TILE.height)
-  const width = (page.width - 3 * TILE.gap) / 4
+  const width = (sheetPage.width - 3 * TILE.gap) / 4
   const { openHomeVisitors, ...counted } = figures
   const names = { views: 'Views', visitors: 'Visitors', enquiries: 'Enquiries' }
   const tiles = (['views', 'visitors', 'enquiries'] as const).map((key) => ({
@@ -186,7 +124,7 @@ function drawFigures(sheet: Sheet, report: VendorReport) {
     notes: [openHomeVisitors === null ? 'None counted yet' : 'Visitors so far'],
   })
   for (const [index, { label, number, notes }] of tiles.entries()) {
-    const x = page.left + index * (width + TILE.gap)
+    const x = sheetPage.left + index * (width + TILE.gap)
     sheet.pdf.roundedRect(x, sheet.top, width, TILE.height, 6).fill(colours.panel)
     const inner = { width: width - 20 }
     sheet.line(label, x + 10, sheet.top + 16, styles.quiet, inner)
@@ -220,12 +158,12 @@ function drawDays(sheet: Sheet, { days }: VendorReport) {
   const before = perDayBefore(days.bars, days.spanBefore)
   const ticks = axisTicks(Math.max(...segments.map(({ perDay }) => perDay), ...before.map((one) => one ?? 0)))
   const highest = ticks.at(-1) ?? 1
-  const left = page.left + CHART.scale
-  const column = (page.width - CHART.scale) / before.length
+  const left = sheetPage.left + CHART.scale
+  const column = (sheetPage.width - CHART.scale) / before.length
   const base = sheet.top + CHART.height
   const y = (views: number) => base - (views / highest) * (CHART.height - 12)
   for (const tick of ticks) {
-    sheet.pdf.rect(left, y(tick), page.width - CHART.scale, 0.5).fill(colours.line)
+    sheet.pdf.rect(left, y(tick), sheetPage.width - CHART.scale, 0.5).fill(colours.line)
     sheet.line(tickLabel(tick), left - 6, y(tick) + 2.5, styles.small, { right: true })
   }
   let x = left
@@ -236,7 +174,7 @@ function drawDays(sheet: Sheet, { days }: VendorReport) {
   drawBefore(sheet, before, { left, column, y })
   sheet.top = base + CHART.foot
   if (before.some((one) => one !== null))
-    sheet.line('Dotted: the week before', page.left + page.width, sheet.top, styles.small, { right: true })
+    sheet.line('Dotted: the week before', sheetPage.left + sheetPage.width, sheet.top, styles.small, { right: true })
 }
 
 function drawSegment(
@@ -283,15 +221,15 @@ function drawChannels(sheet: Sheet, { channels }: VendorReport) {
   sheet.section('How visitors came', ROW * Math.min(channels.length, 4))
   const most = Math.max(...channels.map(({ visitors }) => visitors))
   const [nameWidth, numberWidth] = [140, 150]
-  const room = page.width - nameWidth - numberWidth
+  const room = sheetPage.width - nameWidth - numberWidth
   for (const { channel, visitors, enquiries } of channels) {
     sheet.need(ROW)
     const baseline = sheet.top + 11
-    sheet.line(vendorChannelLabels[channel], page.left, baseline, styles.text, { width: nameWidth - 8 })
-    sheet.bar(page.left + nameWidth, sheet.top + 3, room, 10, colours.panel)
-    sheet.bar(page.left + nameWidth, sheet.top + 3, (visitors / most) * room, 10)
+    sheet.line(vendorChannelLabels[channel], sheetPage.left, baseline, styles.text, { width: nameWidth - 8 })
+    sheet.bar(sheetPage.left + nameWidth, sheet.top + 3, room, 10, colours.panel)
+    sheet.bar(sheetPage.left + nameWidth, sheet.top + 3, (visitors / most) * room, 10)
     const leads = enquiries === null ? '' : ` · ${formatAmount(enquiries)} enquiries`
-    sheet.line(`${formatCount(visitors, 'visitor')}${leads}`, page.left + page.width, baseline, styles.text, {
+    sheet.line(`${formatCount(visitors, 'visitor')}${leads}`, sheetPage.left + sheetPage.width, baseline, styles.text, {
       right: true,
       width: numberWidth,
     })
@@ -319,11 +257,17 @@ function drawDocuments(sheet: Sheet, { documents, otherDocuments }: VendorReport
 
 function drawDocument(sheet: Sheet, document: VendorDocument) {
   const { name, pages } = document
-  const chart = { left: page.left + page.width * 0.55, width: page.width * 0.45 }
-  const room = { width: page.width * 0.55 - 16 }
-  sheet.line(name, page.left, sheet.top + 11, styles.strong, room)
-  sheet.line(`${readersText(document)}, ${readingTimeText(document)}`, page.left, sheet.top + 25, styles.quiet, room)
-  sheet.line(stopText(document), page.left, sheet.top + 38, styles.quiet, room)
+  const chart = { left: sheetPage.left + sheetPage.width * 0.55, width: sheetPage.width * 0.45 }
+  const room = { width: sheetPage.width * 0.55 - 16 }
+  sheet.line(name, sheetPage.left, sheet.top + 11, styles.strong, room)
+  sheet.line(
+    `${readersText(document)}, ${readingTimeText(document)}`,
+    sheetPage.left,
+    sheet.top + 25,
+    styles.quiet,
+    room,
+  )
+  sheet.line(stopText(document), sheetPage.left, sheet.top + 38, styles.quiet, room)
   const base = sheet.top + 6 + CURVE_HEIGHT
   const width = chart.width / pages.length
   for (const [index, share] of pages.entries()) {
@@ -343,9 +287,9 @@ function drawOpenHomes(sheet: Sheet, { openHomes, timeZone }: VendorReport) {
   sheet.section('Open homes', 16 * Math.min(counted.length, 4))
   for (const { startsAt, visitors } of counted) {
     sheet.need(16)
-    sheet.line(openHomeDay(startsAt, timeZone), page.left, sheet.top + 10, styles.text)
+    sheet.line(openHomeDay(startsAt, timeZone), sheetPage.left, sheet.top + 10, styles.text)
     const text = visitors === null ? `${FEWER} visitors` : formatCount(visitors, 'visitor')
-    sheet.line(text, page.left + 110, sheet.top + 10, visitors === null ? styles.quiet : styles.strong)
+    sheet.line(text, sheetPage.left + 110, sheet.top + 10, visitors === null ? styles.quiet : styles.strong)
     sheet.top += 16
   }
 }
@@ -361,9 +305,14 @@ function drawComparison(sheet: Sheet, { comparison, figures }: VendorReport) {
   sheet.section(comparisonTitle(comparison), rows.length * 16 + 12)
   for (const { key, own, usual } of rows) {
     const baseline = sheet.top + 10
-    sheet.line({ views: 'Views', visitors: 'Visitors', enquiries: 'Enquiries' }[key], page.left, baseline, styles.text)
-    sheet.line(formatAmount(own), page.left + 110, baseline, styles.strong)
-    sheet.line(`about ${formatAmount(usual)} is usual after as many days`, page.left + 170, baseline, styles.quiet)
+    sheet.line(
+      { views: 'Views', visitors: 'Visitors', enquiries: 'Enquiries' }[key],
+      sheetPage.left,
+      baseline,
+      styles.text,
+    )
+    sheet.line(formatAmount(own), sheetPage.left + 110, baseline, styles.strong)
+    sheet.line(`about ${formatAmount(usual)} is usual after as many days`, sheetPage.left + 170, baseline, styles.quiet)
     sheet.top += 16
   }
 }
@@ -373,8 +322,8 @@ function drawNext(sheet: Sheet, { next, timeZone }: VendorReport) {
   sheet.section('What’s next', 16 * Math.min(next.length, 4))
   for (const date of next) {
     sheet.need(16)
-    sheet.line(dateLabel(date), page.left, sheet.top + 10, styles.strong)
-    sheet.line(dateText(date, timeZone), page.left + 110, sheet.top + 10, styles.text)
+    sheet.line(dateLabel(date), sheetPage.left, sheet.top + 10, styles.strong)
+    sheet.line(dateText(date, timeZone), sheetPage.left + 110, sheet.top + 10, styles.text)
     sheet.top += 16
   }
 }
@@ -385,20 +334,4 @@ function drawAgent(sheet: Sheet, { agent }: VendorReportView) {
   sheet.write([agent.phone, agent.email].filter(Boolean).join(' · '), styles.text, { after: 0 })
   if (agent.licenceLine) sheet.write(agent.licenceLine, styles.quiet, { after: 8 })
   sheet.write(PRIVACY_NOTE, styles.small, { after: 0 })
-}
-
-function drawFooters({ pdf, drawer }: Sheet, brand: DrawnBrand | undefined) {
-  const { count } = pdf.bufferedPageRange()
-  for (let index = 0; index < count; index++) {
-    pdf.switchToPage(index)
-    const base = PAPER.height - MARGIN + 6
-    const number = `Page ${index + 1} of ${count}`
-    drawer.draw(
-      fit(drawer, brand?.legalLine || 'Made with Property Files', styles.small, page.width - 80),
-      page.left,
-      base,
-      styles.small,
-    )
-    drawer.draw(number, page.left + page.width - drawer.width(number, styles.small), base, styles.small)
-  }
 }

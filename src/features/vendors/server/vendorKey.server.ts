@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { vendorLink } from '#db/schema/vendors.ts'
 import { notFound } from '#platform/errors.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import type { Services } from '#platform/services.server.ts'
 
@@ -12,7 +13,7 @@ export const DEMO_VENDOR_LINK_ID = 'vend_demo'
 
 type UrlEnv = Pick<Services['env'], 'APP_SECRET' | 'APP_URL'>
 
-export const signVendorKey = (secret: string, linkId: string) => signText(secret, PURPOSE, linkId)
+export const signVendorKey = (secret: AppSecret, linkId: string) => signText(secret, PURPOSE, linkId)
 
 /** The private address of a link. It is made from the secret, so that it can be shown again, and is stored nowhere. */
 export const vendorLinkUrl = ({ APP_SECRET, APP_URL }: UrlEnv, linkId: string) =>

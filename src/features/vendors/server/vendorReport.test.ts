@@ -324,7 +324,7 @@ describe('a private link', () => {
       `${link.id}.`,
       link.id,
       key.replace('vend_', 'vend_0'),
-      signText(env.APP_SECRET, 'document link', link.id),
+      signText(env.APP_SECRET, 'lead link', link.id),
     ]
     for (const one of wrong)
       await expect(readVendorPage(opened.services, one, newIpAddress())).rejects.toMatchObject({ status: 404 })

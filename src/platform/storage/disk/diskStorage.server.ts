@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import { forbidden, notFound } from '../../errors.ts'
+import type { AppSecret } from '../../secrets/keyring.server.ts'
 import type { Storage, StoredObject } from '../storage.ts'
 import { isStorageKey } from '../storageKeys.server.ts'
 import {
@@ -19,7 +20,7 @@ import { serveDiskFile } from './serveDiskFile.server.ts'
 import { createUrlSigner, STORAGE_PATH, type UrlSigner } from './urlSigner.server.ts'
 
 /** Files in a local folder, served by our own server. */
-export function createDiskStorage(settings: { folder: string; secret: string }): Storage {
+export function createDiskStorage(settings: { folder: string; secret: AppSecret }): Storage {
   const layout = createDiskLayout(settings.folder)
   const signer = createUrlSigner(settings.secret)
 

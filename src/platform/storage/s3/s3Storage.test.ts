@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { someBytes } from '../../../../test/fixtures/content/bytes.ts'
+import { openTestS3 } from '../../../../test/support/servers/s3/openTestS3.ts'
 import { startTestS3 } from '../../../../test/support/servers/s3/server.ts'
 import { PDF, pdfDownload, soon } from '../../../../test/support/uploader.ts'
 import { StorageUnavailableError } from '../storage.ts'
@@ -7,8 +8,8 @@ import { newStorageKey } from '../storageKeys.server.ts'
 import { withS3Timeout } from './bucket.server.ts'
 import { createS3Storage } from './s3Storage.server.ts'
 
-async function open(changed: { secretAccessKey?: string; endpoint?: string } = {}) {
-  const s3 = await startTestS3()
+async function open(changed: { secretAccessKey?: string; endpoint?: string } = {}, start = openTestS3) {
+  const s3 = await start()
   onTestFinished(s3.stop)
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = s3.env
   const storage = createS3Storage({
@@ -23,7 +24,7 @@ async function open(changed: { secretAccessKey?: string; endpoint?: string } = {
 }
 
 test('an unreachable S3 is reported as such', async () => {
-  const { s3, storage } = await open()
+  const { s3, storage } = await open({}, startTestS3)
   await s3.stop()
   const reading = storage.stat(newStorageKey('documents'))
   await expect(reading).rejects.toThrow(StorageUnavailableError)

@@ -3,8 +3,9 @@ import {
   type Part as ArrivedPart,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListPartsCommand,
+  type ListPartsCommandOutput,
   PutObjectCommand,
-  paginateListParts,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { notFound } from '../../errors.ts'
@@ -40,11 +41,11 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
     },
 
     async finishUpload(upload) {
-      if (await isStored(upload)) return
-      const arrived = await arrivedParts(upload)
-      if (upload.uploadId && arrived && notIn(arrived, upload).length === 0) await complete(upload, arrived)
+      const stored = await stat(upload.key)
+      // Not every S3 refuses to complete an upload whose key is already there, so it isn't asked.
+      if (!stored) await completeIfWhole(upload)
       // Another request may have finished it already.
-      if (!(await isStored(upload))) throw uploadIncomplete()
+      if (stored?.size !== upload.contentLength && !(await isStored(upload))) throw uploadIncomplete()
     },
   }
 
@@ -59,12 +60,23 @@ export function createS3Uploads(bucket: Bucket, stat: Storage['stat']): Uploads 
     if (!uploadId) return arrived
     const upload = { ...bucket.at(key), UploadId: uploadId }
     try {
-      for await (const { Parts = [] } of paginateListParts({ client: bucket.client }, upload)) arrived.push(...Parts)
+      // Not with the library's paginator: Ceph names a next page after the last one, and the paginator asks for it forever.
+      let page: ListPartsCommandOutput | undefined
+      do {
+        const next: ListPartsCommand = new ListPartsCommand({ ...upload, PartNumberMarker: page?.NextPartNumberMarker })
+        page = await bucket.client.send(next)
+        arrived.push(...(page.Parts ?? []))
+      } while (page.IsTruncated)
       return arrived
     } catch (error) {
       if (isMissingObjectError(error)) return undefined
       throw error
     }
+  }
+
+  async function completeIfWhole(upload: StorageUpload) {
+    const arrived = await arrivedParts(upload)
+    if (upload.uploadId && arrived && notIn(arrived, upload).length === 0) await complete(upload, arrived)
   }
 
   async function complete({ key, uploadId }: StorageUpload, arrived: ArrivedPart[]) {

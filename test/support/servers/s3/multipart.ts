@@ -48,10 +48,12 @@ export async function uploadPart(uploads: Multiparts, asked: Asked): Promise<Ans
 
 export function listParts(uploads: Multiparts, asked: Asked): Answer {
   const sorted = [...find(uploads, asked).parts].toSorted(([a], [b]) => a - b)
-  const { items, isTruncated } = page(sorted, ([number]) => number > Number(asked.query.get('part-number-marker')))
+  const marker = Number(asked.query.get('part-number-marker'))
+  const { items, isTruncated } = page(sorted, ([number]) => number > marker)
   return xml(200, 'ListPartsResult', [
     ['IsTruncated', isTruncated],
-    ['NextPartNumberMarker', isTruncated ? items.at(-1)?.[0] : undefined],
+    // Named even if there is no next page, as Ceph does.
+    ['NextPartNumberMarker', items.at(-1)?.[0] ?? marker],
     ...items.map(([number, { size, etag }]): [string, [string, string | number][]] => [
       'Part',
       [

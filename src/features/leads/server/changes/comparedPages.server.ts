@@ -7,6 +7,7 @@ import { type PageContent, readPageContents } from '#features/files/server/pageC
 import { canBeShownAsPages } from '#features/listings/documentPermissions.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { countTransfer } from '#platform/limits/concurrentTransfers.server.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { type Services, useServices } from '#platform/services.server.ts'
 import { comparePages, type PageChange } from '../../changes/comparePages.ts'
@@ -127,13 +128,16 @@ interface ComparedPage {
 }
 
 /** Without the width, which the page adds to it. The key is in the query, which no log contains. */
-export function comparedPageUrl(secret: string, { leadId, listingId, changeId, fileId, version, page }: ComparedPage) {
+export function comparedPageUrl(
+  secret: AppSecret,
+  { leadId, listingId, changeId, fileId, version, page }: ComparedPage,
+) {
   const now = Date.now()
   const facts = [leadId, listingId, changeId, fileId, version, page, now, now + URL_MINUTES * 60_000]
   return `/documents/${fileId}/compared/${page}?key=${signText(secret, PURPOSE, facts.join('.'))}`
 }
 
-function readComparedPage(secret: string, key: string): (ComparedPage & { issuedAt: Date }) | undefined {
+function readComparedPage(secret: AppSecret, key: string): (ComparedPage & { issuedAt: Date }) | undefined {
   const facts = readSignedText(secret, PURPOSE, key)?.split('.')
   if (!facts) return undefined
   const [leadId = '', listingId = '', changeId = '', fileId = '', version, page, issuedAt, expiresAt] = facts

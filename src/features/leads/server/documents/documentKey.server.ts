@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deleteCookie, getCookie, getRequestHeader, setCookie } from '@tanstack/react-start/server'
 import { FRAME_HEADER, readCookie } from '#platform/http/requestHeaders.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { useServices } from '#platform/services.server.ts'
 import type { DocumentKey, Lead } from './documentAccess.server.ts'
@@ -12,29 +13,41 @@ import type { DocumentKey, Lead } from './documentAccess.server.ts'
  */
 type KeyUse = 'cookie' | 'link' | 'text' | 'guest' | 'invitee' | 'invitee cookie'
 
-const purpose = (use: KeyUse) => `lead ${use}`
+const purpose = (use: KeyUse) => `lead ${use}` as const
 
 const KEY_LIFETIME_SECONDS = 365 * 24 * 3600
 
-export const signDocumentKey = (secret: string, use: KeyUse, leadId: string) => signText(secret, purpose(use), leadId)
+export const signDocumentKey = (secret: AppSecret, use: KeyUse, leadId: string) =>
+  signText(secret, purpose(use), leadId)
 
 /** The key in a private link. It changes with the lead's email address, so an address that was wrong opens nothing any more. */
 export function signLinkKey(
-  secret: string,
+  secret: AppSecret,
   { id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>,
   use: 'link' | 'text' = 'link',
 ) {
-  return signText(secret, purpose(use), keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id)
+  return signText(secret, purpose(use), linkText({ id, keysChangedAt }))
 }
 
-export const verifyDocumentKey = (secret: string, use: KeyUse, key: string | undefined) =>
+/** Whether a key in a private link is the lead's, and no earlier one. */
+export const isLinkKey = (
+  secret: AppSecret,
+  leadRow: Pick<Lead, 'id' | 'keysChangedAt'>,
+  use: 'link' | 'text',
+  key: string,
+) => readSignedText(secret, purpose(use), key) === linkText(leadRow)
+
+const linkText = ({ id, keysChangedAt }: Pick<Lead, 'id' | 'keysChangedAt'>) =>
+  keysChangedAt ? `${id}.${keysChangedAt.getTime().toString(36)}` : id
+
+export const verifyDocumentKey = (secret: AppSecret, use: KeyUse, key: string | undefined) =>
   readSignedText(secret, purpose(use), key)?.split('.')[0]
 
 /** The key in the email to an invitee. It has both ids, so that neither can be exchanged. */
-export const signInviteeKey = (secret: string, { leadId, id }: { leadId: string; id: string }) =>
+export const signInviteeKey = (secret: AppSecret, { leadId, id }: { leadId: string; id: string }) =>
   signText(secret, purpose('invitee'), `${leadId}.${id}`)
 
-export function verifyInviteeKey(secret: string, key: string | undefined) {
+export function verifyInviteeKey(secret: AppSecret, key: string | undefined) {
   const [leadId, inviteeId] = readSignedText(secret, purpose('invitee'), key)?.split('.') ?? []
   return leadId && inviteeId ? { leadId, inviteeId } : undefined
 }
@@ -43,10 +56,10 @@ export function verifyInviteeKey(secret: string, key: string | undefined) {
  * A key with its time of issue. No two are alike: a key that stayed the same would reveal that the email address was
  * known before.
  */
-const signStampedKey = (secret: string, use: KeyUse, leadId: string) =>
+const signStampedKey = (secret: AppSecret, use: KeyUse, leadId: string) =>
   signText(secret, purpose(use), `${leadId}.${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`)
 
-function readStampedKey(secret: string, use: KeyUse, key: string | undefined) {
+function readStampedKey(secret: AppSecret, use: KeyUse, key: string | undefined) {
   const [leadId, stamp] = readSignedText(secret, purpose(use), key)?.split('.') ?? []
   // Keys from before they were stamped are the oldest.
   return leadId ? { leadId, issuedAt: new Date(Number.parseInt(stamp?.split('-')[0] ?? '0', 36)) } : undefined

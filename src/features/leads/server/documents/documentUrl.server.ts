@@ -1,4 +1,5 @@
 import type { Watermark } from '#features/files/server/access/readerCopies.server.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { DocumentKey, ReaderIdentity } from './documentAccess.server.ts'
@@ -18,12 +19,12 @@ export interface DocumentGrant extends DocumentKey {
 }
 
 /** The key is in the query, which no log contains. */
-export const documentUrl = (secret: string, grant: DocumentGrant) =>
+export const documentUrl = (secret: AppSecret, grant: DocumentGrant) =>
   `/documents/${grant.fileId}?key=${signDocumentGrant(secret, grant)}`
 
 const PURPOSE = 'lead document'
 
-function signDocumentGrant(secret: string, grant: DocumentGrant) {
+function signDocumentGrant(secret: AppSecret, grant: DocumentGrant) {
   const { leadId, inviteeId = '', isGuest, issuedAt, listingId, fileId, version, use } = grant
   const expiresAt = Date.now() + URL_MINUTES * 60_000
   const who = isGuest ? 'guest' : 'own'
@@ -32,7 +33,7 @@ function signDocumentGrant(secret: string, grant: DocumentGrant) {
 }
 
 /** Nothing if the key was made up, changed, or has expired. */
-export function verifyDocumentGrant(secret: string, key: string): DocumentGrant | undefined {
+export function verifyDocumentGrant(secret: AppSecret, key: string): DocumentGrant | undefined {
   const facts = readSignedText(secret, PURPOSE, key)?.split('.')
   if (!facts) return undefined
   const [leadId = '', inviteeId, who, issuedAt, listingId = '', fileId = '', version, use, expiresAt] = facts

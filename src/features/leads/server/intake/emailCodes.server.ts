@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
@@ -7,11 +7,13 @@ import { listing } from '#db/schema/listings.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
+import { currentKey, isSameText, keyBytes, keyringOf, type PurposeKey } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ConfirmEmailInput } from '../../buyer.schema.ts'
 import { type DocumentKey, requireKeyHolder } from '../documents/documentAccess.server.ts'
 import { preparePrivateLinkEmail } from '../privateLink/buyerEmails.server.ts'
 
+const PURPOSE = 'lead email code'
 const CODE_MINUTES = 10
 /** For one code. */
 const MAX_ATTEMPTS = 5
@@ -26,7 +28,7 @@ export const newEmailCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0
 /** Replaces the lead's earlier code. */
 export async function storeEmailCode({ env }: Services, tx: Db, leadId: string, code: string) {
   const values = {
-    codeHash: hashCode(env.APP_SECRET, leadId, code),
+    codeHash: hashCode(currentKey(env.APP_SECRET, PURPOSE), leadId, code),
     attempts: 0,
     sentAt: new Date(),
     expiresAt: new Date(Date.now() + CODE_MINUTES * 60_000),
@@ -38,10 +40,8 @@ export async function storeEmailCode({ env }: Services, tx: Db, leadId: string, 
 }
 
 /** Keyed: the hash of six digits alone could be reversed by trying them all. With the lead, so that a code fits no other. */
-function hashCode(secret: string, leadId: string, code: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'lead email code', 32))
-  return createHmac('sha256', key).update(`${leadId}.${code}`).digest('base64url')
-}
+const hashCode = (key: PurposeKey, leadId: string, code: string) =>
+  createHmac('sha256', keyBytes(key)).update(`${leadId}.${code}`).digest('base64url')
 
 /** Sends a new code to the address of the lead whose key this browser has. The response is the same for every lead. */
 export async function sendEmailCode(
@@ -87,9 +87,10 @@ export async function confirmLeadEmail(
     )
     .returning({ codeHash: emailCode.codeHash, attempts: emailCode.attempts })
   if (!attempt) throw codeExpired()
-  const given = Buffer.from(hashCode(env.APP_SECRET, buyer.id, code))
-  const right = Buffer.from(attempt.codeHash)
-  if (given.length !== right.length || !timingSafeEqual(given, right)) throw wrongCode(MAX_ATTEMPTS - attempt.attempts)
+  const isRight = keyringOf(env.APP_SECRET)
+    .derive(PURPOSE)
+    .some((one) => isSameText(hashCode(one, buyer.id, code), attempt.codeHash))
+  if (!isRight) throw wrongCode(MAX_ATTEMPTS - attempt.attempts)
   const provenAt = buyer.provenAt ?? new Date()
   await db.transaction(async (tx) => {
     await tx.delete(emailCode).where(eq(emailCode.leadId, buyer.id))

@@ -24,7 +24,7 @@ import { announceChangedLeads } from '../announceLeads.server.ts'
 import { listAnswers, type StoredAnswer } from '../answers/answers.server.ts'
 import { listChangesToldToLead } from '../changes/changeRecipients.server.ts'
 import { findLinkedLead, type Lead } from '../documents/documentAccess.server.ts'
-import { signLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
+import { isLinkKey, verifyDocumentKey } from '../documents/documentKey.server.ts'
 import { eraseLeads } from '../eraseLeads.server.ts'
 import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.server.ts'
 import { listInvitees } from '../invitees/invitees.server.ts'
@@ -197,7 +197,7 @@ const linkUses = ['link', 'text'] as const
 /** Only for a link that we signed, so this reveals nothing to strangers. */
 function requireCurrentKey({ env }: Services, leadRow: Lead | undefined, key: string) {
   if (!leadRow) throw detailsDeleted()
-  if (!linkUses.some((use) => key === signLinkKey(env.APP_SECRET, leadRow, use)))
+  if (!linkUses.some((use) => isLinkKey(env.APP_SECRET, leadRow, use, key)))
     throw new AppError('LinkReplaced', 410, 'This link was replaced by a newer one, which we sent by email.')
 }
 

@@ -1,4 +1,5 @@
 import { shortRandomId } from '#db/schema/columns.ts'
+import type { AppSecret } from '#platform/secrets/keyring.server.ts'
 import { readSignedText, signText } from '#platform/secrets/signedText.server.ts'
 
 const PURPOSE = 'lead reading'
@@ -23,13 +24,13 @@ export const newReadingKey = (facts: Omit<ReadingKey, 'sessionId' | 'issuedAt'>)
   issuedAt: new Date(),
 })
 
-export function signReadingKey(secret: string, key: ReadingKey) {
+export function signReadingKey(secret: AppSecret, key: ReadingKey) {
   const { sessionId, leadId, isGuest, inviteeId, fileId, version, pageCount, issuedAt } = key
   const who = inviteeId ?? (isGuest ? 'guest' : 'own')
   return signText(secret, PURPOSE, [sessionId, leadId, who, fileId, version, pageCount, issuedAt.getTime()].join('.'))
 }
 
-export function verifyReadingKey(secret: string, text: string): ReadingKey | undefined {
+export function verifyReadingKey(secret: AppSecret, text: string): ReadingKey | undefined {
   const signed = readSignedText(secret, PURPOSE, text)
   if (!signed) return undefined
   const [sessionId = '', leadId = '', who, fileId = '', version, pageCount, issuedAt] = signed.split('.')

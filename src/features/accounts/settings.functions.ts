@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
+import { proven, signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
+import { requireProofBesidePassword } from '#platform/auth/proof.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
@@ -91,7 +92,10 @@ export const changePassword = createServerFn({ method: 'POST' })
 export const requestEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(EmailChange)
-  .handler(({ data, context }) => requestEmail(context.services, context.agent, data, context.clientIp))
+  .handler(({ data, context }) => {
+    requireProofBesidePassword(context)
+    return requestEmail(context.services, context.agent, data, context.clientIp)
+  })
 
 export const confirmEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
@@ -114,7 +118,7 @@ export const revokeOtherSessions = createServerFn({ method: 'POST' })
   })
 
 export const requestExport = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([proven])
   .handler(({ context }) => request(context.services, context.agent))
 
 export const fetchLatestExport = createServerFn({ method: 'GET' })
@@ -124,7 +128,10 @@ export const fetchLatestExport = createServerFn({ method: 'GET' })
 export const deleteAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(AccountDeletion)
-  .handler(({ data, context }) => scheduleAccountDeletion(context.services, context.agent, data.password))
+  .handler(({ data, context }) => {
+    requireProofBesidePassword(context)
+    return scheduleAccountDeletion(context.services, context.agent, data.password)
+  })
 
 export const keepAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])

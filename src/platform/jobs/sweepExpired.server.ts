@@ -6,7 +6,7 @@ import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { readingSession } from '#db/schema/readings.ts'
-import { authenticator, pendingSignIn } from '#db/schema/secondFactors.ts'
+import { authenticator, pendingSignIn, previousAddress } from '#db/schema/secondFactors.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
@@ -20,6 +20,8 @@ const INVITATION_RETENTION_MS = 90 * DAY_MS
 const READING_SESSION_RETENTION_MS = 25 * 3600 * 1000
 /** With what the receiving systems responded. */
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS
+/** As long as they are told of a recovery. */
+const PREVIOUS_ADDRESS_RETENTION_MS = 30 * DAY_MS
 const NoData = z.object({})
 
 const isUseless = or(
@@ -39,6 +41,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db
       .delete(authenticator)
       .where(and(isNull(authenticator.confirmedAt), lt(authenticator.createdAt, ago(DAY_MS))))
+    await database.db.delete(previousAddress).where(lt(previousAddress.replacedAt, ago(PREVIOUS_ADDRESS_RETENTION_MS)))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
 import { hasSecondFactor } from '#platform/auth/secondFactors.server.ts'
-import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
+import { readDeviceCookie, readPendingCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
@@ -104,3 +104,6 @@ export const currentVisit = (clientIp: string): SignInRequest => ({
   oldToken: readSessionCookie(),
   deviceToken: readDeviceCookie() || newToken(),
 })
+
+/** The same with its sign-in that waits for a second step, if any. */
+export const pendingVisit = (clientIp: string) => ({ ...currentVisit(clientIp), pendingToken: readPendingCookie() })

@@ -122,6 +122,8 @@ export const ownCalls = [
   ...['saveReadingRetention', 'saveVersionRetention', 'saveDocumentValidity'],
   ...['changePassword', 'requestEmailChange', 'confirmEmailChange'],
   ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
+  ...['fetchPasskeys', 'beginPasskeyProof', 'beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+  ...['removePassword', 'createPassword'],
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],

@@ -21,6 +21,11 @@ export const readDeviceCookie = () => getCookie(cookieNameFor('device'))
 export const writeDeviceCookie = (token: string) =>
   setCookie(cookieNameFor('device'), token, { ...cookieAttributes(), maxAge: YEAR_SECONDS })
 
+/** Ties the challenge for a passkey to the browser that asked for it, while nobody is signed in. It gives no access. */
+export const readPasskeyCookie = () => getCookie(cookieNameFor('passkey'))
+export const writePasskeyCookie = (token: string, maxAge: number) =>
+  setCookie(cookieNameFor('passkey'), token, { ...cookieAttributes(), maxAge })
+
 /** The agent who is signed in with the current request's cookie, if any. */
 export async function findSignedInAgent() {
   const token = readSessionCookie()

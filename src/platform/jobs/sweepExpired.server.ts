@@ -5,6 +5,7 @@ import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
+import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { readingSession } from '#db/schema/readings.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
 import { DAY_MS } from '#values/durations.ts'
@@ -26,7 +27,7 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
+/** Deletes expired sessions, emailed links and codes, challenges for passkeys, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -34,6 +35,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database, limits }) {
     await database.db.delete(session).where(lt(session.expiresAt, now))
     await database.db.delete(token).where(isUseless)
+    await database.db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, now))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

@@ -26,6 +26,7 @@ export const queryKeys = {
   officeConfirmation: (key: string) => ['office confirmation', key],
   settings: ['settings'],
   sessions: ['sessions'],
+  passkeys: ['passkeys'],
   latestExport: ['export'],
   agencyExport: ['export', 'agency'],
   pricing: ['pricing'],

@@ -11,8 +11,9 @@ import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { PasswordField } from '../CredentialFields.tsx'
+import { PasskeySignIn } from '../PasskeySignIn.tsx'
 
-/** Asks for the password when the session has ended. The page underneath keeps everything that was typed. */
+/** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -89,6 +90,7 @@ function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
         />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
+        <PasskeySignIn onSignedIn={onDone} />
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

@@ -17,6 +17,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { buyerMessage, silencedAddress } from '#db/schema/messages.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { person } from '#db/schema/people.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
@@ -147,6 +148,7 @@ async function eraseAccount(services: Services, userId: string) {
       session,
       token,
       knownDevice,
+      passkey,
       notification,
       pushSubscription,
       replyTemplate,

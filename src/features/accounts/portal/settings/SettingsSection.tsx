@@ -46,6 +46,10 @@ const settingsSections = {
   },
   email: { title: 'Email address', about: 'You sign in with it, and we send your leads to it.' },
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
+  passkeys: {
+    title: 'Passkeys',
+    about: 'Sign in with your fingerprint, face or screen lock. Fake websites can’t get a passkey out of you.',
+  },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },

@@ -126,6 +126,8 @@ export const ownCalls = [
   ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
   ...['fetchProofOptions', 'proveIdentity', 'confirmProof'],
   ...['fetchSecondFactors', 'startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator', 'createRecoveryCodes'],
+  ...['fetchPasskeys', 'beginPasskeyProof', 'beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+  ...['removePassword', 'createPassword'],
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],

@@ -26,6 +26,7 @@ import {
   findPendingEmail,
   requestEmailChange as requestEmail,
 } from './server/credentials/changeEmail.server.ts'
+import { NO_PASSWORD } from './server/credentials/passwordHashing.server.ts'
 import { changePassword as changeOwnPassword } from './server/credentials/setPassword.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
@@ -45,6 +46,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
     ...(await readSettings(db, agent)),
     phone: phoneForCaller(agent.phone),
     agencyName: (await requireOwnAgency(db, agent)).name,
+    hasPassword: agent.password !== NO_PASSWORD,
     pendingEmail: await findPendingEmail(db, agent),
   }))
 

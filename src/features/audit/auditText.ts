@@ -32,6 +32,11 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
   password_reset: () => 'Set a password from an emailed link',
   password_changed: () => 'Changed the password',
+  password_removed: () => 'Removed the password',
+  passkey_added: ({ details: { name } }) => `Added the passkey “${name}”`,
+  passkey_removed: ({ details: { name } }) => `Removed the passkey “${name}”`,
+  passkey_refused: ({ times }) => `A passkey was refused${timesText(times)}`,
+  passkey_copied: ({ times }) => `A copy of a passkey was refused${timesText(times)}`,
   email_changed: () => 'Changed the email address',
   second_step_failed: ({ times, device }) =>
     `Wrong code entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,

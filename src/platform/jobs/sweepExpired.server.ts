@@ -5,6 +5,7 @@ import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
+import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { readingSession } from '#db/schema/readings.ts'
 import { authenticator, pendingSignIn, previousAddress } from '#db/schema/secondFactors.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
@@ -29,7 +30,10 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, unfinished sign-ins and authenticator apps, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
+/**
+ * Deletes expired sessions, unfinished sign-ins and authenticator apps, challenges for passkeys, emailed links and codes, sessions of readers,
+ * rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them.
+ */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -42,6 +46,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
       .delete(authenticator)
       .where(and(isNull(authenticator.confirmedAt), lt(authenticator.createdAt, ago(DAY_MS))))
     await database.db.delete(previousAddress).where(lt(previousAddress.replacedAt, ago(PREVIOUS_ADDRESS_RETENTION_MS)))
+    await database.db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, now))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

@@ -31,6 +31,7 @@ export const queryKeys = {
   recovery: (key: string) => ['recovery', key],
   proofOptions: ['proof options'],
   newAuthenticator: ['new authenticator'],
+  passkeys: ['passkeys'],
   latestExport: ['export'],
   agencyExport: ['export', 'agency'],
   pricing: ['pricing'],

@@ -7,6 +7,7 @@ import { leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { accountRecovery, previousAddress } from '#db/schema/secondFactors.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { findMember } from '#platform/auth/sessions.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
@@ -108,6 +109,8 @@ async function fillAccount(userId: string) {
   const { id: leadId } = await createLead(db, { listingId, ...details })
   await db.insert(leadNote).values({ leadId, body: CANARY, phone: CANARY, fromOwnBrowser: false })
   await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId })
+  const key = { credentialId: CANARY, publicKey: Buffer.from(CANARY), deviceType: 'multiDevice' } as const
+  await db.insert(passkey).values({ userId, name: CANARY, ...key })
   await createEvent(db, { event: CANARY, fileId })
   await createEvent(db, { event: CANARY, leadId, listingId })
   const { agencyId = '' } = (await findMember(db, userId)) ?? {}

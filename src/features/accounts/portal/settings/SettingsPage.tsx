@@ -7,6 +7,8 @@ import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
+import { CreatePasswordSection } from './PasswordlessSections.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx'
@@ -63,7 +65,7 @@ export function SettingsPage(props: SettingsPageProps) {
     save: saveAgentCard,
     successMessage: 'Card saved.',
   })
-  const { email, timeZone, mutedEmails } = settings
+  const { email, timeZone, mutedEmails, hasPassword } = settings
   return (
     <div className={classes.page}>
       <div className={classes.notices}>
@@ -76,10 +78,11 @@ export function SettingsPage(props: SettingsPageProps) {
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
-        <PasswordSection email={email} />
+        {hasPassword ? <PasswordSection email={email} /> : <CreatePasswordSection email={email} />}
         <SettingsSection id="second-step">
           <SecondFactors timeZone={timeZone} />
         </SettingsSection>
+        <PasskeysSection settings={settings} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>
         {billing && <SettingsSection id="billing">{billing}</SettingsSection>}

@@ -1,3 +1,3 @@
 import { runBuilt } from './steps/runBuilt.mjs'
 
-runBuilt('reseal')
+runBuilt('reseal', process.argv.slice(2))

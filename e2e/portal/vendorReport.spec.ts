@@ -37,6 +37,13 @@ test('an agent adds a vendor, writes, previews and skips the weekly email, sees 
     expect(link).not.toBe('')
   })
 
+  await test.step('the agent downloads the report as the vendor gets it', async () => {
+    const href = await card.getByRole('link', { name: 'Download PDF' }).getAttribute('href')
+    const pdf = await page.request.get(href ?? '')
+    expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdf.headers()['content-disposition']).toContain('vendor-report.pdf')
+  })
+
   await test.step('words are saved, and shown in the preview of exactly what will be sent', async () => {
     const words = card.getByLabel('Your words', { exact: true })
     await words.fill('Look at www.example.com')

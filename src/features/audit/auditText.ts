@@ -90,6 +90,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   lead_note_changed: ({ about }) => `Changed the note about ${about ?? 'a lead'}`,
   lead_access_removed: ({ about }) => `Removed access for ${about ?? 'a lead'}`,
   lead_access_restored: ({ about }) => `Restored access for ${about ?? 'a lead'}`,
+  lead_address_retried: ({ about }) => `Tried the email address of ${about ?? 'a lead'} again`,
   agency_export_requested: () => 'Requested an export of the agency’s data',
   agency_deletion_scheduled: () => 'Requested deletion of the agency',
   agency_deletion_undone: () => 'Cancelled deletion of the agency',

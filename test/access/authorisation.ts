@@ -293,6 +293,7 @@ export const authorisation: Record<string, Authorisation> = {
   deleteReplyTemplate: { access: 'signedIn', method: 'POST' },
   withdrawAccess: { access: 'signedIn', method: 'POST' },
   restoreAccess: { access: 'signedIn', method: 'POST' },
+  tryLeadAddressAgain: { access: 'signedIn', method: 'POST' },
   revokeLeadInvitee: { access: 'signedIn', method: 'POST' },
   restoreLeadInvitee: { access: 'signedIn', method: 'POST' },
   fetchPendingChanges: { access: 'signedIn', method: 'GET' },

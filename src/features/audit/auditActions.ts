@@ -109,6 +109,7 @@ export const auditActions = {
   lead_access_restored: AtLead,
   second_factor_rule_set: z.strictObject({ days: z.int().check(z.positive()) }),
   second_factor_rule_ended: NoDetails,
+  lead_address_retried: AtLead,
   agency_export_requested: NoDetails,
   agency_deletion_scheduled: NoDetails,
   agency_deletion_undone: NoDetails,
@@ -184,6 +185,7 @@ export const workActions: AuditAction[] = [
   'vendor_report_changed',
   ...(['files_added', 'files_replaced', 'files_removed', 'files_restored'] as const),
   ...(['lead_status_changed', 'lead_note_changed', 'lead_access_removed', 'lead_access_restored'] as const),
+  'lead_address_retried',
 ]
 
 /** What the history of a listing or a lead shows. Downloads are in the log only. */

@@ -106,6 +106,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   lead_access_restored: ({ about }) => `Restored access for ${about ?? 'a lead'}`,
   second_factor_rule_set: ({ details: { days } }) => `Required two-step sign-in from ${Number(days)} days later`,
   second_factor_rule_ended: () => 'Stopped requiring two-step sign-in',
+  lead_address_retried: ({ about }) => `Tried the email address of ${about ?? 'a lead'} again`,
   agency_export_requested: () => 'Requested an export of the agency’s data',
   agency_deletion_scheduled: () => 'Requested deletion of the agency',
   agency_deletion_undone: () => 'Cancelled deletion of the agency',

@@ -82,7 +82,7 @@ function apiReference(): Plugin {
 
 const DOOR_WORKER = 'door-worker.js'
 /** What the page of the door loads, besides what its HTML names. */
-const DOOR_MODULES = ['client.ts', 'hydrateIsland.tsx', 'features/openHomes/door/DoorPage.tsx']
+const DOOR_MODULES = ['client.ts', 'hydrateIsland.tsx', 'features/openHomes/door/screens/DoorPage.tsx']
 
 /**
  * The service worker of the page at the door, with the names of the files that it keeps. A file with another content has another name, so browsers
@@ -109,7 +109,7 @@ function doorWorker(): Plugin {
           build: {
             write: false,
             rolldownOptions: {
-              input: join(import.meta.dirname, 'src/features/openHomes/door/doorWorker.ts'),
+              input: join(import.meta.dirname, 'src/features/openHomes/door/sync/doorWorker.ts'),
               output: { format: 'iife' },
             },
           },

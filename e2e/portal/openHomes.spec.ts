@@ -81,7 +81,7 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
     await expect(filter.getByRole('option', { selected: true })).toHaveText(/^Came on \w{3} \d{1,2} \w{3,4}$/)
     await filter.selectOption({ label: 'Came to an open home' })
     await expect(page).toHaveURL(`${app.url}/portal/leads?openHome=any`)
-    await filter.selectOption({ label: 'With or without visits' })
+    await filter.selectOption({ label: 'Any visits' })
     await expect(page.getByRole('link', { name: 'Stayed Away' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 4' })).toBeVisible()
     await open(page, `/portal/listings/${listing.id}/open-homes/${home.id}`)

@@ -141,6 +141,8 @@ export const authorisation: Record<string, Authorisation> = {
   fetchCalendarWeek: { access: 'signedIn', method: 'GET' },
   fetchComingEvents: { access: 'signedIn', method: 'GET' },
   moveCalendarDate: { access: 'subscribed', method: 'POST' },
+  addOpenHome: { access: 'subscribed', method: 'POST' },
+  removeOpenHome: { access: 'subscribed', method: 'POST' },
   fetchCalendarLink: { access: 'signedIn', method: 'GET' },
   createCalendarLink: { access: 'signedIn', method: 'POST' },
   revokeCalendarLink: { access: 'signedIn', method: 'POST' },

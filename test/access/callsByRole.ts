@@ -103,6 +103,9 @@ export const furtherByListing: Record<string, (id: string) => object> = {
   fetchRecordOverview: (listingId) => ({ listingId }),
   fetchRecord: (listingId) => ({ listingId }),
   moveCalendarDate: (listingId) => ({ listingId, version: 1, openHomeId: null, at: '2026-12-05T00:00:00.000Z' }),
+  removeOpenHome: (listingId) => ({ listingId, version: 1, openHomeId: 'open_0000000000000000' }),
+  // A listing has one open home at a time: those who may add it get 200 or 409.
+  addOpenHome: (listingId) => ({ listingId, startsAt: '2090-01-01T00:00:00Z', endsAt: '2090-01-01T00:30:00Z' }),
 }
 export const furtherByFile: Record<string, (id: string) => object> = {
   fetchDocumentSettings: (id) => ({ id }),

@@ -12,6 +12,7 @@ import {
   FilterSelect,
   ListFilterBar,
   SearchField,
+  WideFilterSlot,
 } from '#ui/table/ListFilters.tsx'
 import { answerFiltersQuery, leadCountsQuery } from '../leads.functions.ts'
 import {
@@ -135,11 +136,15 @@ interface OpenHomeFilterProps {
 /** Leads that came to an open home. One by itself is selected by the link on its page. */
 function OpenHomeFilter({ value, day, onSelect }: OpenHomeFilterProps) {
   const options = [
-    { value: '', label: 'With or without visits' },
+    { value: '', label: 'Any visits' },
     { value: 'any', label: 'Came to an open home' },
     ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came on ${day}` : 'Came to one open home' }]),
   ]
-  return <FilterSelect label="Open homes" options={options} value={value} onSelect={onSelect} />
+  return (
+    <WideFilterSlot>
+      <FilterSelect label="Open homes" options={options} value={value} onSelect={onSelect} />
+    </WideFilterSlot>
+  )
 }
 
 interface AnswerFilterProps {

@@ -1,7 +1,7 @@
 import { timeOfDay, weekdayAndTime } from '#ui/format/dates.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
-import type { SyncOutcome } from './doorQueue.ts'
-import type { Door, Refusal } from './doorStorage.ts'
+import type { Door, Refusal } from '../device/doorStorage.ts'
+import type { SyncOutcome } from '../sync/doorQueue.ts'
 
 interface SyncState {
   waiting: number

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '#values/durations.ts'
-import { markAtDoor } from './doorCookie.ts'
-import { readUnstored, type SyncOutcome, syncDoors, watchDoors } from './doorQueue.ts'
-import { type Door, type Refusal, readDoors, type StoredEntry } from './doorStorage.ts'
+import { markAtDoor } from '../device/doorCookie.ts'
+import { type Door, type Refusal, readDoors, type StoredEntry } from '../device/doorStorage.ts'
+import { readUnstored, type SyncOutcome, syncDoors, watchDoors } from '../sync/doorQueue.ts'
 
 export interface DoorState {
   /** Undefined if check-in is not on. */

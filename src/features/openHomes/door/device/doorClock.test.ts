@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#values/durations.ts'
-import type { DeviceTime } from '../openHomes.schema.ts'
+import type { DeviceTime } from '../../openHomes.schema.ts'
 import { estimateTime } from './doorClock.ts'
 
 const START_MS = Date.parse('2026-11-21T01:00:00Z')

@@ -1,4 +1,4 @@
-import type { DeviceTime } from '../openHomes.schema.ts'
+import type { DeviceTime } from '../../openHomes.schema.ts'
 
 /** A moment whose right time the server knows, and what the device's clocks showed then. */
 export interface KnownMoment {

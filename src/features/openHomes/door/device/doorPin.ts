@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fromBase64Url, toBase64Url } from './sealEntry.ts'
+import { fromBase64Url, toBase64Url } from '../sync/sealEntry.ts'
 
 export const PIN_LENGTHS = { min: 4, max: 8 }
 export const NewPin = z
@@ -43,6 +43,21 @@ const FIRST_WAIT_MS = 30_000
 const MAX_WAIT_MS = 15 * 60_000
 /** Then the PIN is worth nothing any more: the agent ends check-in from another device. */
 const MAX_ATTEMPTS = 15
+
+interface SpentAttempt {
+  attempts: PinAttempts
+  /** Until there is another attempt. */
+  waitMs: number
+  /** Only then may the PIN be looked at. */
+  isAllowed: boolean
+}
+
+/** Takes one attempt, if there is one. */
+export function spendAttempt(attempts: PinAttempts, nowMs: number): SpentAttempt {
+  const waitMs = pinWaitMs(attempts, nowMs)
+  if (waitMs > 0 || isPinBlocked(attempts)) return { attempts, waitMs, isAllowed: false }
+  return { attempts: { count: attempts.count + 1, lastAtMs: nowMs }, waitMs, isAllowed: true }
+}
 
 export const isPinBlocked = ({ count }: PinAttempts) => count >= MAX_ATTEMPTS
 

@@ -1,4 +1,4 @@
-import { DOOR_PATH } from './doorWorkerRegistration.ts'
+import { DOOR_PATH } from '../sync/doorWorkerRegistration.ts'
 
 const CHANNEL = 'door-started'
 /** This tab hears itself, and goes there by itself: a second navigation would end the first. */

@@ -1,13 +1,14 @@
-import { Alert, Box, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { useHydrated } from '#ui/form/useHydrated.ts'
-import { SectionCard } from '#ui/layout/SectionCard.tsx'
-import { NewPin, PIN_LENGTHS } from './doorPin.ts'
-import { canUnlock } from './doorUnlock.ts'
+import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
+import { NewPin, PIN_LENGTHS } from '../device/doorPin.ts'
+import { canUnlock } from '../device/doorUnlock.ts'
+import { InstallHelp } from './InstallHelp.tsx'
 import { canStartDoor, startDoorMode } from './startDoorMode.ts'
 
 const StartDoorValues = z.strictObject({ pin: NewPin, hasUnlock: z.boolean() })
@@ -16,18 +17,21 @@ const StartDoorValues = z.strictObject({ pin: NewPin, hasUnlock: z.boolean() })
 export function StartDoorPage({ openHomeId }: { openHomeId: string }) {
   const isHydrated = useHydrated()
   return (
-    <Box maw={560}>
+    <Stack maw={560} gap="md">
       <SectionCard title="Check visitors in on this device">
-        {isHydrated && !canStartDoor() ? (
-          <Alert color="yellow">
-            This browser can’t keep check-ins on the device. Open this page in a recent version of Chrome, Edge, Safari
-            or Firefox, and not in a private window.
-          </Alert>
-        ) : (
-          <StartDoorForm openHomeId={openHomeId} />
-        )}
+        <SectionBody>
+          {isHydrated && !canStartDoor() ? (
+            <Alert color="yellow">
+              This browser can’t keep check-ins on the device. Open this page in a recent version of Chrome, Edge,
+              Safari or Firefox, and not in a private window.
+            </Alert>
+          ) : (
+            <StartDoorForm openHomeId={openHomeId} />
+          )}
+        </SectionBody>
       </SectionCard>
-    </Box>
+      <InstallHelp />
+    </Stack>
   )
 }
 

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { TextField } from '#features/leads/public/leadForm/TextField.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import buttons from '#ui/theme/buttons.module.css'
-import { isPin, isPinBlocked, NewPin, NO_ATTEMPTS, pinWaitMs } from './doorPin.ts'
-import { announceChange } from './doorQueue.ts'
-import { changeDoor, type Door } from './doorStorage.ts'
+import { isPin, isPinBlocked, NewPin, NO_ATTEMPTS, spendAttempt } from '../device/doorPin.ts'
+import { changeDoor, type Door } from '../device/doorStorage.ts'
+import { unlock } from '../device/doorUnlock.ts'
+import { announceChange } from '../sync/doorQueue.ts'
 import { waitText } from './doorTexts.ts'
-import { unlock } from './doorUnlock.ts'
 import classes from './LeaveDoor.module.css'
 
 interface LeaveDoorProps {
@@ -103,18 +103,16 @@ function PinForm({ door }: { door: Door }) {
 
 /** `right`, or why not. */
 async function tryPin({ id }: Door, pin: string) {
-  let waitMs = 0
+  let [waitMs, isAllowed] = [0, false]
   // Counted first, in the same step as the check of the time: several tabs together get no more attempts than one.
-  const door = await changeDoor(id, ({ attempts }) => {
-    const nowMs = Date.now()
-    waitMs = pinWaitMs(attempts, nowMs)
-    if (waitMs > 0 || isPinBlocked(attempts)) return {}
-    return { attempts: { count: attempts.count + 1, lastAtMs: nowMs } }
+  const door = await changeDoor(id, (kept) => {
+    const spent = spendAttempt(kept.attempts, Date.now())
+    waitMs = spent.waitMs
+    isAllowed = spent.isAllowed
+    return { attempts: spent.attempts }
   })
   if (waitMs > 0) return `Too many attempts. Try again in ${waitText(waitMs)}.`
-  if (door && !isPinBlocked({ ...door.attempts, count: door.attempts.count - 1 }) && (await isPin(pin, door.pin)))
-    return 'right'
-  return 'That PIN isn’t right.'
+  return door && isAllowed && (await isPin(pin, door.pin)) ? 'right' : 'That PIN isn’t right.'
 }
 
 const Blocked = ({ hasUnlock }: { hasUnlock: boolean }) => (

@@ -4,8 +4,8 @@ import {
   type SyncRequest,
   SyncResponse,
   type VisitorForm,
-} from '../openHomes.schema.ts'
-import { readDeviceTime } from './doorClock.ts'
+} from '../../openHomes.schema.ts'
+import { readDeviceTime } from '../device/doorClock.ts'
 import {
   addEntries,
   changeDoor,
@@ -17,7 +17,7 @@ import {
   removeDoor,
   type StoredEntry,
   settleEntries,
-} from './doorStorage.ts'
+} from '../device/doorStorage.ts'
 import { sealEntry } from './sealEntry.ts'
 
 /** Small enough to get through a line that lasts for seconds. */

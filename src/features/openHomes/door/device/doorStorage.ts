@@ -1,4 +1,4 @@
-import type { DeviceTime, DoorSetup, SyncResult } from '../openHomes.schema.ts'
+import type { DeviceTime, DoorSetup, SyncResult } from '../../openHomes.schema.ts'
 import { type HashedPin, NO_ATTEMPTS, type PinAttempts } from './doorPin.ts'
 
 /** What a device keeps to check visitors in without a signal. */

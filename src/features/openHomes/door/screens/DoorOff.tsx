@@ -3,10 +3,11 @@ import { shortDateTime } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 import buttons from '#ui/theme/buttons.module.css'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { removeEntries } from '../device/doorStorage.ts'
+import { announceChange } from '../sync/doorQueue.ts'
 import classes from './DoorOff.module.css'
-import { announceChange } from './doorQueue.ts'
-import { removeEntries } from './doorStorage.ts'
 import { lossTexts } from './doorTexts.ts'
+import { InstallHelp } from './InstallHelp.tsx'
 import type { DoorState } from './useDoor.ts'
 
 interface DoorOffProps extends DoorState {
@@ -24,7 +25,7 @@ export function DoorOff({ door, waiting, lost, onTryAgain }: DoorOffProps) {
   return (
     <main className={classes.card}>
       <h1 className={classes.heading}>
-        {door?.isEnded ? 'Check-in has ended on this device' : 'Check-in isn’t on on this device'}
+        {door?.isEnded ? 'Check-in has ended on this device' : 'Check-in isn’t running on this device'}
       </h1>
       {waiting > 0 && (
         <section className={classes.part}>
@@ -67,6 +68,7 @@ export function DoorOff({ door, waiting, lost, onTryAgain }: DoorOffProps) {
       <a className={buttons.filled} href="/portal/listings">
         Sign in
       </a>
+      <InstallHelp />
     </main>
   )
 }

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from './sealEntry.ts'
+import { fromBase64Url, toBase64Url } from '../sync/sealEntry.ts'
 
 /** What the owner of the device unlocks it with: face, finger, pattern or the device's own PIN. */
 export const canUnlock = async () =>

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { TextField } from '#features/leads/public/leadForm/TextField.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import buttons from '#ui/theme/buttons.module.css'
-import { VisitorForm } from '../openHomes.schema.ts'
+import { VisitorForm } from '../../openHomes.schema.ts'
+import type { Door } from '../device/doorStorage.ts'
+import { checkIn } from '../sync/doorQueue.ts'
+import { requestBackgroundSync } from '../sync/doorWorkerRegistration.ts'
 import classes from './CheckInForm.module.css'
-import { checkIn } from './doorQueue.ts'
-import type { Door } from './doorStorage.ts'
-import { requestBackgroundSync } from './doorWorkerRegistration.ts'
 
 /** How long thanks are shown. Nobody has to wait for it: the button is there at once. */
 const THANKS_MS = 5_000

@@ -185,6 +185,15 @@ test('a restore whose database goes in the middle leaves no rows, and is repeate
   expect(await contentOf(target)).toEqual(await contentOf(source))
 })
 
+test('a database without an installation, or in the middle of an upgrade, is not backed up', async () => {
+  const installation = await openInstallation()
+  await installation.database.sql.raw(`create procedure backfill_something() language sql as 'select 1'`)
+  const backUp = async () => backUpInto(await folderForTest(), installation)
+  await expect(backUp()).rejects.toThrow('An upgrade of the database hasn’t finished.')
+  await installation.database.sql.raw('drop schema pgboss cascade')
+  await expect(backUp()).rejects.toThrow('There is nothing to back up')
+})
+
 /** Ends the connection while rows are copied. */
 async function failingOnce(target: Installation, folder: string) {
   let isRunning = true

@@ -34,7 +34,8 @@ const TIMEOUT_MS = 120_000
 const TEXT = { contentType: 'text/plain' }
 
 /** The demo agency, and a row in each table of its connections. */
-async function fill({ db, storage }: Installation) {
+async function fill({ db, storage, database }: Installation) {
+  await database.sql`select prepare_event_month('2024-02-01')`
   await seedDemo({ db, storage }, { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhost:3000' })
   const documents = [
     { content: someBytes(20_000_000), ...TEXT },
@@ -42,7 +43,7 @@ async function fill({ db, storage }: Installation) {
   ]
   const { agent, id: listingId, fileId } = await createListingWithDocuments({ db, storage }, documents)
   await replaceDocument({ db, storage }, fileId, { content: Buffer.from('The second version') })
-  const { id: leadId } = await createLead(db, { listingId })
+  const { id: leadId } = await createLead(db, { listingId, createdAt: new Date('2024-02-10T00:00:00Z') })
   const text = 'Te Whānau\t\\N\r\n\\.'
   await connectEverything(db, { agencyId: agent.agencyId, userId: agent.id, listingId, leadId, fileId, text })
   await createSession(db, agent.id)

@@ -122,6 +122,7 @@ test('the commands back up a running application, and restore it elsewhere, wher
   const [first, elsewhere, folder] = [await folderOfOwn(), await folderOfOwn(), await folderOfOwn()]
   await fillDataFolder(first)
   const app = await withData(await startBuiltApp({ DATA_DIR: first }))
+  onTestFinished(() => void app.process.kill())
   const work = await workOfAnAgent(app)
 
   const killed = spawnBuiltApp({ BACKUP_KEY, DATA_DIR: first }, 'backup', projectRoot, [folder])

@@ -7,7 +7,6 @@ import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
-import { CreatePasswordSection } from './PasswordlessSections.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx'
@@ -64,7 +63,7 @@ export function SettingsPage(props: SettingsPageProps) {
     save: saveAgentCard,
     successMessage: 'Card saved.',
   })
-  const { email, timeZone, mutedEmails, hasPassword } = settings
+  const { email, timeZone, mutedEmails } = settings
   return (
     <div className={classes.page}>
       <div className={classes.notices}>
@@ -77,7 +76,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
-        {hasPassword ? <PasswordSection email={email} /> : <CreatePasswordSection email={email} />}
+        <PasswordSection settings={settings} />
         <PasskeysSection settings={settings} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>

@@ -61,13 +61,15 @@ export async function signIn(services: Services, { email, password }: Credential
       .update(user)
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
-  return db.transaction((tx) => openSessionFor(services, tx, agent, visit))
+  return db.transaction(async (tx) => {
+    await rememberBrowser(services, tx, agent, visit)
+    return openSession(tx, agent.id, visit)
+  })
 }
 
-/** For someone who has proven to be this agent. A browser that is new to the account causes an email. */
-export async function openSessionFor(services: Services, tx: Db, agent: User, visit: SignInRequest) {
+/** Emails the agent about a browser that is new to the account. */
+export async function rememberBrowser(services: Services, tx: Db, agent: User, visit: SignInRequest) {
   if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
-  return openSession(tx, agent.id, visit)
 }
 
 async function findAgent(db: Db, email: string, deviceToken: string) {

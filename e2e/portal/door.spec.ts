@@ -25,6 +25,7 @@ import {
 } from '../support/doorDevice.ts'
 import { open } from '../support/open.ts'
 import { enterPortal } from '../support/portal.ts'
+import { addVirtualAuthenticator } from '../support/virtualAuthenticator.ts'
 
 const CANARY = 'Zyxwvutcanary'
 const VISITORS = 200
@@ -143,14 +144,7 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   const device = await startDevice({ app, launchOptions, folder })
   const { page, context } = device
   const browserErrors = await collectBrowserErrors(page)
-  const authenticator = await context.newCDPSession(page)
-  await authenticator.send('WebAuthn.enable')
-  const { authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
+  const authenticator = await addVirtualAuthenticator(page)
   await startDoorOn(device, app, agent.email, home.id)
   await page.getByLabel('Also leave with this device’s own lock').check()
   await expectNoViolations(page)
@@ -188,10 +182,10 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   await expect(dialog.getByText(/Too many attempts\. Try again in \d+ seconds\./)).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Leave' }).click()
-  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await authenticator.verifies(false)
   await dialog.getByRole('button', { name: 'Unlock with this device' }).click()
   await expect(dialog.getByText('This device wasn’t unlocked.')).toBeVisible()
-  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await authenticator.verifies(true)
   await dialog.getByRole('button', { name: 'Unlock with this device' }).click()
   await expect(page.getByText('3 check-ins not sent yet.')).toBeVisible()
   await expectNoViolations(page)

@@ -23,8 +23,8 @@ interface Assertion extends Ceremony {
 interface Creation extends Ceremony {
   userId: string
   counter?: number
-  /** The attestation, as CBOR. Without one there is none. */
-  attestation?: { format: string; statement: Cbor }
+  /** What the device says about itself, given its signature. Without this it says nothing. */
+  attest?: (signature: Buffer) => { format: string; statement: Record<string, Cbor> }
 }
 
 /** A passkey as a browser and a device make it, with every part open to a lie. */
@@ -35,20 +35,24 @@ export function createAuthenticator() {
   let owner = ''
   return {
     id,
-    create({ userId, counter = 0, attestation, ...ceremony }: Creation): NewPasskey {
+    create({ userId, counter = 0, attest, ...ceremony }: Creation): NewPasskey {
       owner = userId
       const key = coseKey(publicKey)
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, key])
+      const data = authenticatorData(ceremony, counter, attested)
+      const client = clientData('webauthn.create', ceremony)
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
+      const { format, statement } = attest?.(signature) ?? { format: 'none', statement: {} }
       const object: Cbor = new Map<string, Cbor>([
-        ['fmt', attestation?.format ?? 'none'],
-        ['attStmt', attestation?.statement ?? new Map()],
-        ['authData', authenticatorData(ceremony, counter, attested)],
+        ['fmt', format],
+        ['attStmt', new Map(Object.entries(statement))],
+        ['authData', data],
       ])
       return {
         id,
-        clientDataJSON: clientData('webauthn.create', ceremony).toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
         attestationObject: encodeCbor(object).toString('base64url'),
         transports: ['internal'],
       }

@@ -36,7 +36,6 @@ function AddPasskeySteps({ onClose, hasPassword }: Omit<AddPasskeyDialogProps, '
       setAdded(passkey)
       await queryClient.invalidateQueries(passkeysQuery)
     },
-    // The server takes an answer once. What the browser did not answer can be tried again.
     meta: { handled: true },
   })
   function goOn(next: Challenge) {
@@ -46,8 +45,8 @@ function AddPasskeySteps({ onClose, hasPassword }: Omit<AddPasskeyDialogProps, '
   if (added)
     return (
       <Stack gap="md">
-        <Text size="sm">Your passkey works from now on. What would you like to call it?</Text>
-        <NamePasskeyForm passkey={added} label="Save name" onDone={onClose} />
+        <Text size="sm">Done: you can now sign in with this passkey. What would you like to call it?</Text>
+        <NamePasskeyForm passkey={added} cancelLabel="Keep this name" onDone={onClose} />
       </Stack>
     )
   if (challenge)

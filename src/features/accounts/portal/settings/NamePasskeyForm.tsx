@@ -7,11 +7,11 @@ import { PasskeyNameFormValues } from '../../passkeys.schema.ts'
 
 interface NamePasskeyFormProps {
   passkey: Pick<Passkey, 'id' | 'name'>
-  label: string
+  cancelLabel?: string
   onDone: () => void
 }
 
-export function NamePasskeyForm({ passkey: { id, name }, label, onDone }: NamePasskeyFormProps) {
+export function NamePasskeyForm({ passkey: { id, name }, cancelLabel, onDone }: NamePasskeyFormProps) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { name },
@@ -34,7 +34,7 @@ export function NamePasskeyForm({ passkey: { id, name }, label, onDone }: NamePa
           data-autofocus
           {...form.textField('name')}
         />
-        <DialogFooter label={label} form={form} onCancel={onDone} />
+        <DialogFooter label="Save name" form={form} onCancel={onDone} cancelLabel={cancelLabel} />
       </Stack>
     </form>
   )

@@ -17,7 +17,7 @@ import { type Settings, sessionsQuery } from '../../settings.functions.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { NamePasskeyForm } from './NamePasskeyForm.tsx'
 import classes from './PasskeysSection.module.css'
-import { RemovePassword } from './PasswordlessSections.tsx'
+import { RemovePassword } from './PasswordlessForms.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 
 export function PasskeysSection({ settings: { hasPassword, timeZone } }: { settings: Settings }) {
@@ -116,7 +116,7 @@ function PasskeyRow({ passkey, others, timeZone }: PasskeyRowProps) {
             onConfirm={remove}
           />
           <Dialog opened={isNaming} onClose={close} title="Rename passkey">
-            <NamePasskeyForm passkey={passkey} label="Save name" onDone={close} />
+            <NamePasskeyForm passkey={passkey} onDone={close} />
           </Dialog>
         </div>
       }

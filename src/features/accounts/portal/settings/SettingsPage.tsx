@@ -8,7 +8,6 @@ import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
-import { CreatePasswordSection } from './PasswordlessSections.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx'
@@ -65,7 +64,7 @@ export function SettingsPage(props: SettingsPageProps) {
     save: saveAgentCard,
     successMessage: 'Card saved.',
   })
-  const { email, timeZone, mutedEmails, hasPassword } = settings
+  const { email, timeZone, mutedEmails } = settings
   return (
     <div className={classes.page}>
       <div className={classes.notices}>
@@ -78,7 +77,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
-        {hasPassword ? <PasswordSection email={email} /> : <CreatePasswordSection email={email} />}
+        <PasswordSection settings={settings} />
         <SettingsSection id="second-step">
           <SecondFactors timeZone={timeZone} />
         </SettingsSection>

@@ -71,13 +71,10 @@ export async function signIn(
       .set({ password: await hashPassword(password) })
       .where(eq(user.id, agent.id))
   if (needsSecondStep) return { pendingToken: await startPendingSignIn(db, agent.id, visit.deviceToken) }
-  return { sessionToken: await db.transaction((tx) => openSessionFor(services, tx, agent, visit)) }
-}
-
-/** For someone who has proven to be this agent. */
-export async function openSessionFor(services: Services, tx: Db, agent: User, visit: SignInRequest) {
-  await rememberBrowser(services, tx, agent, visit)
-  return openSession(tx, agent.id, visit)
+  return db.transaction(async (tx) => {
+    await rememberBrowser(services, tx, agent, visit)
+    return { sessionToken: await openSession(tx, agent.id, visit) }
+  })
 }
 
 /** Emails the agent about a browser that is new to the account. */

@@ -54,7 +54,8 @@ export async function checkNewPasskey(site: Site, created: NewPasskey, challenge
   return unlessRefused(async () => {
     // We ask for no certificates, and read none: the addresses in them would be fetched.
     const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject))
-    if (attestation.get('fmt') !== 'none') return undefined
+    if (!['none', 'packed'].includes(attestation.get('fmt'))) return undefined
+    if (attestation.get('attStmt').get('x5c') !== undefined) return undefined
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         ...{ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} },

@@ -142,17 +142,20 @@ describe('a passkey', () => {
     expect((await one.post('beginPasskey', { passkey: await prove(one, { isVerified: false }) })).status).toBe(401)
   })
 
-  test('threat 241: certificates that come with a new passkey are refused, and their addresses are not read', async () => {
+  test('threat 241: certificates that come with a new passkey are refused before they are read', async () => {
     const { agent, post } = await createSignedInAgent(here())
-    const challenge = readChallenge(await post('beginPasskey', { password: PASSWORD }))
-    const statement = new Map<string, Buffer | number | Buffer[]>([
-      ['alg', -7],
-      ['sig', Buffer.alloc(70)],
-      ['x5c', [Buffer.from('30820000', 'hex')]],
-    ])
-    const attestation = { format: 'packed', statement }
-    const created = createAuthenticator().create({ challenge, origin: parts.url, userId: agent.id, attestation })
-    expect((await post('addPasskey', created)).status).toBe(422)
+    const add = async (format: string, certificates: object) => {
+      const challenge = readChallenge(await post('beginPasskey', { password: PASSWORD }))
+      const attest = (sig: Buffer) => ({ format, statement: { alg: -7, sig, ...certificates } })
+      const created = createAuthenticator().create({ challenge, origin: parts.url, userId: agent.id, attest })
+      return (await post('addPasskey', created)).status
+    }
+    for (const x5c of [[Buffer.from('30820000', 'hex')], 0]) expect(await add('packed', { x5c })).toBe(422)
+    for (const format of ['fido-u2f', 'android-key', 'android-safetynet', 'tpm', 'apple', 'made-up'])
+      expect(await add(format, {})).toBe(422)
+    expect(await passkeysOf(agent.id)).toEqual([])
+    // A device that only signs for itself is fine.
+    expect(await add('packed', {})).toBe(200)
   })
 
   test('there are at most 20, also when they are added at once', async () => {

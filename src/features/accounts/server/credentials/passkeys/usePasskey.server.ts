@@ -10,8 +10,9 @@ import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/durations.ts'
 import { passkeyCopiedEmail } from '../../../passkeys.emails.tsx'
 import { CHALLENGE_MS, type IdentityProof, type PasskeyAssertion } from '../../../passkeys.schema.ts'
+import { openSession } from '../agentSessions.server.ts'
 import { requirePassword } from '../passwordHashing.server.ts'
-import { openSessionFor, type SignInRequest } from '../signIn.server.ts'
+import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
 import { type ChallengeUse, consumeChallenge, issueChallenge } from './challenges.server.ts'
 import { checkAssertion, dummyKey, readChallenge, relyingPartyId } from './checkAnswers.server.ts'
 
@@ -61,7 +62,10 @@ export async function signInWithPasskey(
     refusal: SIGN_IN_REFUSED,
     // Without a list of passkeys, the device says whose it is.
     isExpected: ({ userId }) => readHandle(assertion) === userId,
-    onRight: (tx, agent) => openSessionFor(services, tx, agent, visit),
+    onRight: async (tx, agent) => {
+      await rememberBrowser(services, tx, agent, visit)
+      return openSession(tx, agent.id, visit)
+    },
   })
 }
 

@@ -10,7 +10,6 @@ import { answerWithPasskey } from '../../passkeyBrowser.ts'
 import { beginPasskeyProof, createPassword, removePassword } from '../../passkeys.functions.ts'
 import { PasswordCreationFormValues } from '../../passkeys.schema.ts'
 import { sessionsQuery, settingsQuery } from '../../settings.functions.ts'
-import { SettingsSection } from './SettingsSection.tsx'
 
 const proveWithPasskey = async () => answerWithPasskey(await beginPasskeyProof())
 
@@ -46,7 +45,7 @@ export function RemovePassword() {
 }
 
 /** In place of the form that changes the password. */
-export function CreatePasswordSection({ email }: { email: string }) {
+export function CreatePasswordForm({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { newPassword: '' },
@@ -58,23 +57,21 @@ export function CreatePasswordSection({ email }: { email: string }) {
     },
   })
   return (
-    <SettingsSection id="password">
-      <form {...form.formProps}>
-        <SectionBody>
-          <Stack gap="md" maw={360}>
-            <Text size="sm">Your account has no password: you sign in with a passkey. You can create one here.</Text>
-            {/* Tells a password manager whose password this is. */}
-            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-            <NewPasswordField {...form.textField('newPassword')} />
-            <FailureAlert error={form.failure} />
-          </Stack>
-        </SectionBody>
-        <SectionFooter>
-          <Button type="submit" variant="default" loading={form.isBusy}>
-            Create password
-          </Button>
-        </SectionFooter>
-      </form>
-    </SettingsSection>
+    <form {...form.formProps}>
+      <SectionBody>
+        <Stack gap="md" maw={360}>
+          <Text size="sm">Your account has no password: you sign in with a passkey. You can create one here.</Text>
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <NewPasswordField {...form.textField('newPassword')} />
+          <FailureAlert error={form.failure} />
+        </Stack>
+      </SectionBody>
+      <SectionFooter>
+        <Button type="submit" variant="default" loading={form.isBusy}>
+          Create password
+        </Button>
+      </SectionFooter>
+    </form>
   )
 }

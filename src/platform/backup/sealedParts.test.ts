@@ -44,7 +44,8 @@ test('threat 247: chunks that are changed, missing, repeated, added or in anothe
     longer: Buffer.concat([bytes, chunk(2)]),
     'of two parts': Buffer.concat([bytes.subarray(0, PREFIX + CHUNK), other.subarray(PREFIX + CHUNK)]),
   }
-  for (const [what, forged] of Object.entries(forgeries)) await expect(opened(forged), what).rejects.toThrow(BackupError)
+  for (const [what, forged] of Object.entries(forgeries))
+    await expect(opened(forged), what).rejects.toThrow(BackupError)
 })
 
 test('threat 247: a part under another name is refused', async () => {

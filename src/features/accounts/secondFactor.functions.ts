@@ -36,7 +36,7 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
 /** What the agent is asked for before sensitive changes. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
   .middleware([signedInForSetup])
-  .handler(({ context }) => ({ hasSecondFactor: context.hasSecondFactor }))
+  .handler(({ context }) => ({ hasAuthenticator: context.hasAuthenticator }))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
   .middleware([signedInForSetup])

@@ -19,6 +19,8 @@ import classes from './SecondFactorRulePage.module.css'
 /** Where owners require two-step sign-in, and see who has not set it up. */
 export function SecondFactorRulePage({ timeZone }: { timeZone: string }) {
   const { data } = useSuspenseQuery(secondFactorRuleQuery)
+  const { userId } = useSuspenseQuery(agencyQuery).data
+  const own = data.members.find(({ id }) => id === userId)
   const missing = data.members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
   return (
     <Stack gap="lg">
@@ -26,7 +28,11 @@ export function SecondFactorRulePage({ timeZone }: { timeZone: string }) {
         title="Require two-step sign-in"
         about="Everyone in your agency then signs in with a code from their phone besides their password."
       >
-        {data.from ? <RuleOn from={data.from} timeZone={timeZone} /> : <RuleForm />}
+        {data.from ? (
+          <RuleOn from={data.from} timeZone={timeZone} />
+        ) : (
+          <RuleForm isReady={own?.hasSecondFactor === true} />
+        )}
       </SectionCard>
       <SectionCard
         title="Members"
@@ -59,7 +65,8 @@ export function SecondFactorRulePage({ timeZone }: { timeZone: string }) {
   )
 }
 
-function RuleForm() {
+/** `isReady`: the owner has a second factor. */
+function RuleForm({ isReady }: { isReady: boolean }) {
   const refresh = useRefresh()
   const form = useForm<{ days: (typeof graceDays)[number] }, void>({
     initialValues: { days: 14 },
@@ -93,12 +100,14 @@ function RuleForm() {
               ))}
             </Group>
           </Radio.Group>
-          <Text size="sm" c="dimmed">
-            You need it yourself first.{' '}
-            <TextLink to="/portal/settings" hash="second-step" inherit underline="always">
-              Set it up in your settings
-            </TextLink>
-          </Text>
+          {!isReady && (
+            <Text size="sm" c="dimmed">
+              You need it yourself first.{' '}
+              <TextLink to="/portal/settings" hash="second-step" inherit underline="always">
+                Set it up in your settings
+              </TextLink>
+            </Text>
+          )}
           <FailureAlert error={form.failure} />
         </Stack>
       </SectionBody>

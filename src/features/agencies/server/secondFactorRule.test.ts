@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { agency, member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { createAgency } from '../../../../test/fixtures/agencies.ts'
 import { callsWithCookie, createSession } from '../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator } from '../../../../test/fixtures/authenticators.ts'
@@ -79,6 +80,14 @@ describe('an agency that requires a second factor', () => {
     const added = await member.post('confirmAuthenticator', { id, name: 'My phone', code: codeFor(secret) })
     expect(added.status).toBe(200)
     expect((await member.get('fetchLeads')).status).toBe(200)
+  })
+
+  test('takes a passkey for a second factor', async () => {
+    const { manager, owner, as } = await createOffice()
+    const keys = { credentialId: crypto.randomUUID(), publicKey: Buffer.from('x'), deviceType: 'singleDevice' as const }
+    await parts.db.insert(passkey).values({ userId: manager.id, name: 'My laptop', ...keys })
+    await ruleFrom(owner.agencyId, sql`now()`)
+    expect((await (await as(manager)).get('fetchLeads')).status).toBe(200)
   })
 
   test('keeps the listings of a member without one online', async () => {

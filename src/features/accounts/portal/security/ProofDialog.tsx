@@ -42,7 +42,7 @@ function ProofForm({ onProven, onCancel }: ProofFormProps) {
   return (
     <Stack gap="md">
       <Text size="sm">You’re about to change something important. We won’t ask again for ten minutes.</Text>
-      {data.hasSecondFactor ? (
+      {data.hasAuthenticator ? (
         <SecondStepForm
           label="Confirm"
           send={(step) => proveIdentity({ data: step })}

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { member } from '#db/schema/agencies.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { accountRecovery, authenticator, previousAddress, recoveryCode } from '#db/schema/secondFactors.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
@@ -169,7 +170,8 @@ export async function finishRecovery(services: Services, value: string, clientIp
       .returning()
     const [agent] = await tx.select().from(user).where(eq(user.id, userId))
     if (!done || !agent) throw secondStepExpired()
-    for (const table of [authenticator, recoveryCode, session]) await tx.delete(table).where(eq(table.userId, userId))
+    for (const table of [authenticator, recoveryCode, passkey, session])
+      await tx.delete(table).where(eq(table.userId, userId))
     await endPendingSignInsOf(tx, userId)
     await writeAudit(tx, { id: userId }, 'account_recovered', {})
     await tellEveryone(services, tx, agent, (isOwnAddress) =>

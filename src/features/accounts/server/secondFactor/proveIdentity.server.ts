@@ -13,22 +13,22 @@ const codesPerDay = { name: 'proof_code_day', points: 30, seconds: DAY_SECONDS }
 
 interface ProvingBrowser {
   sessionHash: string
-  hasSecondFactor: boolean
+  hasAuthenticator: boolean
 }
 
 /**
- * Someone uses this browser with the agent's session; this shows that they are the agent. The password is no proof for an agent with a
- * second factor, who has one because a password can be stolen.
+ * Someone uses this browser with the agent's session; this shows that they are the agent. The password is no proof for an agent with an
+ * authenticator app, who has one because a password can be stolen.
  */
 export async function proveIdentity(
   services: Services,
   agent: User,
-  { sessionHash, hasSecondFactor }: ProvingBrowser,
+  { sessionHash, hasAuthenticator }: ProvingBrowser,
   proof: IdentityProof,
 ) {
   const { db } = services.database
   if (proof.kind === 'password') {
-    if (hasSecondFactor) throw forbidden('Please use your second step.')
+    if (hasAuthenticator) throw forbidden('Please use your second step.')
     await requirePassword(services, agent, proof.password, 'password')
     return markProven(db, sessionHash)
   }

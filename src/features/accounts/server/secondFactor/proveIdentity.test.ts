@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dataExport, session } from '#db/schema/accounts.ts'
 import { createAgency } from '../../../../../test/fixtures/agencies.ts'
+import { newStorageKey } from '#platform/storage/storageKeys.server.ts'
 import { callsWithCookie, createSession, createSignedInAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator } from '../../../../../test/fixtures/authenticators.ts'
 import { createListing } from '../../../../../test/fixtures/listings.ts'
@@ -85,11 +86,12 @@ describe('a sensitive change', () => {
   test('threat 229: an export that is ready is downloaded with a proof only', async () => {
     const mia = await createStaleAgent()
     const id = crypto.randomUUID()
+    const path = newStorageKey('exports')
     const day = new Date(Date.now() + 86_400_000)
     await parts.db
       .insert(dataExport)
-      .values({ id, userId: mia.agent.id, state: 'ready', path: 'exports/x', sizeBytes: 1, expiresAt: day })
-    await parts.storage.write('exports/x', Buffer.from('x'), 'application/zip')
+      .values({ id, userId: mia.agent.id, state: 'ready', path, sizeBytes: 1, expiresAt: day })
+    await parts.storage.write(path, Buffer.from('x'), 'application/zip')
     const open = () =>
       fetch(`${parts.url}/portal/exports/${id}`, { headers: { cookie: mia.cookie }, redirect: 'manual' })
     expect((await open()).headers.get('location')).toBe('/portal/settings#data')

@@ -12,9 +12,9 @@ import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { SecondStepForm } from '../CodeFields.tsx'
 import { PasswordField } from '../CredentialFields.tsx'
+import { PasskeySignIn } from '../PasskeySignIn.tsx'
 import { finishSignIn } from '../secondFactor.functions.ts'
 import { isSecondStepExpired } from '../secondFactor.schema.ts'
-import { PasskeySignIn } from '../PasskeySignIn.tsx'
 
 /** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {

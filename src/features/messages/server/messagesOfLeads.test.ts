@@ -123,7 +123,7 @@ describe('an address whose emails come back', () => {
     expect(await texts(about)).toContain('Tried the email address of this lead again')
   })
 
-  test('gets nothing again if its owner has unsubscribed as well', async () => {
+  test('threat 254: gets nothing again if its owner has unsubscribed as well', async () => {
     const about = await createBounced()
     const { agent, reader, listing, shown } = about
     await db()
@@ -135,7 +135,7 @@ describe('an address whose emails come back', () => {
     await expect(create(about)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('stays as it is for another agency', async () => {
+  test('threat 254: stays as it is for another agency', async () => {
     const { reader, shown } = await createBounced()
     await expect(tryLeadAddressAgain(db(), await createAgent(db()), reader.id)).rejects.toMatchObject({ status: 404 })
     expect(await shown()).toMatchObject({ isEmailBounced: true })

@@ -245,7 +245,7 @@ function drawChannels(sheet: Sheet, { channels }: VendorReport) {
 const CURVE_HEIGHT = 30
 const DOCUMENT_HEIGHT = 62
 /** Without a curve. */
-const SHORT_DOCUMENT_HEIGHT = 48
+const SHORT_DOCUMENT_HEIGHT = 44
 
 function drawDocuments(sheet: Sheet, { documents, otherDocuments }: VendorReport) {
   if (documents.length === 0 && otherDocuments === 0) return
@@ -337,9 +337,11 @@ function drawNext(sheet: Sheet, { next, timeZone }: VendorReport) {
 }
 
 function drawAgent(sheet: Sheet, { agent }: VendorReportView) {
-  sheet.section('Your agent', 40)
+  // With the note below it: no page has a line or two of it alone.
+  sheet.section('Your agent', 72)
   sheet.write([fullName(agent), agent.agencyName].filter(Boolean).join(', '), styles.strong, { after: 0 })
   sheet.write([agent.phone, agent.email].filter(Boolean).join(' · '), styles.text, { after: 0 })
-  if (agent.licenceLine) sheet.write(agent.licenceLine, styles.quiet, { after: 8 })
+  if (agent.licenceLine) sheet.write(agent.licenceLine, styles.quiet, { after: 0 })
+  sheet.top += 8
   sheet.write(PRIVACY_NOTE, styles.small, { after: 0 })
 }

@@ -202,6 +202,28 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   await context.close()
 })
 
+test('threat 217: a form that somebody began and left is empty again after a minute and a half', async ({
+  app,
+  launchOptions,
+}) => {
+  const { agent, home } = await createOpenHomeOfAgent(app)
+  const device = await startDevice({ app, launchOptions, folder: await newDeviceFolder() })
+  const { page, context } = device
+  await startDoorOn(device, app, agent.email, home.id)
+  await confirmStart(page)
+  await page.clock.install()
+  await page.reload()
+  const email = page.getByLabel('Email')
+  await email.fill(`left@${CANARY.toLowerCase()}.example.nz`)
+  const [nameBefore] = await fieldNames(page)
+  await page.clock.fastForward(80_000)
+  await expect(email).not.toHaveValue('')
+  await page.clock.fastForward(11_000)
+  await expect(email).toHaveValue('')
+  expect(await fieldNames(page)).not.toContain(nameBefore)
+  await context.close()
+})
+
 test('the page that starts check-in helps to install it: with a button where the browser offers one, with steps elsewhere', async ({
   app,
   context,

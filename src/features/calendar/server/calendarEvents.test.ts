@@ -160,7 +160,7 @@ test('a moved open home keeps its length and its id, and calendars replace it; a
   await expect(moveListingDate(db, agent, other)).rejects.toMatchObject({ status: 409 })
 })
 
-test('an open home is added whatever was saved meanwhile, and taken back; open editors have to reload', async () => {
+test('threat 256: an open home is added and taken back within reach alone, and never over what someone else has saved', async () => {
   const { db, agent, colleague, own, other } = await createOffice()
   const version = await versionOf(db, agent, own.id)
   const times = { startsAt: hoursLater(1), endsAt: hoursLater(1.5) }

@@ -12,7 +12,6 @@ import {
   FilterSelect,
   ListFilterBar,
   SearchField,
-  WideFilterSlot,
 } from '#ui/table/ListFilters.tsx'
 import { answerFiltersQuery, leadCountsQuery } from '../leads.functions.ts'
 import {
@@ -133,18 +132,14 @@ interface OpenHomeFilterProps {
   onSelect: (openHome: string) => void
 }
 
-/** Leads that came to an open home. One by itself is selected by the link on its page. */
+/** Leads that came to an open home. One by itself is selected by the link on its page. There is little room for the words. */
 function OpenHomeFilter({ value, day, onSelect }: OpenHomeFilterProps) {
   const options = [
     { value: '', label: 'Any visits' },
-    { value: 'any', label: 'Came to an open home' },
-    ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came on ${day}` : 'Came to one open home' }]),
+    { value: 'any', label: 'Came to visit' },
+    ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came ${day}` : 'Came to one' }]),
   ]
-  return (
-    <WideFilterSlot>
-      <FilterSelect label="Open homes" options={options} value={value} onSelect={onSelect} />
-    </WideFilterSlot>
-  )
+  return <FilterSelect label="Came to an open home" options={options} value={value} onSelect={onSelect} />
 }
 
 interface AnswerFilterProps {

@@ -5,6 +5,9 @@ import { member } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { passkey, passkeyChallenge } from '#db/schema/passkeys.ts'
 import { hashToken } from '#platform/auth/sessions.server.ts'
+import { openJobs } from '#platform/jobs/jobs.server.ts'
+import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
+import { createLog } from '#platform/telemetry/log.server.ts'
 import { cookieHeader, signInAs } from '../../../../../../test/fixtures/agents.ts'
 import { emailsTo } from '../../../../../../test/fixtures/emails.ts'
 import {
@@ -283,5 +286,18 @@ describe('signing in with a passkey', () => {
     const { challenge, signIn } = await newBrowser()
     await expectRefusal(agent.id, () => signIn(authenticator.answer({ challenge, origin: parts.url })))
     expect(await parts.database.db.$count(passkey, eq(passkey.userId, agent.id))).toBe(1)
+  })
+
+  test('a challenge that nobody answered is deleted once it has expired', async () => {
+    const { db } = parts.database
+    const [expired, open] = [await newBrowser(), await newBrowser()]
+    const of = (challenge: string) => eq(passkeyChallenge.challengeHash, hashToken(challenge))
+    await db.update(passkeyChallenge).set({ expiresAt: new Date() }).where(of(expired.challenge))
+    const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
+    await jobs.start([sweepExpiredJob])
+    await jobs.enqueue(db, sweepExpiredJob, {})
+    await eventually(async () => (await db.$count(passkeyChallenge, of(expired.challenge))) === 0)
+    await jobs.stop()
+    expect(await db.$count(passkeyChallenge, of(open.challenge))).toBe(1)
   })
 })

@@ -48,7 +48,7 @@ const settingsSections = {
   password: { title: 'Password', about: 'Changing it signs out your other devices.' },
   passkeys: {
     title: 'Passkeys',
-    about: 'Sign in with your fingerprint, face or screen lock. Unlike a password, a fake website can’t steal it.',
+    about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
   },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },

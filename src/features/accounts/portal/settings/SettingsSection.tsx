@@ -52,7 +52,7 @@ const settingsSections = {
   },
   passkeys: {
     title: 'Passkeys',
-    about: 'Sign in with your fingerprint, face or screen lock. Unlike a password, a fake website can’t steal it.',
+    about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
   },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },

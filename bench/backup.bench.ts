@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { file } from '../src/db/schema/files.ts'
@@ -11,6 +10,7 @@ import { fileValues } from '../test/fixtures/files.ts'
 import { createListing } from '../test/fixtures/listings.ts'
 import { spawnBuiltApp, startBuiltApp, TEST_SECRET } from '../test/support/processes/app.ts'
 import { appStorage, openAppDatabase } from '../test/support/processes/appData.ts'
+import { temporaryFolder } from '../test/support/temporaryFolder.ts'
 import { report } from './support/report.ts'
 import { residentMegabytes } from './support/residentMemory.ts'
 
@@ -26,7 +26,8 @@ const EVENTS = Math.round(100_000 * GIGABYTES)
 const EVENTS_PER_INSERT = 20_000
 const MEMORY_CHECK_MS = 50
 
-const folder = await mkdtemp(join(tmpdir(), 'property-files-bench-'))
+// Open to other accounts: the database is in it, and goes with it.
+const folder = await temporaryFolder()
 const backups = join(folder, 'backups')
 const source = FROM ?? join(folder, 'source')
 

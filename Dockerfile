@@ -11,7 +11,8 @@ RUN node scripts/pack.mjs /packed
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY --from=build /packed .
-RUN mkdir /data && chown node:node /data
+# Backups are for another disk: mount one here and set BACKUP_FOLDER and BACKUP_KEY.
+RUN mkdir /data /backups && chown node:node /data /backups
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=1
 USER node
 VOLUME /data

@@ -82,7 +82,7 @@ function apiReference(): Plugin {
 
 const DOOR_WORKER = 'door-worker.js'
 /** What the page of the door loads, besides what its HTML names. */
-const DOOR_MODULES = ['client.ts', 'hydrateIsland.tsx', 'features/openHomes/door/DoorPage.tsx']
+const DOOR_MODULES = ['client.ts', 'hydrateIsland.tsx', 'features/openHomes/door/screens/DoorPage.tsx']
 
 /**
  * The service worker of the page at the door, with the names of the files that it keeps. A file with another content has another name, so browsers
@@ -109,7 +109,7 @@ function doorWorker(): Plugin {
           build: {
             write: false,
             rolldownOptions: {
-              input: join(import.meta.dirname, 'src/features/openHomes/door/doorWorker.ts'),
+              input: join(import.meta.dirname, 'src/features/openHomes/door/sync/doorWorker.ts'),
               output: { format: 'iife' },
             },
           },
@@ -201,6 +201,7 @@ const starts = [
   'rotateSigningKey',
   'backup',
   'restore',
+  'reseal',
 ].map((name) => join(import.meta.dirname, `src/processes/${name}.ts`))
 const loadedBy = new Map<string, string>()
 
@@ -381,6 +382,7 @@ export default defineConfig(({ command }) => ({
             rotateSigningKey: 'src/processes/rotateSigningKey.ts',
             backup: 'src/processes/backup.ts',
             restore: 'src/processes/restore.ts',
+            reseal: 'src/processes/reseal.ts',
           },
           output: {
             // Without the imports of a group's parts, which other processes may share. Those form files that import none of the files which

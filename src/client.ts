@@ -1,5 +1,5 @@
 import { watchVisit } from '#features/analytics/public/beacon.ts'
-import { DOOR_PATH } from '#features/openHomes/door/doorWorkerRegistration.ts'
+import { DOOR_PATH } from '#features/openHomes/door/sync/doorWorkerRegistration.ts'
 import { isAgentsBrowser, markAgentsPage } from '#platform/auth/agentsBrowser.ts'
 import type { ClientSettings } from '#platform/config/clientSettings.functions.ts'
 import { readPageData, SETTINGS_ID } from '#platform/http/staticPage.ts'
@@ -7,7 +7,7 @@ import { startStaticPage } from '#ui/staticPage/startStaticPage.ts'
 
 /** The interactive parts of static pages. */
 const islands = {
-  door: () => import('#features/openHomes/door/DoorPage.tsx'),
+  door: () => import('#features/openHomes/door/screens/DoorPage.tsx'),
   embed: () => import('#routes/-islands/EmbedIsland.tsx'),
   listing: () => import('#routes/-islands/ListingIsland.tsx'),
   pricing: () => import('#routes/-islands/PricingIsland.tsx'),

@@ -30,6 +30,7 @@ import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLeadForwardRouteImport } from './routes/_public/lead-forward'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicOfficeEmailRouteImport } from './routes/_public/office-email'
+import { Route as PublicSecondStepRouteImport } from './routes/_public/second-step'
 import { Route as PublicVendorRouteImport } from './routes/_public/vendor'
 import { Route as CalendarKeyRouteImport } from './routes/calendar.$key'
 import { Route as CheckoutPriceIdRouteImport } from './routes/checkout.$priceId'
@@ -55,6 +56,7 @@ import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
 import { Route as PublicLoginCodeRouteImport } from './routes/_public/login_.code'
+import { Route as PublicLoginRecoverRouteImport } from './routes/_public/login_.recover'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
@@ -68,6 +70,7 @@ import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/
 import { Route as PortalAgencyBrandRouteImport } from './routes/portal/agency/brand'
 import { Route as PortalAgencyConnectionsRouteImport } from './routes/portal/agency/connections'
 import { Route as PortalAgencyDataRouteImport } from './routes/portal/agency/data'
+import { Route as PortalAgencySecurityRouteImport } from './routes/portal/agency/security'
 import { Route as PortalDoorIdRouteImport } from './routes/portal/door.$id'
 import { Route as PortalExportsIdRouteImport } from './routes/portal/exports.$id'
 import { Route as PortalListingsIndexRouteImport } from './routes/portal/listings/index'
@@ -76,6 +79,8 @@ import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/in
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdCheckInRouteImport } from './routes/_public/listings.$id_.check-in'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
+import { Route as PublicRecoveryFinishTokenRouteImport } from './routes/_public/recovery.finish.$token'
+import { Route as PublicRecoveryStopKeyRouteImport } from './routes/_public/recovery.stop.$key'
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
 import { Route as PublicUnsubscribeMessagesKeyRouteImport } from './routes/_public/unsubscribe.messages.$key'
 import { Route as PublicUnsubscribeVendorsKeyRouteImport } from './routes/_public/unsubscribe.vendors.$key'
@@ -195,6 +200,11 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
 const PublicOfficeEmailRoute = PublicOfficeEmailRouteImport.update({
   id: '/office-email',
   path: '/office-email',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicSecondStepRoute = PublicSecondStepRouteImport.update({
+  id: '/second-step',
+  path: '/second-step',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicVendorRoute = PublicVendorRouteImport.update({
@@ -323,6 +333,11 @@ const PublicLoginCodeRoute = PublicLoginCodeRouteImport.update({
   path: '/login/code',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicLoginRecoverRoute = PublicLoginRecoverRouteImport.update({
+  id: '/login_/recover',
+  path: '/login/recover',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicResetPasswordIndexRoute =
   PublicResetPasswordIndexRouteImport.update({
     id: '/reset-password/',
@@ -393,6 +408,11 @@ const PortalAgencyDataRoute = PortalAgencyDataRouteImport.update({
   path: '/data',
   getParentRoute: () => PortalAgencyRoute,
 } as any)
+const PortalAgencySecurityRoute = PortalAgencySecurityRouteImport.update({
+  id: '/security',
+  path: '/security',
+  getParentRoute: () => PortalAgencyRoute,
+} as any)
 const PortalDoorIdRoute = PortalDoorIdRouteImport.update({
   id: '/door/$id',
   path: '/door/$id',
@@ -431,6 +451,17 @@ const PublicListingsIdCheckInRoute = PublicListingsIdCheckInRouteImport.update({
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   id: '/listings/$id_/open',
   path: '/listings/$id/open',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicRecoveryFinishTokenRoute =
+  PublicRecoveryFinishTokenRouteImport.update({
+    id: '/recovery/finish/$token',
+    path: '/recovery/finish/$token',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicRecoveryStopKeyRoute = PublicRecoveryStopKeyRouteImport.update({
+  id: '/recovery/stop/$key',
+  path: '/recovery/stop/$key',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicUnsubscribeChangesKeyRoute =
@@ -552,6 +583,7 @@ export interface FileRoutesByFullPath {
   '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
+  '/second-step': typeof PublicSecondStepRoute
   '/vendor': typeof PublicVendorRoute
   '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -577,6 +609,7 @@ export interface FileRoutesByFullPath {
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
+  '/login/recover': typeof PublicLoginRecoverRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -588,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/agency/security': typeof PortalAgencySecurityRoute
   '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsEditorRouteWithChildren
@@ -598,6 +632,8 @@ export interface FileRoutesByFullPath {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
+  '/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
   '/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
@@ -635,6 +671,7 @@ export interface FileRoutesByTo {
   '/lead-forward': typeof PublicLeadForwardRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
+  '/second-step': typeof PublicSecondStepRoute
   '/vendor': typeof PublicVendorRoute
   '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -659,6 +696,7 @@ export interface FileRoutesByTo {
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
+  '/login/recover': typeof PublicLoginRecoverRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -670,6 +708,7 @@ export interface FileRoutesByTo {
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/agency/security': typeof PortalAgencySecurityRoute
   '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings': typeof PortalListingsIndexRoute
@@ -679,6 +718,8 @@ export interface FileRoutesByTo {
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
+  '/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
   '/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
@@ -720,6 +761,7 @@ export interface FileRoutesById {
   '/_public/lead-forward': typeof PublicLeadForwardRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/office-email': typeof PublicOfficeEmailRoute
+  '/_public/second-step': typeof PublicSecondStepRoute
   '/_public/vendor': typeof PublicVendorRoute
   '/calendar/$key': typeof CalendarKeyRoute
   '/checkout/$priceId': typeof CheckoutPriceIdRoute
@@ -746,6 +788,7 @@ export interface FileRoutesById {
   '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/login_/code': typeof PublicLoginCodeRoute
+  '/_public/login_/recover': typeof PublicLoginRecoverRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -757,6 +800,7 @@ export interface FileRoutesById {
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
   '/portal/agency/connections': typeof PortalAgencyConnectionsRoute
   '/portal/agency/data': typeof PortalAgencyDataRoute
+  '/portal/agency/security': typeof PortalAgencySecurityRoute
   '/portal/door/$id': typeof PortalDoorIdRoute
   '/portal/exports/$id': typeof PortalExportsIdRoute
   '/portal/listings/_editor': typeof PortalListingsEditorRouteWithChildren
@@ -767,6 +811,8 @@ export interface FileRoutesById {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/check-in': typeof PublicListingsIdCheckInRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
+  '/_public/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
+  '/_public/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
   '/_public/unsubscribe/messages/$key': typeof PublicUnsubscribeMessagesKeyRoute
   '/_public/unsubscribe/vendors/$key': typeof PublicUnsubscribeVendorsKeyRoute
@@ -807,6 +853,7 @@ export interface FileRouteTypes {
     | '/lead-forward'
     | '/login'
     | '/office-email'
+    | '/second-step'
     | '/vendor'
     | '/calendar/$key'
     | '/checkout/$priceId'
@@ -832,6 +879,7 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/confirm-checkout/$token'
     | '/login/code'
+    | '/login/recover'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -843,6 +891,7 @@ export interface FileRouteTypes {
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/agency/security'
     | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -853,6 +902,8 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/listings/$id/check-in'
     | '/listings/$id/open'
+    | '/recovery/finish/$token'
+    | '/recovery/stop/$key'
     | '/unsubscribe/changes/$key'
     | '/unsubscribe/messages/$key'
     | '/unsubscribe/vendors/$key'
@@ -890,6 +941,7 @@ export interface FileRouteTypes {
     | '/lead-forward'
     | '/login'
     | '/office-email'
+    | '/second-step'
     | '/vendor'
     | '/calendar/$key'
     | '/checkout/$priceId'
@@ -914,6 +966,7 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/confirm-checkout/$token'
     | '/login/code'
+    | '/login/recover'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -925,6 +978,7 @@ export interface FileRouteTypes {
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/agency/security'
     | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings'
@@ -934,6 +988,8 @@ export interface FileRouteTypes {
     | '/portal/people'
     | '/listings/$id/check-in'
     | '/listings/$id/open'
+    | '/recovery/finish/$token'
+    | '/recovery/stop/$key'
     | '/unsubscribe/changes/$key'
     | '/unsubscribe/messages/$key'
     | '/unsubscribe/vendors/$key'
@@ -974,6 +1030,7 @@ export interface FileRouteTypes {
     | '/_public/lead-forward'
     | '/_public/login'
     | '/_public/office-email'
+    | '/_public/second-step'
     | '/_public/vendor'
     | '/calendar/$key'
     | '/checkout/$priceId'
@@ -1000,6 +1057,7 @@ export interface FileRouteTypes {
     | '/_buyer/listings/$id'
     | '/_public/confirm-checkout/$token'
     | '/_public/login_/code'
+    | '/_public/login_/recover'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/_public/unsubscribe/$key'
@@ -1011,6 +1069,7 @@ export interface FileRouteTypes {
     | '/portal/agency/brand'
     | '/portal/agency/connections'
     | '/portal/agency/data'
+    | '/portal/agency/security'
     | '/portal/door/$id'
     | '/portal/exports/$id'
     | '/portal/listings/_editor'
@@ -1021,6 +1080,8 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/_public/listings/$id_/check-in'
     | '/_public/listings/$id_/open'
+    | '/_public/recovery/finish/$token'
+    | '/_public/recovery/stop/$key'
     | '/_public/unsubscribe/changes/$key'
     | '/_public/unsubscribe/messages/$key'
     | '/_public/unsubscribe/vendors/$key'
@@ -1217,6 +1278,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicOfficeEmailRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/second-step': {
+      id: '/_public/second-step'
+      path: '/second-step'
+      fullPath: '/second-step'
+      preLoaderRoute: typeof PublicSecondStepRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/vendor': {
       id: '/_public/vendor'
       path: '/vendor'
@@ -1392,6 +1460,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginCodeRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/login_/recover': {
+      id: '/_public/login_/recover'
+      path: '/login/recover'
+      fullPath: '/login/recover'
+      preLoaderRoute: typeof PublicLoginRecoverRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/reset-password/': {
       id: '/_public/reset-password/'
       path: '/reset-password'
@@ -1483,6 +1558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalAgencyDataRouteImport
       parentRoute: typeof PortalAgencyRoute
     }
+    '/portal/agency/security': {
+      id: '/portal/agency/security'
+      path: '/security'
+      fullPath: '/portal/agency/security'
+      preLoaderRoute: typeof PortalAgencySecurityRouteImport
+      parentRoute: typeof PortalAgencyRoute
+    }
     '/portal/door/$id': {
       id: '/portal/door/$id'
       path: '/door/$id'
@@ -1537,6 +1619,20 @@ declare module '@tanstack/react-router' {
       path: '/listings/$id/open'
       fullPath: '/listings/$id/open'
       preLoaderRoute: typeof PublicListingsIdOpenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/recovery/finish/$token': {
+      id: '/_public/recovery/finish/$token'
+      path: '/recovery/finish/$token'
+      fullPath: '/recovery/finish/$token'
+      preLoaderRoute: typeof PublicRecoveryFinishTokenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/recovery/stop/$key': {
+      id: '/_public/recovery/stop/$key'
+      path: '/recovery/stop/$key'
+      fullPath: '/recovery/stop/$key'
+      preLoaderRoute: typeof PublicRecoveryStopKeyRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/unsubscribe/changes/$key': {
@@ -1712,15 +1808,19 @@ interface PublicRouteChildren {
   PublicLeadForwardRoute: typeof PublicLeadForwardRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
+  PublicSecondStepRoute: typeof PublicSecondStepRoute
   PublicVendorRoute: typeof PublicVendorRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicLoginCodeRoute: typeof PublicLoginCodeRoute
+  PublicLoginRecoverRoute: typeof PublicLoginRecoverRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdCheckInRoute: typeof PublicListingsIdCheckInRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
+  PublicRecoveryFinishTokenRoute: typeof PublicRecoveryFinishTokenRoute
+  PublicRecoveryStopKeyRoute: typeof PublicRecoveryStopKeyRoute
   PublicUnsubscribeChangesKeyRoute: typeof PublicUnsubscribeChangesKeyRoute
   PublicUnsubscribeMessagesKeyRoute: typeof PublicUnsubscribeMessagesKeyRoute
   PublicUnsubscribeVendorsKeyRoute: typeof PublicUnsubscribeVendorsKeyRoute
@@ -1732,15 +1832,19 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicLeadForwardRoute: PublicLeadForwardRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicOfficeEmailRoute: PublicOfficeEmailRoute,
+  PublicSecondStepRoute: PublicSecondStepRoute,
   PublicVendorRoute: PublicVendorRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicLoginCodeRoute: PublicLoginCodeRoute,
+  PublicLoginRecoverRoute: PublicLoginRecoverRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdCheckInRoute: PublicListingsIdCheckInRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
+  PublicRecoveryFinishTokenRoute: PublicRecoveryFinishTokenRoute,
+  PublicRecoveryStopKeyRoute: PublicRecoveryStopKeyRoute,
   PublicUnsubscribeChangesKeyRoute: PublicUnsubscribeChangesKeyRoute,
   PublicUnsubscribeMessagesKeyRoute: PublicUnsubscribeMessagesKeyRoute,
   PublicUnsubscribeVendorsKeyRoute: PublicUnsubscribeVendorsKeyRoute,
@@ -1755,6 +1859,7 @@ interface PortalAgencyRouteChildren {
   PortalAgencyBrandRoute: typeof PortalAgencyBrandRoute
   PortalAgencyConnectionsRoute: typeof PortalAgencyConnectionsRoute
   PortalAgencyDataRoute: typeof PortalAgencyDataRoute
+  PortalAgencySecurityRoute: typeof PortalAgencySecurityRoute
   PortalAgencyIndexRoute: typeof PortalAgencyIndexRoute
 }
 
@@ -1764,6 +1869,7 @@ const PortalAgencyRouteChildren: PortalAgencyRouteChildren = {
   PortalAgencyBrandRoute: PortalAgencyBrandRoute,
   PortalAgencyConnectionsRoute: PortalAgencyConnectionsRoute,
   PortalAgencyDataRoute: PortalAgencyDataRoute,
+  PortalAgencySecurityRoute: PortalAgencySecurityRoute,
   PortalAgencyIndexRoute: PortalAgencyIndexRoute,
 }
 

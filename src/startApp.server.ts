@@ -27,6 +27,8 @@ import { openPayments } from '#platform/payments/payments.server.ts'
 import type { Primary } from '#platform/process/primary.server.ts'
 import { removeAbandonedTemporaryFolders, removeOwnTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import { createPush } from '#platform/push/push.server.ts'
+import { openKeptKeys } from '#platform/secrets/keptKeys.server.ts'
+import { SECRET_MISSING_AT_START } from '#platform/secrets/keyring.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 import { provideServices, type Services } from '#platform/services.server.ts'
 import { createStorage } from '#platform/storage/createStorage.server.ts'
@@ -79,6 +81,8 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
     provideRecordKeys(env.APP_SECRET)
     const database = openDatabase(databaseUrl, { poolUrl: env.DATABASE_POOL_URL })
     undo.push(database.close)
+    const hasSecrets = await openKeptKeys(database.db, env.APP_SECRET)
+    if (!hasSecrets) log.error(SECRET_MISSING_AT_START)
     const deferred = createDeferredWork(log)
     undo.push(deferred.drain)
     undo.push(await startTracing(env, log))
@@ -134,7 +138,7 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       securityHeaders: securityHeaders(env),
       pages,
       primary,
-      isReady: async () => !draining && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
+      isReady: async () => !draining && hasSecrets && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)
     collectProcessMetrics(env)

@@ -55,3 +55,14 @@ test('a buyer who sends their details can read its LIM and download all document
   const all = await fetch(`${app.url}/listings/${listing.id}/documents.zip`, { headers: { cookie } })
   expect(unzip(Buffer.from(await all.arrayBuffer())).size).toBe(listing.documents.length)
 })
+
+test('the home page leads to the live example and to what its vendor sees, with a running campaign', async () => {
+  const home = await (await fetch(app.url)).text()
+  const [, path = ''] = /href="(\/vendor\?key=[^"]+)"/.exec(home) ?? []
+  expect(home).toContain(`href="/listings/${listing.slug}"`)
+  const page = await fetch(app.url + path.replaceAll('&amp;', '&'))
+  expect([path !== '', page.status]).toEqual([true, 200])
+  const report = await page.text()
+  for (const shown of [listing.title, 'Views by day', 'Documents that buyers read', 'Open homes', 'What’s next'])
+    expect(report).toContain(shown)
+})

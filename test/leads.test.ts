@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { silencedAddress } from '../src/db/schema/messages.ts'
+import { vendorLink } from '../src/db/schema/vendors.ts'
 import { messageUnsubscribeUrl } from '../src/features/messages/server/unsubscribe.server.ts'
+import { vendorUnsubscribeUrl } from '../src/features/vendors/server/vendorEmailChoice.server.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { easyBotCheckAnswer } from './fixtures/botCheck.ts'
 import { emailsTo } from './fixtures/emails.ts'
@@ -10,6 +12,7 @@ import { newIpAddress } from './fixtures/events.ts'
 import { createLead, leadForm } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
 import { createMessage } from './fixtures/messages.ts'
+import { createVendor } from './fixtures/vendors.ts'
 import { call } from './support/call.ts'
 import { eventually } from './support/eventually.ts'
 import { TEST_SECRET } from './support/processes/app.ts'
@@ -29,23 +32,45 @@ async function submit(details: Record<string, unknown> = {}) {
   const data = { ...leadForm(), listingId: listing.id, turnstile, ...details }
   return call(parts.url, 'submitLead', { method: 'POST', data, headers: { 'x-forwarded-for': newIpAddress() } })
 }
+/** What an email program sends (RFC 8058): without cookies, and from no page. */
+const pressUnsubscribe = async (url: string) =>
+  (await fetch(url, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status
+
 test('threat 207: the unsubscribe button of an email program works over HTTP, with a key that we signed and no other', async () => {
   const reader = await createLead(parts.db, { listingId: listing.id })
   const { id } = await createMessage(parts.db, { listingId: listing.id })
   const url = messageUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, id, reader)
-  const press = async (address: string) =>
-    (await fetch(address, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).status
   const isSilenced = async () =>
     (await parts.db.$count(
       silencedAddress,
       and(eq(silencedAddress.email, reader.email), isNotNull(silencedAddress.unsubscribedAt)),
     )) === 1
-  expect([await press(`${url}x`), await press(`${parts.url}/unsubscribe/messages/made-up`)]).toEqual([404, 404])
+  expect([
+    await pressUnsubscribe(`${url}x`),
+    await pressUnsubscribe(`${parts.url}/unsubscribe/messages/made-up`),
+  ]).toEqual([404, 404])
   // Opening the page changes nothing: programs that check emails follow links.
   expect((await fetch(url)).status).toBe(200)
   expect(await isSilenced()).toBe(false)
-  expect([await press(url), await press(url)]).toEqual([204, 204])
+  expect([await pressUnsubscribe(url), await pressUnsubscribe(url)]).toEqual([204, 204])
   expect(await isSilenced()).toBe(true)
+})
+
+test('threat 202: the unsubscribe button in the weekly email works over HTTP for this vendor alone, and opening the page does nothing', async () => {
+  const [vendor, other] = [
+    await createVendor(parts.db, { listingId: listing.id }),
+    await createVendor(parts.db, { listingId: listing.id }),
+  ]
+  const url = vendorUnsubscribeUrl({ APP_URL: parts.url, APP_SECRET: TEST_SECRET }, vendor.id)
+  const unsubscribed = async () =>
+    (await parts.db.select().from(vendorLink).where(isNotNull(vendorLink.unsubscribedAt))).map(({ id }) => id)
+  expect([await pressUnsubscribe(`${url}x`), await pressUnsubscribe(url.replace(vendor.id, other.id))]).toEqual([
+    404, 404,
+  ])
+  expect((await fetch(url)).status).toBe(200)
+  expect(await unsubscribed()).toEqual([])
+  expect([await pressUnsubscribe(url), await pressUnsubscribe(url)]).toEqual([204, 204])
+  expect(await unsubscribed()).toEqual([vendor.id])
 })
 
 const countLeads = async () => (await parts.database.sql`select from lead`).length

@@ -87,7 +87,7 @@ test('the form keeps what was typed while the server is unreachable, and is busy
     await route.continue()
   })
   await password(page).press('Enter')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
   arrival.resolve()
   await expect(page).toHaveURL(/\/portal$/)
 })

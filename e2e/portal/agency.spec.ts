@@ -59,7 +59,7 @@ test('an owner invites a colleague, who joins on a phone, takes over a listing, 
   await lookAgain(theirs)
   await expect(theirs.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
   await theirs.getByRole('textbox', { name: 'Password' }).fill('kettle morning rata street')
-  await theirs.getByRole('button', { name: 'Sign in' }).click()
+  await theirs.getByRole('button', { name: 'Sign in', exact: true }).click()
   // In an agency of one, in which nothing of the other is left.
   await expect(theirs).toHaveURL(/\/portal$/)
   await untilHydrated(theirs)

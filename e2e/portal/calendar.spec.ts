@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import ICAL from 'ical.js'
 import { listing, openHome } from '../../src/db/schema/listings.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
-import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createListing, createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createMessage } from '../../test/fixtures/messages.ts'
 import { createOpenHome } from '../../test/fixtures/openHomes.ts'
 import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
@@ -138,4 +139,95 @@ test('an agent sees a conflict in the week, moves an open home with mouse and ke
   await expectNoViolations(page)
   await agenda.getByRole('link', { name: 'Call about finance: Mere Walker' }).click()
   await expect(page).toHaveURL(new RegExp(`lead=${lead.id}`))
+})
+
+test('an agent adds an open home from an empty slot and on a phone, and learns what buyers were told', async ({
+  context,
+  app,
+}) => {
+  const agent = await createAgent(app.db)
+  const villa = await createPublishedListing(app.db, { agent, title: 'Sunny villa' })
+  const draft = await createListing(app.db, { agent, title: 'Old cottage' })
+  const visit = await createOpenHome(app.db, { listingId: villa.id, startsAt: at(5, 11), endsAt: at(5, 11.5) })
+  const visits = () =>
+    app.db
+      .select()
+      .from(openHome)
+      .where(and(inArray(openHome.listingId, [villa.id, draft.id]), isNull(openHome.cancelledAt)))
+      .orderBy(asc(openHome.startsAt))
+  const { page } = await enterPortal(context, app, agent.email)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page, `/portal/calendar?week=${week}`)
+  const notice = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Close' }) })
+
+  await test.step('a click between two lines of the grid', async () => {
+    const block = await page.locator(`[data-event="${visit.id}"]`).boundingBox()
+    if (!block) throw new Error('The open home is not in the grid.')
+    // Three hours later, and a little below the line.
+    await page.mouse.move(block.x + 40, block.y + 3 * 72 + 10)
+    await page.mouse.click(block.x + 40, block.y + 3 * 72 + 10)
+  })
+  const dialog = page.getByRole('dialog', { name: 'Add open home' })
+  const saturday = new Date(monday.getTime() + 5 * 86_400_000).toISOString().slice(0, 10)
+
+  await test.step('a time at which the listing has one already is refused, and nothing is lost', async () => {
+    await expect(dialog.getByLabel('Starts')).toHaveValue(`${saturday}T14:00`)
+    await dialog.getByRole('button', { name: 'Add open home' }).click()
+    await expect(dialog.getByText('Please choose a listing')).toBeVisible()
+    await dialog.getByLabel('Listing').click()
+    await page.getByRole('option', { name: 'Sunny villa' }).click()
+    await dialog.getByLabel('Starts').fill(`${saturday}T11:15`)
+    await dialog.getByRole('button', { name: 'Add open home' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('This listing already has an open home then')
+    await expectNoViolations(page, { part: dialog })
+    await dialog.getByLabel('Starts').fill(`${saturday}T14:00`)
+    await dialog.getByLabel('Length').selectOption('45 minutes')
+    await dialog.getByRole('button', { name: 'Add open home' }).click()
+    await expect(notice).toContainText('Open home at Sunny villa added for Saturday 2:00 pm')
+    await expect.poll(visits).toMatchObject([{}, { startsAt: at(5, 14), endsAt: at(5, 14.75) }])
+    await expect(notice.getByRole('link', { name: 'Tell buyers' })).toHaveAttribute(
+      'href',
+      `/portal/listings/${villa.id}/messages/new?kind=open_home`,
+    )
+    await expect(page.getByRole('region', { name: /^Saturday/ }).locator('[data-event]')).toHaveCount(2)
+  })
+
+  await test.step('undo takes it back', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(visits).toHaveLength(1)
+    await expect(notice).toBeHidden()
+    await expect(page.locator('[data-event]')).toHaveCount(1)
+  })
+
+  const move = async (wallTime: string) => {
+    await page.locator(`[data-event="${visit.id}"]`).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByLabel('New time').fill(wallTime)
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  }
+  await test.step('undoing a move of which buyers were told says so', async () => {
+    await move(`${saturday}T13:00`)
+    await expect(notice).toContainText('is now Saturday 1:00 pm')
+    const startedAt = new Date()
+    await createMessage(app.db, { listingId: villa.id, calendarEntry: visit.id, startedAt, finishedAt: startedAt })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(notice).toContainText('is back to Saturday 11:00 am, but buyers were told otherwise')
+    await expect(notice).toContainText('told buyers Saturday 1:00 pm')
+    await expect(notice.getByRole('link', { name: 'Tell buyers' })).toBeVisible()
+    await move(`${saturday}T13:00`)
+    await expect(notice).toContainText('told buyers the old time')
+  })
+
+  await test.step('on a phone the button above adds one, and nobody is told of a draft', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Add open home' }).click()
+    await dialog.getByLabel('Listing').click()
+    await page.getByRole('option', { name: 'Old cottage' }).click()
+    await dialog.getByLabel('Starts').fill(`${saturday}T16:00`)
+    await dialog.getByRole('button', { name: 'Add open home' }).click()
+    await expect(notice).toContainText('It’ll show the open home once it’s published')
+    await expect(notice.getByRole('link', { name: 'Tell buyers' })).toBeHidden()
+    await expect.poll(visits).toMatchObject([{}, { listingId: draft.id, startsAt: at(5, 16) }])
+    await expectNoViolations(page)
+  })
 })

@@ -23,6 +23,9 @@ import {
   startDoorOn,
   type Visitor,
 } from '../support/doorDevice.ts'
+import { open } from '../support/open.ts'
+import { enterPortal } from '../support/portal.ts'
+import { addVirtualAuthenticator } from '../support/virtualAuthenticator.ts'
 
 const CANARY = 'Zyxwvutcanary'
 const VISITORS = 200
@@ -127,7 +130,7 @@ test('200 visitors check in without a signal, through two kills, a full device a
   await device.page.getByRole('button', { name: 'Leave' }).click()
   await device.page.getByLabel('PIN').fill(PIN)
   await device.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(device.page.getByRole('heading', { name: 'Check-in isn’t on on this device' })).toBeVisible()
+  await expect(device.page.getByRole('heading', { name: 'Check-in isn’t running on this device' })).toBeVisible()
   await device.context.close()
 })
 
@@ -141,14 +144,7 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   const device = await startDevice({ app, launchOptions, folder })
   const { page, context } = device
   const browserErrors = await collectBrowserErrors(page)
-  const authenticator = await context.newCDPSession(page)
-  await authenticator.send('WebAuthn.enable')
-  const { authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
+  const authenticator = await addVirtualAuthenticator(page)
   await startDoorOn(device, app, agent.email, home.id)
   await page.getByLabel('Also leave with this device’s own lock').check()
   await expectNoViolations(page)
@@ -186,10 +182,10 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   await expect(dialog.getByText(/Too many attempts\. Try again in \d+ seconds\./)).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Leave' }).click()
-  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+  await authenticator.verifies(false)
   await dialog.getByRole('button', { name: 'Unlock with this device' }).click()
   await expect(dialog.getByText('This device wasn’t unlocked.')).toBeVisible()
-  await authenticator.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+  await authenticator.verifies(true)
   await dialog.getByRole('button', { name: 'Unlock with this device' }).click()
   await expect(page.getByText('3 check-ins not sent yet.')).toBeVisible()
   await expectNoViolations(page)
@@ -204,6 +200,65 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   await expect(page).toHaveURL(/\/login/)
   expect(browserErrors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   await context.close()
+})
+
+test('threat 217: a form that somebody began and left is empty again after a minute and a half', async ({
+  app,
+  launchOptions,
+}) => {
+  const { agent, home } = await createOpenHomeOfAgent(app)
+  const device = await startDevice({ app, launchOptions, folder: await newDeviceFolder() })
+  const { page, context } = device
+  await startDoorOn(device, app, agent.email, home.id)
+  await confirmStart(page)
+  await page.clock.install()
+  await page.reload()
+  const email = page.getByLabel('Email')
+  await email.fill(`left@${CANARY.toLowerCase()}.example.nz`)
+  const [nameBefore] = await fieldNames(page)
+  await page.clock.fastForward(80_000)
+  await expect(email).not.toHaveValue('')
+  await page.clock.fastForward(11_000)
+  await expect(email).toHaveValue('')
+  expect(await fieldNames(page)).not.toContain(nameBefore)
+  await context.close()
+})
+
+test('the page that starts check-in helps to install it: with a button where the browser offers one, with steps elsewhere', async ({
+  app,
+  context,
+}) => {
+  const { agent, home } = await createOpenHomeOfAgent(app)
+  const { page } = await enterPortal(context, app, agent.email)
+  const help = page.getByRole('region', { name: 'Install check-in as an app' })
+  await open(page, `/portal/door/${home.id}`)
+  await expect(page.getByLabel('PIN to leave check-in')).toBeVisible()
+  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute('href', '/door.webmanifest')
+  await expect(help).toBeHidden()
+  // As Chromium does on a device where the app can be installed.
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    dispatchEvent(
+      Object.assign(offer, { prompt: () => (document.body.dataset.prompted = String(offer.defaultPrevented)) }),
+    )
+  })
+  await help.getByRole('button', { name: 'Install app' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-prompted', 'true')
+  await expect(help).toBeHidden()
+
+  const emulation = await context.newCDPSession(page)
+  for (const [userAgent, step] of [
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1', 'Share'],
+    ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Install app'],
+  ] as const) {
+    await emulation.send('Emulation.setUserAgentOverride', { userAgent })
+    await open(page, `/portal/door/${home.id}`)
+    await expect(help).toContainText(step)
+    await expectNoViolations(page, { part: help })
+    await open(page, '/door')
+    await expect(help).toContainText(step)
+  }
+  await emulation.detach()
 })
 
 const fieldNames = (page: Page) =>

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { DAY_MS } from '../../src/values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/values/durations.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
+import { createOpenHome } from '../../test/fixtures/openHomes.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -26,11 +27,34 @@ test('an agent messages buyers, brings the auction forward and sees who has not 
   const agent = await createAgent(db)
   const saleAt = new Date(Date.now() + 20 * DAY_MS)
   const listing = await createPublishedListing(db, { agent, saleMethod: 'auction', saleAt })
+  // Two in the afternoon in New Zealand.
+  const startsAt = new Date(new Date(Date.now() + 5 * DAY_MS).setUTCHours(1, 0, 0, 0))
+  const endsAt = new Date(startsAt.getTime() + 30 * MINUTE_MS)
+  await createOpenHome(db, { listingId: listing.id, startsAt, endsAt })
   const mere = await createLead(db, { listingId: listing.id })
   const tama = await createLead(db, { listingId: listing.id, firstName: 'Tama', lastName: 'Reid' })
   await createLead(db, { listingId: listing.id, firstName: 'Ana', lastName: 'Ioane', withdrawnAt: new Date() })
   const { page } = await openPortal(context, app, agent.email, `/portal/listings/${listing.id}`)
   const browserErrors = await collectBrowserErrors(page)
+
+  await test.step('an open home that is moved suggests the message about its new time', async () => {
+    await page.getByRole('button', { name: /^Change the open home on/ }).click()
+    await page.getByLabel('From', { exact: true }).fill('15:30')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const suggestion = page.getByRole('status').filter({ hasText: /^The open home is now on .* Tell buyers\?/ })
+    await suggestion.getByRole('link', { name: 'Write the message' }).click()
+    await expect(page.getByLabel('Subject')).toHaveValue('New time for the open home: {listing}')
+    await expect(email(page).getByText('With a calendar file')).toBeVisible()
+  })
+
+  await test.step('a message about the price shows the price that it changes', async () => {
+    await page.getByText('Price', { exact: true }).click()
+    await page.getByLabel('Price shown as').fill('Offers over $850,000')
+    await expect(page.getByLabel('Text')).toHaveValue(/It’s now Offers over \$850,000\./)
+    await expect(page.getByText('When you send this, the listing shows: Offers over $850,000.')).toBeVisible()
+    await page.goto(`${app.url}/portal/listings/${listing.id}`)
+  })
 
   await test.step('compose, preview and test', async () => {
     await page.getByRole('link', { name: 'Message buyers' }).click()

@@ -17,5 +17,5 @@ export const password = (page: Page) => page.getByRole('textbox', { name: 'Passw
 export async function fillIn(page: Page, address: string, secret: string) {
   await email(page).fill(address)
   await password(page).fill(secret)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -29,7 +29,7 @@ export const publicScreens: Screen[] = [
     async reach(page) {
       await page.getByLabel('Email').fill('mia@example.nz')
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByRole('alert').waitFor()
     },
   },

@@ -37,6 +37,11 @@ const errorLinks: Partial<Record<string, { to: '/portal/settings'; hash: string;
 export const invalidInput = (fields: FieldErrors, message = 'Please check what you entered.') =>
   new AppError('InvalidInput', 400, message, { fields })
 export const notSignedIn = () => new AppError('NotSignedIn', 401, 'Please sign in.')
+/** The page asks for the proof and sends the same request again. */
+export const proofNeeded = () =>
+  new AppError('ProofNeeded', 403, 'Please confirm that it’s you. We ask before sensitive changes.')
+export const secondFactorNeeded = () =>
+  new AppError('SecondFactorNeeded', 403, 'Your agency requires two-step sign-in. Set it up to go on.')
 export const forbidden = (message: string) => new AppError('Forbidden', 403, message)
 export const subscriptionInactive = () => new AppError('SubscriptionInactive', 403, 'Your subscription is not active')
 /** For members who cannot do anything about it themselves. */

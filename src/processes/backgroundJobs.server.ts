@@ -1,7 +1,9 @@
 import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { finishDueRecoveriesJob } from '#features/accounts/server/secondFactor/accountRecovery.server.ts'
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
+import { remindOfSecondFactorJob } from '#features/agencies/server/secondFactorRule.server.ts'
 import { sweepRepeatableRequestsJob } from '#features/api/server/repeatableRequests.server.ts'
 import { releasePayerJob, updateCustomerJob } from '#features/billing/server/changePayer.server.ts'
 import { fulfilPaidCheckoutJob } from '#features/billing/server/fulfilCheckout.server.ts'
@@ -61,6 +63,8 @@ const workers = [
   registerWorker(sweepExportsJob),
   registerWorker(eraseDueAccountsJob),
   registerWorker(eraseDueAgenciesJob),
+  registerWorker(remindOfSecondFactorJob),
+  registerWorker(finishDueRecoveriesJob),
   registerWorker(stopRenewalJob),
   registerWorker(fulfilPaidCheckoutJob),
   registerWorker(syncCustomerJob),

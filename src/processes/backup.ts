@@ -38,4 +38,6 @@ async function verify(folder: string | undefined, backupKey: string) {
   say(`The backup of ${takenAt} is whole: ${rows} rows and ${files.count} files (${megabytes(files.bytes)} MB).`)
 }
 
-const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
+function megabytes(bytes: number) {
+  return (bytes / 1_000_000).toFixed(1)
+}

@@ -28,10 +28,15 @@ export function backUp({ env, databaseUrl, storage }: Installation, folder = env
   return createBackup({
     ...{ databaseUrl, storage, folder, backupKey: requireBackupKey(env), secretId: keyringOf(env.APP_SECRET).id },
     version: applicationVersion,
+    sandboxFile: sandboxFileOf(env),
     // Copies with a reader's name are made again when they open the document.
     isTemporary: isReaderCopy,
   })
 }
+
+/** Without Stripe's keys, the state of payments is in the data folder. */
+export const sandboxFileOf = ({ STRIPE_SECRET_KEY, DATA_DIR }: Pick<ProcessEnv, 'STRIPE_SECRET_KEY' | 'DATA_DIR'>) =>
+  STRIPE_SECRET_KEY ? undefined : join(DATA_DIR, 'payments/sandbox.json')
 
 export function requireBackupKey({ BACKUP_KEY }: Pick<ProcessEnv, 'BACKUP_KEY'>) {
   if (!BACKUP_KEY)
@@ -42,7 +47,7 @@ export function requireBackupKey({ BACKUP_KEY }: Pick<ProcessEnv, 'BACKUP_KEY'>)
 const NoData = z.object({})
 
 /** Makes a backup each day, and deletes old ones once there is a new one. Does nothing unless BACKUP_FOLDER is set. */
-export const backUpJob: Job<z.infer<typeof NoData>, Services> = {
+export const backUpJob: Job<z.infer<typeof NoData>, Pick<Services, 'env' | 'log' | 'storage'>> = {
   name: 'back_up',
   data: NoData,
   // Each hour, so that one that was missed or failed is made up for.

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
 import { listing } from '#db/schema/listings.ts'
-import { deliverMessageJob } from '#features/messages/server/deliverMessage.server.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
@@ -10,17 +9,27 @@ import { MIGRATIONS_FOLDER } from '#installation.server.ts'
 import { BackupError } from '#platform/backup/backupError.ts'
 import { loadDatabase, requireEmptyDatabase } from '#platform/backup/loadDatabase.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
-import { requireEmptyStorage, restoreFiles } from '#platform/backup/restoreFiles.server.ts'
+import {
+  requireEmptyStorage,
+  restoreFiles,
+  restoreSandbox,
+  verifyBackup,
+} from '#platform/backup/restoreFiles.server.ts'
 import type { ProcessEnv } from '#platform/config/env.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { deliverEmailJob } from '#platform/mail/mailer.server.ts'
+import { openKeptKeys } from '#platform/secrets/keptKeys.server.ts'
 import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import type { Log } from '#platform/telemetry/log.server.ts'
 import { allJobs } from './backgroundJobs.server.ts'
+import { sandboxFileOf } from './backups.server.ts'
 
-/** What reaches people. The installation that was backed up has probably done it since, so it is not repeated unasked. */
-const HELD_QUEUES = [deliverEmailJob, deliverMessageJob, sendPushJob].map(({ name }) => name)
+/**
+ * What reaches people. The installation that was backed up has probably sent it since, so it is not repeated unasked. Messages to buyers are: how
+ * many are on their way limits how many more may be sent, and email programs know a repeated one by its Message-ID.
+ */
+const HELD_QUEUES = [deliverEmailJob, sendPushJob].map(({ name }) => name)
 
 interface RestoreOptions {
   env: ProcessEnv
@@ -41,11 +50,13 @@ export async function restore({ env, log, databaseUrl, storage, folder, backupKe
     )
   await requireEmptyDatabase(databaseUrl, MIGRATIONS_FOLDER, manifest)
   await requireEmptyStorage(storage, backup)
+  await verifyBackup(backup)
   await restoreFiles(storage, backup)
   const jobs = await loadDatabase(backup, {
     ...{ databaseUrl, migrationsFolder: MIGRATIONS_FOLDER, heldQueues: HELD_QUEUES },
     prepareJobs: () => prepareJobs(databaseUrl, log),
   })
+  await restoreSandbox(backup, sandboxFileOf(env))
   await migrateDatabase(databaseUrl, MIGRATIONS_FOLDER, (message) => log.warn(message))
   return {
     takenAt: manifest.takenAt,
@@ -76,6 +87,7 @@ async function checkRecords(databaseUrl: string, appSecret: AppSecret) {
   const changed: [listingId: string, error: string][] = []
   let intact = 0
   try {
+    await openKeptKeys(database.db, keyringOf(appSecret))
     for (const { id } of await database.db.select({ id: listing.id }).from(listing)) {
       const error = await findRecordError(database.db, id)
       if (error) changed.push([id, error])

@@ -24,10 +24,10 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-      // At the door an app of its own is installed, which starts there.
+      // For the door an app of its own is installed, which starts there.
       {
         rel: 'manifest',
-        href: matches.some(({ routeId }: { routeId: string }) => routeId === '/door')
+        href: matches.some(({ routeId }: { routeId: string }) => routeId === '/door' || routeId === '/portal/door/$id')
           ? '/door.webmanifest'
           : '/manifest.json',
       },

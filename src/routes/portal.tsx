@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
+import { ProofDialog } from '#features/accounts/portal/security/ProofDialog.tsx'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AgencyDeletionBanner } from '#features/agencies/portal/AgencyDeletionBanner.tsx'
 import { AgencyMenuItems } from '#features/agencies/portal/AgencyMenuItems.tsx'
+import { SecondFactorBanner } from '#features/agencies/portal/SecondFactorBanner.tsx'
 import { useReloadForAnotherAgency } from '#features/agencies/portal/useTeam.ts'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
@@ -20,9 +22,9 @@ import { fetchPeople } from '#features/leads/people/people.functions.ts'
 import { fetchListings } from '#features/listings/listings.functions.ts'
 import { notificationsQuery } from '#features/notifications/notifications.functions.ts'
 import { NotificationsBell } from '#features/notifications/portal/NotificationsBell.tsx'
-import { isAtDoor } from '#features/openHomes/door/doorCookie.ts'
-import { DOOR_PATH } from '#features/openHomes/door/doorWorkerRegistration.ts'
-import { leavePortalForDoor } from '#features/openHomes/door/portalTabs.ts'
+import { isAtDoor } from '#features/openHomes/door/device/doorCookie.ts'
+import { leavePortalForDoor } from '#features/openHomes/door/device/portalTabs.ts'
+import { DOOR_PATH } from '#features/openHomes/door/sync/doorWorkerRegistration.ts'
 import { requireSignedInPage } from '#platform/auth/accessMiddleware.ts'
 import { rememberAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
@@ -41,12 +43,14 @@ export const Route = createFileRoute('/portal')({
     if (isAtDoor()) throw redirect({ href: DOOR_PATH, reloadDocument: true })
     applyPageLocale()
     try {
-      await Promise.all([
+      const [user] = await Promise.all([
         context.queryClient.ensureQueryData(currentUserQuery),
         context.queryClient.ensureQueryData(agencyQuery),
         // Loaded early for the notice above the page, which would otherwise push the page down later.
         loadOptional(() => context.queryClient.prefetchQuery(subscriptionQuery)),
       ])
+      if (user.needsSecondFactor)
+        throw redirect({ to: '/second-step', search: { from: location.href }, reloadDocument: true })
     } catch (error) {
       throw isNotSignedIn(error) ? redirect({ to: '/login', search: { from: location.href } }) : error
     }
@@ -82,6 +86,7 @@ function Portal() {
         notice={
           <>
             <AgencyDeletionBanner timeZone={timeZone} />
+            <SecondFactorBanner timeZone={timeZone} />
             <SubscriptionBanner />
           </>
         }
@@ -90,6 +95,7 @@ function Portal() {
       >
         <Outlet />
         <UploadDock agentId={id} />
+        <ProofDialog />
         <SignInAgain />
       </PortalLayout>
     </MantineRoot>

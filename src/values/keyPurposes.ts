@@ -31,6 +31,7 @@ export const keyPurposes = {
   lead_forward: 'lasting',
   'accept emailed documents by reply': 'lasting',
   'returned message': 'lasting',
+  'stop recovery': 'lasting',
   'check-ins at the door': 'lasting',
   'web push': 'lasting',
   'sign storage': 'brief',
@@ -48,3 +49,10 @@ export type PurposeOf<Fate> = { [P in KeyPurpose]: (typeof keyPurposes)[P] exten
 /** What `createSeal` is for: the purpose without its first word. */
 export type SealPurpose = NameOf<KeyPurpose>
 type NameOf<Purpose> = Purpose extends `seal ${infer Name}` ? Name : never
+
+export const isKeyPurpose = (purpose: string): purpose is KeyPurpose => Object.hasOwn(keyPurposes, purpose)
+
+export const purposesThatAre = (fate: (typeof keyPurposes)[KeyPurpose]) =>
+  Object.keys(keyPurposes)
+    .filter(isKeyPurpose)
+    .filter((purpose) => keyPurposes[purpose] === fate)

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { session } from '../../src/db/schema/accounts.ts'
 import { startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { builtServerFunctions } from '../support/builtRoutes.ts'
@@ -37,6 +39,20 @@ describe('threat 7: every server function is in the authorisation table', () => 
       const answer = await call(parts.url, name, { method, data: {}, headers: await as(lapsed) })
       expect(answer.status).toBe(403)
       expect(answer.error).toMatchObject({ name: 'SubscriptionInactive', message: 'Your subscription is not active' })
+    },
+  )
+
+  test.each(Object.entries(authorisation).filter(([, { needsProof }]) => needsProof))(
+    'threat 229: %s is refused when nobody has proved for ten minutes that they are the agent',
+    async (name, { method }) => {
+      const agent = await createAgent(parts.database.db)
+      const headers = await as(agent)
+      const provenAt = new Date(Date.now() - 10 * 60_000)
+      await parts.database.db.update(session).set({ provenAt }).where(eq(session.userId, agent.id))
+      const answer = await call(parts.url, name, { method, data: {}, headers })
+      expect(answer.status).toBe(403)
+      expect(answer.error).toMatchObject({ name: 'ProofNeeded' })
+      expect(answer.headers.get('x-proof-needed')).toBe('1')
     },
   )
 

@@ -78,6 +78,7 @@ export const byLead: Record<string, (id: string) => object> = {
   setLeadsStatus: (id) => ({ ids: [id], status: 'closed' }),
   withdrawAccess: (id) => ({ id }),
   restoreAccess: (id) => ({ id }),
+  tryLeadAddressAgain: (id) => ({ id }),
   markRead: (leadId) => ({ leadId }),
 }
 

@@ -61,6 +61,8 @@ export const permissionCalls: Record<string, PermissionCall> = {
   addSeat: { roles: ['owner'], data: () => ({ seats: 1, amountToday: 0 }) },
   changePayer: { roles: ['owner'], data: ({ owner }) => ({ userId: owner.id }) },
   fetchAgencyAudit: { roles: managers, data: () => ({}) },
+  fetchSecondFactorRule: { roles: ['owner'], data: () => ({}) },
+  saveSecondFactorRule: { roles: ['owner'], data: () => ({ days: null }) },
   requestAgencyExport: { roles: ['owner'], data: () => ({}) },
   fetchAgencyExport: { roles: ['owner'], data: () => ({}) },
   deleteAgency: { roles: ['owner'], data: () => ({ password: PASSWORD }) },
@@ -101,6 +103,9 @@ export const furtherByListing: Record<string, (id: string) => object> = {
   fetchRecordOverview: (listingId) => ({ listingId }),
   fetchRecord: (listingId) => ({ listingId }),
   moveCalendarDate: (listingId) => ({ listingId, version: 1, openHomeId: null, at: '2026-12-05T00:00:00.000Z' }),
+  removeOpenHome: (listingId) => ({ listingId, version: 1, openHomeId: 'open_0000000000000000' }),
+  // A listing has one open home at a time: those who may add it get 200 or 409.
+  addOpenHome: (listingId) => ({ listingId, startsAt: '2090-01-01T00:00:00Z', endsAt: '2090-01-01T00:30:00Z' }),
 }
 export const furtherByFile: Record<string, (id: string) => object> = {
   fetchDocumentSettings: (id) => ({ id }),
@@ -122,7 +127,10 @@ export const ownCalls = [
   ...['saveReadingRetention', 'saveVersionRetention', 'saveDocumentValidity'],
   ...['changePassword', 'requestEmailChange', 'confirmEmailChange'],
   ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
+  ...['fetchProofOptions', 'proveIdentity', 'confirmProof'],
   ...['fetchSecondFactors', 'startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator', 'createRecoveryCodes'],
+  ...['fetchPasskeys', 'beginPasskeyProof', 'beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+  ...['removePassword', 'createPassword'],
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],
   ...['fetchPushSettings', 'addPushDevice', 'removePushDevice', 'savePushPreferences', 'sendTestPush'],
   ...['fetchReplyTemplates', 'saveReplyTemplate', 'deleteReplyTemplate'],

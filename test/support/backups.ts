@@ -9,9 +9,9 @@ import { createLog } from '../../src/platform/telemetry/log.server.ts'
 import { backUp } from '../../src/processes/backups.server.ts'
 import { restore } from '../../src/processes/restores.server.ts'
 import { freshDatabase } from './database.ts'
-import { TEST_SECRET } from './processes/app.ts'
 import { startTestS3 } from './servers/s3/server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
+import { RECORD_SECRET } from './vitest/provideKeys.ts'
 
 export const BACKUP_KEY = 'ab'.repeat(32)
 
@@ -23,21 +23,17 @@ export async function folderForTest() {
 
 /** A database and a storage, as an installation has them, for one test. */
 export async function openInstallation(
-  { storage: kind = 'disk', database: copied = 'property_files' }: InstallationKind = {},
+  kind: 'disk' | 's3' = 'disk',
   variables: Record<string, string> = {},
+  openDatabase: typeof freshDatabase = freshDatabase,
 ) {
-  const database = await freshDatabase(copied)
+  const database = await openDatabase()
   const dataDir = await folderForTest()
   const s3 = kind === 's3' ? await startTestS3() : undefined
   if (s3) onTestFinished(s3.stop)
   const settings = { NODE_ENV: 'test', BACKUP_KEY, DATA_DIR: dataDir, ...s3?.env, ...variables }
-  const env: ProcessEnv = { ...parseEnv(settings), APP_SECRET: variables.APP_SECRET ?? TEST_SECRET }
+  const env: ProcessEnv = { ...parseEnv(settings), APP_SECRET: variables.APP_SECRET ?? RECORD_SECRET }
   return { database, db: database.db, env, storage: await createStorage(env) }
-}
-
-interface InstallationKind {
-  storage?: 'disk' | 's3'
-  database?: 'property_files' | 'template0'
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>

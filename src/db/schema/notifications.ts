@@ -38,6 +38,8 @@ export const pushSubscription = pgTable(
     /** The browser's public key and secret, with which messages are encrypted. */
     p256dh: text().notNull(),
     auth: text().notNull(),
+    /** Ours, with which the browser has subscribed. Nothing for one from before they could change. */
+    publicKey: text(),
     userAgent: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
     lastSentAt: moment(),

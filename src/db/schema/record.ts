@@ -75,3 +75,17 @@ export const signingKey = pgTable('signing_key', {
   createdAt: moment().notNull().defaultNow(),
   retiredAt: moment(),
 })
+
+/** A key that was derived from an earlier APP_SECRET and is still needed. The oldest of a purpose comes first. */
+export const keptKey = pgTable(
+  'kept_key',
+  {
+    purpose: text().notNull(),
+    /** Names the secret without revealing it. */
+    secretId: text().notNull(),
+    /** Sealed with the current secret. */
+    sealed: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.purpose, table.secretId] })],
+)

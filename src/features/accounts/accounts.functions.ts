@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
+import { anyone, signedInForSetup } from '#platform/auth/accessMiddleware.ts'
 import {
   clearSessionCookie,
   findSignedInAgent,
@@ -56,10 +56,11 @@ export const fetchIsSignedIn = createServerFn({ method: 'GET' })
   .handler(async () => (await findSignedInAgent()) !== undefined)
 
 export const fetchCurrentUser = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
-  .handler(({ context: { agent } }) => {
+  .middleware([signedInForSetup])
+  .handler(({ context: { agent, hasSecondFactor, needsSecondFactor } }) => {
     const { id, email, emailVerified, firstName, lastName, phone, subscriptionActive } = agent
-    return { id, email, emailVerified, firstName, lastName, phone, subscriptionActive }
+    const account = { id, email, emailVerified, firstName, lastName, phone, subscriptionActive }
+    return { ...account, hasSecondFactor, needsSecondFactor }
   })
 
 export const requestPasswordReset = createServerFn({ method: 'POST' })

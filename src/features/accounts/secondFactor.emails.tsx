@@ -58,8 +58,8 @@ export const recoveryCodesReplacedEmail = (appUrl: string) =>
 
 export const recoveryCodeUsedEmail = (left: number, appUrl: string) =>
   securityEmail({
-    subject: 'A recovery code was used to sign in',
-    about: `Someone signed in to your account with one of your recovery codes. You have ${left === 0 ? 'none' : formatCount(left, 'code')} left.`,
+    subject: 'A recovery code was used',
+    about: `One of your recovery codes was used in place of a code from your app. You have ${left === 0 ? 'none' : formatCount(left, 'code')} left.`,
     appUrl,
   })
 

@@ -1,24 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
-import {
-  clearPendingCookie,
-  readPendingCookie,
-  writeDeviceCookie,
-  writeSessionCookie,
-} from '#platform/auth/sessionCookie.server.ts'
+import { anyone, provenForSetup, signedInForSetup } from '#platform/auth/accessMiddleware.ts'
+import { clearPendingCookie, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { AuthenticatorInput, NewAuthenticator, SecondStep } from './secondFactor.schema.ts'
-import { currentVisit } from './server/credentials/signIn.server.ts'
+import { AuthenticatorInput, IdentityProof, NewAuthenticator, SecondStep } from './secondFactor.schema.ts'
+import { pendingVisit } from './server/credentials/signIn.server.ts'
 import {
   confirmAuthenticator as confirm,
   removeAuthenticator as remove,
   startAuthenticator as start,
 } from './server/secondFactor/authenticators.server.ts'
+import { proveIdentity as prove } from './server/secondFactor/proveIdentity.server.ts'
 import { createRecoveryCodes as createCodes, readSecondFactors } from './server/secondFactor/secondFactors.server.ts'
 import { finishSecondStep, readSecondStep } from './server/secondFactor/secondStep.server.ts'
-
-const pendingVisit = (clientIp: string) => ({ ...currentVisit(clientIp), pendingToken: readPendingCookie() })
 
 /** The sign-in that waits for its second step in this browser, if any. */
 export const fetchSecondStep = createServerFn({ method: 'GET' })
@@ -36,28 +30,50 @@ export const finishSignIn = createServerFn({ method: 'POST' })
   })
 
 export const fetchSecondFactors = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .handler(({ context }) => readSecondFactors(context.db, context.agent))
 
+/** What the agent is asked for before sensitive changes. */
+export const fetchProofOptions = createServerFn({ method: 'GET' })
+  .middleware([signedInForSetup])
+  .handler(({ context }) => ({ hasAuthenticator: context.hasAuthenticator }))
+
+export const proveIdentity = createServerFn({ method: 'POST' })
+  .middleware([signedInForSetup])
+  .validator(IdentityProof)
+  .handler(({ data, context }) => prove(context.services, context.agent, context, data))
+
+/** Before a download, which can't ask by itself. */
+export const confirmProof = createServerFn({ method: 'POST' })
+  .middleware([provenForSetup])
+  .handler(() => {})
+
 export const startAuthenticator = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([provenForSetup])
   .handler(({ context }) => start(context.services, context.agent))
 
 /** Returns the recovery codes that the first second factor comes with. */
 export const confirmAuthenticator = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .validator(NewAuthenticator)
   .handler(({ data, context }) => confirm(context.services, context.agent, data))
 
 export const removeAuthenticator = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([provenForSetup])
   .validator(AuthenticatorInput)
   .handler(({ data, context }) => remove(context.services, context.agent, data.id))
 
 export const createRecoveryCodes = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([provenForSetup])
   .handler(({ context }) => createCodes(context.services, context.agent))
 
+export const proofOptionsQuery = queryOptions({
+  queryKey: queryKeys.proofOptions,
+  queryFn: () => fetchProofOptions(),
+  // Another tab may have added a second factor.
+  staleTime: 0,
+  meta: { handled: true },
+})
 export const secondFactorsQuery = queryOptions({
   queryKey: queryKeys.secondFactors,
   queryFn: () => fetchSecondFactors(),

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini'
 import { AppError } from '#platform/errors.ts'
 import { idSchema, oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
+import { Password } from './accounts.schema.ts'
 
 export const MAX_AUTHENTICATORS = 5
 export const RECOVERY_CODE_COUNT = 10
+/** How long someone who has lost everything waits, and how long the link works that ends it. */
+export const RECOVERY_DAYS = 3
+export const RECOVERY_LINK_DAYS = 7
 /** How long the second step may take after the password. */
 export const SECOND_STEP_MINUTES = 10
 
@@ -27,6 +31,15 @@ export const RecoveryCode = z.pipe(
 
 export const CodeFormValues = z.object({ code: AuthenticatorCode })
 export const RecoveryCodeFormValues = z.object({ code: RecoveryCode })
+
+/** What someone enters to prove that they are the signed-in agent. */
+export const IdentityProof = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('password'), password: Password }),
+  z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
+  z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
+])
+export type IdentityProof = z.infer<typeof IdentityProof>
+export const PasswordProofFormValues = z.object({ password: Password })
 
 /** What someone enters beside the password. */
 export const SecondStep = z.discriminatedUnion('kind', [
@@ -54,3 +67,7 @@ export const isSecondStepExpired = (error: unknown) => error instanceof AppError
 
 /** "abcd-efgh-jkmn-pqrs", as it is shown and printed. */
 export const formatRecoveryCode = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
+
+/** Of the links in emails about getting back in. */
+export const RecoveryKeyInput = z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(300)) })
+export const RecoveryTokenInput = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
+import { proven, signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
+import { requireProofBesidePassword } from '#platform/auth/proof.ts'
 import { phoneForCaller } from '#platform/phone/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
@@ -25,6 +26,7 @@ import {
   findPendingEmail,
   requestEmailChange as requestEmail,
 } from './server/credentials/changeEmail.server.ts'
+import { NO_PASSWORD } from './server/credentials/passwordHashing.server.ts'
 import { changePassword as changeOwnPassword } from './server/credentials/setPassword.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
@@ -44,6 +46,7 @@ export const fetchSettings = createServerFn({ method: 'GET' })
     ...(await readSettings(db, agent)),
     phone: phoneForCaller(agent.phone),
     agencyName: (await requireOwnAgency(db, agent)).name,
+    hasPassword: agent.password !== NO_PASSWORD,
     pendingEmail: await findPendingEmail(db, agent),
   }))
 
@@ -91,7 +94,10 @@ export const changePassword = createServerFn({ method: 'POST' })
 export const requestEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(EmailChange)
-  .handler(({ data, context }) => requestEmail(context.services, context.agent, data, context.clientIp))
+  .handler(({ data, context }) => {
+    requireProofBesidePassword(context)
+    return requestEmail(context.services, context.agent, data, context.clientIp)
+  })
 
 export const confirmEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
@@ -114,7 +120,7 @@ export const revokeOtherSessions = createServerFn({ method: 'POST' })
   })
 
 export const requestExport = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([proven])
   .handler(({ context }) => request(context.services, context.agent))
 
 export const fetchLatestExport = createServerFn({ method: 'GET' })
@@ -124,7 +130,10 @@ export const fetchLatestExport = createServerFn({ method: 'GET' })
 export const deleteAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(AccountDeletion)
-  .handler(({ data, context }) => scheduleAccountDeletion(context.services, context.agent, data.password))
+  .handler(({ data, context }) => {
+    requireProofBesidePassword(context)
+    return scheduleAccountDeletion(context.services, context.agent, data.password)
+  })
 
 export const keepAccount = createServerFn({ method: 'POST' })
   .middleware([signedIn])

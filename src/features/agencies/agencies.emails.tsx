@@ -153,3 +153,23 @@ export function memberGoneEmail(facts: DepartureFacts & { removedBy?: string }) 
     ),
   }
 }
+
+/** To a member without a second factor, as the announcement and as a reminder. */
+export const secondFactorRuleEmail = (agencyName: string, day: string, appUrl: string) => {
+  const agency = shownName(agencyName, 'Your agency')
+  return {
+    subject: `${agency} requires two-step sign-in from ${day}`,
+    body: (
+      <EmailLayout preview="It takes two minutes and your phone." heading="Set up two-step sign-in" footer={WHY_MEMBER}>
+        <EmailText>
+          {`From ${day}, ${agency} requires a code from your phone besides your password. It takes two minutes: open your settings, scan a code with an authenticator app, and save your recovery codes.`}
+        </EmailText>
+        <EmailButton href={`${appUrl}/portal/settings#second-step`}>Set it up</EmailButton>
+        <EmailText>
+          If you haven’t by then, we’ll ask you to before anything else. Your listings stay online and your leads still
+          arrive.
+        </EmailText>
+      </EmailLayout>
+    ),
+  }
+}

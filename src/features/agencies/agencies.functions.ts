@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { readLatestExport, requestExport } from '#features/accounts/server/dataExport.server.ts'
-import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
+import { proven, signedIn, signedInForSetup, subscribed } from '#platform/auth/accessMiddleware.ts'
+import { may } from '#platform/auth/permissions.ts'
+import { requireProof, requireProofBesidePassword } from '#platform/auth/proof.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { AgencyDeletion } from './agencies.schema.ts'
 import {
@@ -19,7 +21,7 @@ import { changeMember as change, listMembers } from './server/members.server.ts'
 import { leaveAgency as leave, removeMember as remove } from './server/removeMember.server.ts'
 
 export const fetchAgency = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .handler(({ context: { db, agent } }) => readCurrentAgency(db, agent))
 
 /** Loaded by every page of the portal. `members.length > 1` tells a team from an agent alone. */
@@ -32,7 +34,11 @@ export const fetchMembers = createServerFn({ method: 'GET' })
 export const inviteMember = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(NewInvitation)
-  .handler(({ data, context: { services, agent } }) => invite(services, agent, data))
+  .handler(({ data, context }) => {
+    // Someone with these roles reaches everything in the agency.
+    if (may(data, 'seeWholeAgency')) requireProof(context)
+    return invite(context.services, context.agent, data)
+  })
 
 export const resendMemberInvitation = createServerFn({ method: 'POST' })
   .middleware([subscribed])
@@ -45,7 +51,7 @@ export const revokeMemberInvitation = createServerFn({ method: 'POST' })
   .handler(({ data, context: { services, agent } }) => revokeInvitation(services, agent, data.id))
 
 export const changeMember = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([proven])
   .validator(MemberChange)
   .handler(({ data, context: { services, agent } }) => change(services, agent, data))
 
@@ -61,14 +67,14 @@ export const leaveAgency = createServerFn({ method: 'POST' })
 
 /** Without signing out. The page has to drop everything that it knows of the agency before. */
 export const switchAgency = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .validator(AgencyIdInput)
   .handler(({ data, context: { db, agent, sessionHash } }) => switchTo(db, agent, sessionHash, data.agencyId))
 
 export const membersQuery = queryOptions({ queryKey: queryKeys.members, queryFn: () => fetchMembers() })
 
 export const requestAgencyExport = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([proven])
   .handler(({ context }) => requestExport(context.services, context.agent, 'agency'))
 
 export const fetchAgencyExport = createServerFn({ method: 'GET' })
@@ -78,7 +84,10 @@ export const fetchAgencyExport = createServerFn({ method: 'GET' })
 export const deleteAgency = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(AgencyDeletion)
-  .handler(({ data, context }) => scheduleAgencyDeletion(context.services, context.agent, data.password))
+  .handler(({ data, context }) => {
+    requireProofBesidePassword(context)
+    return scheduleAgencyDeletion(context.services, context.agent, data.password)
+  })
 
 export const keepAgency = createServerFn({ method: 'POST' })
   .middleware([signedIn])

@@ -28,6 +28,8 @@ export interface CurrentAgency {
   members: Colleague[]
   /** When everything in it will be erased, if an owner has requested deletion. */
   deletionDueAt: Date | null
+  /** From when on members need a second factor. Null if they don't. */
+  secondFactorFrom: Date | null
   /** All agencies of the agent, the one joined first in front. */
   agencies: { id: string; name: string }[]
 }

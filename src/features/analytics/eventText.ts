@@ -2,9 +2,15 @@ import type { EventName } from '#platform/events/events.ts'
 import { formatDuration } from '#ui/format/elapsedTime.ts'
 import { formatAmount, formatCount } from '#ui/format/format.ts'
 
-const verbs: Record<EventName | 'open_home_visit', string> = {
-  /** No event: it is among a lead's steps, and counted by itself. */
+/** No events: these are among a lead's steps, and counted by themselves. */
+type OtherStep = 'open_home_visit' | 'message_sent' | 'message_opened' | 'message_bounced' | 'message_unsubscribed'
+
+const verbs: Record<EventName | OtherStep, string> = {
   open_home_visit: 'Came to the open home',
+  message_sent: 'Was emailed',
+  message_opened: 'Opened the message',
+  message_bounced: 'The email came back:',
+  message_unsubscribed: 'Unsubscribed after',
   lead_created: 'Left their details',
   listing_view: 'Viewed the listing',
   listing_leave: 'Left the page',
@@ -25,10 +31,13 @@ interface EventDetails {
   seconds?: number | null
   /** How many documents were downloaded as one zip. */
   zippedFiles?: number | null
+  /** Of a message. */
+  subject?: string
 }
 
 /** "Opened LIM report", "Downloaded 7 documents as a zip", "Left the page after 2 min 5 s" */
-export function eventText(event: string, { fileName, seconds, zippedFiles }: EventDetails) {
+export function eventText(event: string, { fileName, seconds, zippedFiles, subject }: EventDetails) {
+  if (subject) return `${eventVerb(event)} “${subject}”`
   if (zippedFiles) return `${eventVerb(event)} ${formatCount(zippedFiles, 'document')} as a zip`
   if (isDocumentEvent(event)) return `${eventVerb(event)} ${fileName ?? 'a document'}`
   return event === 'listing_leave' && seconds

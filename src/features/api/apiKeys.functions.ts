@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
+import { signedIn, subscribedAndProven } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { ApiKeyIdInput, NewApiKey } from './apiKeys.schema.ts'
 import { createApiKey as create, listApiKeys, revokeApiKey as revoke } from './server/apiKeys.server.ts'
@@ -10,7 +10,7 @@ export const fetchApiKeys = createServerFn({ method: 'GET' })
   .handler(({ context }) => listApiKeys(context.db, context.agent))
 
 export const createApiKey = createServerFn({ method: 'POST' })
-  .middleware([subscribed])
+  .middleware([subscribedAndProven])
   .validator(NewApiKey)
   .handler(({ data, context }) => create(context.db, context.agent, data))
 

@@ -2,9 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
 import { emptyDescription } from '#features/listings/description/description.schema.ts'
-import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
-import { createLog } from '#platform/telemetry/log.server.ts'
 import { callsWithCookie, createAgent, createSignedInAgent, PASSWORD, signInAs } from '../../../test/fixtures/agents.ts'
 import { buyerCalls } from '../../../test/fixtures/buyers.ts'
 import { IPHONE } from '../../../test/fixtures/events.ts'
@@ -12,6 +10,7 @@ import { createFile, createListingWithDocuments } from '../../../test/fixtures/f
 import { call } from '../../../test/support/call.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { useDeployedApp } from '../../../test/support/processes/deployedApp.ts'
+import { runJob } from '../../../test/support/processes/runJob.ts'
 import type { AuditEntry } from './audit.schema.ts'
 import { auditText } from './auditText.ts'
 import { writeAudit, writeHourlyAudit } from './writeAudit.server.ts'
@@ -101,15 +100,11 @@ describe('the activity log of an account', () => {
   })
 
   test('is kept for twelve months', async () => {
-    const { db, sql } = parts.database
+    const { db } = parts.database
     const { id: userId } = await createAgent(db)
     await db.insert(audit).values({ userId, action: 'signed_in', at: new Date(Date.now() - 366 * 24 * 3600 * 1000) })
     await writeHourlyAudit(db, userId, 'reset_requested')
-    const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-    await jobs.start([sweepExpiredJob])
-    const id = await jobs.enqueue(db, sweepExpiredJob, {})
-    await eventually(async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length)
-    await jobs.stop()
+    await runJob(parts.database, sweepExpiredJob)
     expect((await rowsOf(userId)).map(({ action }) => action)).toEqual(['reset_requested'])
   })
 })

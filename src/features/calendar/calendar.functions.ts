@@ -1,16 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { moveListingDate } from '#features/listings/server/listings.server.ts'
+import { addOpenHome as add, removeOpenHome as remove } from '#features/listings/server/listingDates.server.ts'
 import { changeAndRedrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
 import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { CalendarWeekInput, MoveDateInput } from './calendar.schema.ts'
+import { AddOpenHomeInput, CalendarWeekInput, MoveDateInput, RemoveOpenHomeInput } from './calendar.schema.ts'
 import { readCalendarWeek, readComingEvents } from './server/calendarEvents.server.ts'
 import {
   createCalendarLink as createLink,
   readCalendarLink,
   revokeCalendarLink as revokeLink,
 } from './server/calendarLinks.server.ts'
+import { moveDate } from './server/moveDate.server.ts'
 
 export const fetchCalendarWeek = createServerFn({ method: 'GET' })
   .middleware([signedIn])
@@ -30,7 +31,29 @@ export const moveCalendarDate = createServerFn({ method: 'POST' })
     changeAndRedrawSharePictures(
       context.services,
       () => [data.listingId],
-      (tx) => moveListingDate(tx, context.agent, data),
+      (tx) => moveDate(tx, context.agent, data),
+    ),
+  )
+
+export const addOpenHome = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(AddOpenHomeInput)
+  .handler(({ data, context }) =>
+    changeAndRedrawSharePictures(
+      context.services,
+      () => [data.listingId],
+      (tx) => add(tx, context.agent, data),
+    ),
+  )
+
+export const removeOpenHome = createServerFn({ method: 'POST' })
+  .middleware([subscribed])
+  .validator(RemoveOpenHomeInput)
+  .handler(({ data, context }) =>
+    changeAndRedrawSharePictures(
+      context.services,
+      () => [data.listingId],
+      (tx) => remove(tx, context.agent, data),
     ),
   )
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { Moment, OPEN_HOME_ID } from '#features/listings/facts/facts.schema.ts'
+import {
+  endsAfterStart,
+  isShortEnough,
+  Moment,
+  OPEN_HOME_ID,
+  openHomeTimes,
+} from '#features/listings/facts/facts.schema.ts'
 import { Version } from '#features/listings/listings.schema.ts'
 import { Day, ListingId, Whose } from '#platform/input/fieldSchemas.ts'
 
@@ -23,8 +29,10 @@ export interface CalendarEvent {
   isPublished: boolean
   /** Where the property is. */
   timeZone: string
-  /** Who does it. */
+  /** Who does it: the listing's lead agent, or who looks after the lead. */
   agentId: string
+  /** Who may do it as well: the listing is shared with them. */
+  coAgentIds: string[]
   /** The lead of a reminder. */
   leadId: string | null
   /** Of the listing: a move is refused if someone else has saved since. */
@@ -38,15 +46,32 @@ export const CalendarWeekInput = z.strictObject({
 })
 export type CalendarWeekInput = z.infer<typeof CalendarWeekInput>
 
+const OpenHomeId = z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))
+
 /** Moves an open home, or without its id the auction or the deadline. The length stays. */
 export const MoveDateInput = z.strictObject({
   listingId: ListingId,
   version: Version,
-  openHomeId: z.nullable(z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))),
+  openHomeId: z.nullable(OpenHomeId),
   /** When the open home or the auction starts, or the deadline is. */
   at: Moment,
 })
 export type MoveDateInput = z.infer<typeof MoveDateInput>
+
+export const AddOpenHomeInput = z
+  .strictObject({ listingId: ListingId, ...openHomeTimes })
+  .check(endsAfterStart, isShortEnough)
+
+/** Undoes it. */
+export const RemoveOpenHomeInput = z.strictObject({ listingId: ListingId, version: Version, openHomeId: OpenHomeId })
+
+/** The latest email to buyers that has a date in it. */
+export interface ToldBuyers {
+  messageId: string
+  /** When it was sent, or will be. */
+  at: Date
+  isSent: boolean
+}
 
 /** What can be moved: what buyers see on the listing. */
 export const isMovable = ({ kind }: Pick<CalendarEvent, 'kind'>) =>

@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 10, 28)
 const appointments = fc
   .array(
     fc.record({
-      agentId: fc.constantFrom('usr_ana', 'usr_ben'),
+      agentIds: fc.uniqueArray(fc.constantFrom('usr_ana', 'usr_ben', 'usr_cleo'), { minLength: 1 }),
       listingId: fc.constantFrom('list_a', 'list_b', 'list_c'),
       start: fc.integer({ min: 0, max: 300 }),
       minutes: fc.integer({ min: 1, max: 120 }),
@@ -29,20 +29,22 @@ const appointments = fc
 
 /** What a conflict is, pair by pair. */
 function conflictOf(one: Appointment, other: Appointment) {
-  if (one.agentId !== other.agentId || one.listingId === other.listingId) return undefined
+  const shared = one.agentIds.filter((id) => other.agentIds.includes(id))
+  if (shared.length === 0 || one.listingId === other.listingId) return undefined
   const gap = Math.max(other.startsAt.getTime() - one.endsAt.getTime(), one.startsAt.getTime() - other.endsAt.getTime())
-  return gap < 0 ? 'overlap' : gap < TRAVEL_MS ? 'no_travel_time' : undefined
+  const kind = gap < 0 ? 'overlap' : gap < TRAVEL_MS ? 'no_travel_time' : undefined
+  return kind && pairKey([one.id, other.id], kind, shared)
 }
 
-const pairKey = (ids: string[], kind: string) => [...ids.toSorted(), kind].join(' ')
+const pairKey = (ids: string[], kind: string, agentIds: string[]) =>
+  [...ids.toSorted(), kind, ...agentIds.toSorted()].join(' ')
 
 test('exactly the pairs at two places that one agent cannot both keep are conflicts, in any order', () => {
   fc.assert(
     fc.property(appointments, fc.integer(), (all, seed) => {
       const expected = all.flatMap((one, n) =>
         all.slice(n + 1).flatMap((other) => {
-          const kind = conflictOf(one, other)
-          return kind ? pairKey([one.id, other.id], kind) : []
+          return conflictOf(one, other) ?? []
         }),
       )
       const shuffled = all.toSorted(
@@ -51,7 +53,7 @@ test('exactly the pairs at two places that one agent cannot both keep are confli
       for (const order of [all, shuffled])
         expect(
           findConflicts(order)
-            .map(({ first, second, kind }) => pairKey([first, second], kind))
+            .map(({ first, second, kind, agentIds }) => pairKey([first, second], kind, agentIds))
             .toSorted(),
         ).toEqual(expected.toSorted())
     }),
@@ -60,14 +62,14 @@ test('exactly the pairs at two places that one agent cannot both keep are confli
 
 test('a quarter of an hour is enough to get to the next place, and a minute less is not', () => {
   const at = (id: string, listingId: string, start: number, end: number): Appointment => ({
-    ...{ id, listingId, agentId: 'usr_ana' },
+    ...{ id, listingId, agentIds: ['usr_ana'] },
     startsAt: new Date(START + start * MINUTE_MS),
     endsAt: new Date(START + end * MINUTE_MS),
   })
   const first = at('one', 'list_a', 0, 30)
   expect(findConflicts([first, at('two', 'list_b', 45, 60)])).toEqual([])
   expect(findConflicts([first, at('two', 'list_b', 44, 60)])).toEqual([
-    { first: 'one', second: 'two', kind: 'no_travel_time' },
+    { first: 'one', second: 'two', kind: 'no_travel_time', agentIds: ['usr_ana'] },
   ])
   // Two open homes of one property need no travel.
   expect(findConflicts([first, at('two', 'list_a', 10, 60)])).toEqual([])

@@ -1,7 +1,8 @@
 /** Where an agent has to be. */
 export interface Appointment {
   id: string
-  agentId: string
+  /** All who may have to be there. */
+  agentIds: readonly string[]
   /** The place. */
   listingId: string
   startsAt: Date
@@ -14,6 +15,8 @@ export interface Conflict {
   second: string
   /** They overlap, or there is no time to get from one to the other. */
   kind: 'overlap' | 'no_travel_time'
+  /** Who cannot be at both. */
+  agentIds: string[]
 }
 
 /** From one property to the next. */
@@ -26,27 +29,32 @@ export function findConflicts(appointments: readonly Appointment[], travelMs = T
     (one, other) => one.startsAt.getTime() - other.startsAt.getTime() || (one.id < other.id ? -1 : 1),
   )
   const conflicts: Conflict[] = []
-  // Those of each agent that have not ended, with the time to get away from them.
-  const underWay = new Map<string, Appointment[]>()
+  // Those that have not ended, with the time to get away from them.
+  let underWay: Appointment[] = []
   for (const next of byStart) {
     const start = next.startsAt.getTime()
-    const current = (underWay.get(next.agentId) ?? []).filter((one) => one.endsAt.getTime() + travelMs > start)
-    for (const one of current)
-      if (one.listingId !== next.listingId)
+    underWay = underWay.filter((one) => one.endsAt.getTime() + travelMs > start)
+    for (const one of underWay) {
+      const agentIds = one.agentIds.filter((id) => next.agentIds.includes(id))
+      if (one.listingId !== next.listingId && agentIds.length > 0)
         conflicts.push({
-          first: one.id,
-          second: next.id,
+          ...{ first: one.id, second: next.id, agentIds },
           kind: one.endsAt.getTime() > start ? 'overlap' : 'no_travel_time',
         })
-    underWay.set(next.agentId, [...current, next])
+    }
+    underWay.push(next)
   }
   return conflicts
 }
 
-interface CalendarAppointment extends Appointment {
+interface CalendarAppointment extends Omit<Appointment, 'agentIds'> {
   kind: string
+  agentId: string
+  coAgentIds: readonly string[]
 }
 
-/** Nobody has to be anywhere for a deadline, a reminder or an email. */
+/** Nobody has to be anywhere for a deadline, a reminder or an email. Of a shared listing, any of its agents may have to be there. */
 export const appointmentsOf = <Event extends CalendarAppointment>(events: readonly Event[]) =>
-  events.filter(({ kind }) => kind === 'open_home' || kind === 'auction')
+  events
+    .filter(({ kind }) => kind === 'open_home' || kind === 'auction')
+    .map((event) => ({ ...event, agentIds: [event.agentId, ...event.coAgentIds] }))

@@ -25,6 +25,7 @@ import {
   withdrawAccess as withdraw,
 } from './server/leads.server.ts'
 import { listLeadTimeline } from './server/leadTimeline.server.ts'
+import { tryLeadAddressAgain as tryAgain } from './server/silencedAddress.server.ts'
 
 /** Calls for agents. None needs a subscription: no enquiry is lost because a card expired. */
 export const fetchLeads = createServerFn({ method: 'GET' })
@@ -90,6 +91,12 @@ export const restoreAccess = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(LeadIdInput)
   .handler(({ data, context }) => giveBack(context.db, context.agent, data.id))
+
+/** For an address whose emails came back. */
+export const tryLeadAddressAgain = createServerFn({ method: 'POST' })
+  .middleware([signedIn])
+  .validator(LeadIdInput)
+  .handler(({ data, context }) => tryAgain(context.db, context.agent, data.id))
 
 export const leadsQuery = (filter: Partial<LeadFilter>) =>
   infiniteQueryOptions({

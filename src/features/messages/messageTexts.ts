@@ -1,40 +1,4 @@
-import { hasLink } from '#platform/input/fieldSchemas.ts'
 import type { MessageKind } from '#values/messageValues.ts'
-
-/** What the places in a message stand for. */
-interface PlaceValues {
-  'first name': string
-  listing: string
-  agent: string
-}
-
-/** Filled in for each buyer. */
-export const messagePlaces = ['first name', 'listing', 'agent'] as const satisfies readonly (keyof PlaceValues)[]
-
-const PLACE = /\{([^{}]*)\}/g
-const findPlace = (name: string) => messagePlaces.find((one) => one === name.trim().toLowerCase())
-
-/** The first place in braces that stands for nothing. */
-export const findUnknownPlace = (text: string) =>
-  Array.from(text.matchAll(PLACE), ([, name = '']) => name).find((name) => !findPlace(name))
-
-/** In one pass: braces in a name are not looked at again. */
-export const fillPlaces = (text: string, values: PlaceValues) =>
-  text.replace(PLACE, (whole, name: string) => {
-    const place = findPlace(name)
-    return place ? values[place] : whole
-  })
-
-const MAX_FILLED_NAME_LENGTH = 60
-
-/** What a buyer typed or a spreadsheet had, on one line and without anything that could be taken for a link. */
-export function safeFirstName(name: string) {
-  const line = name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_FILLED_NAME_LENGTH)
-  return line === '' || hasLink(line) ? 'there' : line
-}
 
 /** The facts in words, as far as the listing has them. */
 export interface MessageFacts {
@@ -44,6 +8,8 @@ export interface MessageFacts {
   saleName: string | undefined
   price: string | undefined
   openHome: string | undefined
+  /** Buyers may have its old time. */
+  isOpenHomeMoved: boolean
 }
 
 const greeting = 'Hi {first name},'
@@ -66,10 +32,14 @@ export const suggestedTexts: Record<MessageKind, (facts: MessageFacts) => { subj
       'The button below opens the documents.',
     ),
   }),
-  open_home: ({ openHome }) => ({
-    subject: 'Open home: {listing}',
+  open_home: ({ openHome, isOpenHomeMoved }) => ({
+    subject: isOpenHomeMoved ? 'New time for the open home: {listing}' : 'Open home: {listing}',
     body: paragraphs(
-      openHome ? `There’s an open home at {listing} on ${openHome}.` : 'There’s another open home at {listing}.',
+      isOpenHomeMoved && openHome
+        ? `The open home at {listing} has moved. It’s now on ${openHome}.`
+        : openHome
+          ? `There’s an open home at {listing} on ${openHome}.`
+          : 'There’s another open home at {listing}.',
       'Come and have a look. There’s no need to book.',
     ),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_LEADS_PER_CALL } from '#features/leads/leads.schema.ts'
 import { leadStatuses } from '#features/leads/leadsSearch.ts'
+import { findUnknownPlace } from '#features/leads/messagePlaces.ts'
 import { ListingFacts, OPEN_HOME_ID } from '#features/listings/facts/facts.schema.ts'
 import { UpdateListingInput } from '#features/listings/listings.schema.ts'
 import {
@@ -14,7 +15,6 @@ import {
 } from '#platform/input/fieldSchemas.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { messageKinds } from '#values/messageValues.ts'
-import { findUnknownPlace } from './messageTexts.ts'
 
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_BODY_LENGTH = 3_000
@@ -169,6 +169,9 @@ export const SuggestMessageInput = z.strictObject({
   saleAt: z.optional(z.pipe(saleAt, z.date())),
   /** Missing for the next one. */
   openHomeId: z.optional(z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))),
+  /** What the price is to be. */
+  price: z.optional(price),
+  priceText: z.optional(priceText),
 })
 export type SuggestMessageInput = z.infer<typeof SuggestMessageInput>
 

@@ -22,11 +22,14 @@ export interface NewMessageSearch {
   kind: MessageKind
   /** The ids of leads that were selected in the list, with commas between them. */
   leads: string
+  /** The id of the open home that it is about. Empty for the next one. */
+  openHome: string
 }
 
-export const defaultNewMessageSearch: NewMessageSearch = { kind: 'other', leads: '' }
+export const defaultNewMessageSearch: NewMessageSearch = { kind: 'other', leads: '', openHome: '' }
 
 export const parseNewMessageSearch = (given: Partial<NewMessageSearch> & SearchSchemaInput): NewMessageSearch => ({
   kind: choiceParam(given.kind, messageKinds, defaultNewMessageSearch.kind),
   leads: patternParam(given.leads, /^lead_[0-9a-z]{1,40}(,lead_[0-9a-z]{1,40}){0,99}$/),
+  openHome: patternParam(given.openHome, /^open_[0-9a-z]{16}$/),
 })

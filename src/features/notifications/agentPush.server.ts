@@ -23,12 +23,23 @@ import {
 const MAX_DEVICES = 10
 
 /** Adds the browser, or moves it from another agent who used it before. */
-export async function addPushDevice(services: Services, agent: Agent, device: NewPushDevice, userAgent: string) {
+export async function addPushDevice(
+  services: Services,
+  agent: Agent,
+  { replaces, ...device }: NewPushDevice,
+  userAgent: string,
+) {
   const { database, push } = services
   if (!push.isPushService(device.endpoint))
     throw invalidInput({ endpoint: 'This browser’s notification service isn’t supported.' })
-  const row = { ...device, userId: agent.id, userAgent: userAgent.slice(0, 300) }
+  if (device.publicKey && !push.isOwnKey(device.publicKey))
+    throw invalidInput({ publicKey: 'This isn’t our key. Reload the page and try again.' })
+  const row = { publicKey: null, ...device, userId: agent.id, userAgent: userAgent.slice(0, 300) }
   await database.db.transaction(async (tx) => {
+    if (replaces)
+      await tx
+        .delete(pushSubscription)
+        .where(and(eq(pushSubscription.endpoint, replaces), eq(pushSubscription.userId, agent.id)))
     await tx
       .insert(pushSubscription)
       .values(row)
@@ -130,6 +141,8 @@ export const sendPushJob: Job<z.infer<typeof SendPushData>, Services> = {
     if (!device || (leadId && !(await leadExists(db, leadId)))) return
     const { muted, timeZone, ...quietHours } = await readPreferences(db, device.userId)
     if (muted.includes(kind) || (kind !== TEST_KIND && isQuietTime(new Date(), timeZone, quietHours))) return
+    // Its key has been ended. The browser subscribes again with the next visit to the portal.
+    if (device.publicKey && !push.isOwnKey(device.publicKey)) return
     const isWanted = await push.send(device, Message.parse(seal.open(sealed)))
     const own = eq(pushSubscription.id, deviceId)
     if (isWanted) await db.update(pushSubscription).set({ lastSentAt: new Date() }).where(own)

@@ -12,6 +12,7 @@ import { event } from '../../db/schema/events.ts'
 import { notification, pushSubscription } from '../../db/schema/notifications.ts'
 import type { Agent } from '../../platform/auth/sessions.server.ts'
 import { createPush, deriveVapidKeys } from '../../platform/push/push.server.ts'
+import { Keyring } from '../../platform/secrets/keyring.server.ts'
 import {
   addPushDevice,
   pushToAgent,
@@ -174,6 +175,75 @@ describe('threat 124: only push services of browsers get requests', () => {
     await expect(
       addPushDevice(opened.services, agent, { endpoint, p256dh: 'k'.repeat(20), auth: 'k'.repeat(20) }, ''),
     ).rejects.toMatchObject({ status: 400, fields: { endpoint: expect.any(String) } })
+  })
+})
+
+describe('after a change of the secret, a browser', () => {
+  const OLD = 'the old secret, which is long enough'
+  const [oldKey, newKey] = [deriveVapidKeys(OLD), deriveVapidKeys('a secret that is long enough for anybody')]
+  const changedServices = () => {
+    const keyring = new Keyring('a secret that is long enough for anybody', [OLD])
+    const push = createPush({ secret: keyring, contact: 'hello@example.nz', furtherServices: [pushService.origin] })
+    return { ...opened.services, push }
+  }
+  /** An agent whose browser has subscribed with this key. */
+  async function createSubscriber(publicKey: string, isKnown = true) {
+    const { agent } = await opened.createListing()
+    await savePushPreferences(opened.database.db, agent, always)
+    const device = pushService.subscribe(publicKey)
+    await addPushDevice(changedServices(), agent, isKnown ? { ...device, publicKey } : device, '')
+    return agent
+  }
+  async function send(agent: Agent) {
+    const [device] = await devicesOf(agent)
+    const sealed = opened.services.seal.close(message)
+    await sendPushJob.work(changedServices(), { deviceId: device?.id ?? '', kind: 'hot_lead', sealed }, { id: 'a' })
+  }
+
+  test('gets messages that are signed with the key with which it has subscribed', async () => {
+    for (const { publicKey } of [oldKey, newKey]) {
+      await send(await createSubscriber(publicKey))
+      expect(pushService.received.at(-1)).toMatchObject({ title: 'Hello', signedBy: publicKey })
+    }
+    expect(pushService.received).toHaveLength(2)
+  })
+
+  test('gets them, too, when it subscribed before we stored with which key', async () => {
+    for (const { publicKey } of [oldKey, newKey]) {
+      const agent = await createSubscriber(publicKey, false)
+      await send(agent)
+      expect(pushService.received.at(-1)).toMatchObject({ signedBy: publicKey })
+      expect(await devicesOf(agent)).toHaveLength(1)
+    }
+  })
+
+  test('replaces its earlier subscription, and nobody else’s', async () => {
+    const [agent, other] = [await createSubscriber(oldKey.publicKey), await createSubscriber(oldKey.publicKey)]
+    const [mine, theirs] = [(await devicesOf(agent))[0], (await devicesOf(other))[0]]
+    const renewed = () => ({ ...pushService.subscribe(newKey.publicKey), publicKey: newKey.publicKey })
+    await addPushDevice(changedServices(), agent, { ...renewed(), replaces: mine?.endpoint }, '')
+    expect(await devicesOf(agent)).toMatchObject([{ publicKey: newKey.publicKey }])
+    await addPushDevice(changedServices(), agent, { ...renewed(), replaces: theirs?.endpoint }, '')
+    expect(await devicesOf(other)).toHaveLength(1)
+  })
+
+  test('keeps its place in the list while we have not got its key, and is told nothing', async () => {
+    const agent = await createSubscriber(newKey.publicKey)
+    await opened.database.db
+      .update(pushSubscription)
+      .set({ publicKey: deriveVapidKeys('a secret that nobody here has ever had').publicKey })
+      .where(eq(pushSubscription.userId, agent.id))
+    await send(agent)
+    expect(pushService.received).toEqual([])
+    expect(await devicesOf(agent)).toHaveLength(1)
+  })
+
+  test('cannot subscribe with a key that is not ours', async () => {
+    const { publicKey } = deriveVapidKeys('a secret that nobody here has ever had')
+    await expect(createSubscriber(publicKey)).rejects.toMatchObject({
+      status: 400,
+      fields: { publicKey: expect.any(String) },
+    })
   })
 })
 

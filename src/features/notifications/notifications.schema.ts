@@ -70,6 +70,10 @@ export const NewPushDevice = z.strictObject({
   endpoint: z.string().check(z.maxLength(1_000)),
   p256dh: Key,
   auth: Key,
+  /** Ours, with which the browser has subscribed. */
+  publicKey: z.optional(Key),
+  /** The browser's earlier endpoint, which has ended. */
+  replaces: z.optional(z.string().check(z.maxLength(1_000))),
 })
 export type NewPushDevice = z.infer<typeof NewPushDevice>
 

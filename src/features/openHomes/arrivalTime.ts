@@ -1,4 +1,4 @@
-import { estimateTime, type KnownMoment } from './door/doorClock.ts'
+import { estimateTime, type KnownMoment } from './door/device/doorClock.ts'
 import { type DeviceTime, DOOR_MARGIN_MS } from './openHomes.schema.ts'
 
 interface Moments {

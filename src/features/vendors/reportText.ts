@@ -3,7 +3,7 @@ import { changeText } from '#features/analytics/portal/charts/chartText.ts'
 import { minutesText } from '#features/analytics/readingText.ts'
 import { propertyTypeNames, saleDateNames, saleMethodNames } from '#features/listings/facts/factTexts.ts'
 import { timeOfDay } from '#ui/format/dates.ts'
-import { formatAmount, formatCount, formatDate } from '#ui/format/format.ts'
+import { formatAmount, formatCount, formatDate, joinWithAnd } from '#ui/format/format.ts'
 import { DAY_MS } from '#values/durations.ts'
 import type {
   CountedDays,
@@ -52,6 +52,22 @@ export function spanText({ from, to }: DaySpan) {
 }
 
 export const countText = (counted: CountedDays | null) => (counted ? formatAmount(counted.count) : FEWER)
+
+type Counted = Record<'views' | 'visitors' | 'enquiries', VendorFigure>
+
+/** Instead of three numbers that are too small to be shown. Empty where there is one for the week. */
+export function quietWeekText({ views, visitors, enquiries }: Counted) {
+  if (views.week || visitors.week || enquiries.week) return ''
+  const totals = [
+    views.total && formatCount(views.total.count, 'view'),
+    visitors.total && formatCount(visitors.total.count, 'visitor'),
+    enquiries.total && `${formatAmount(enquiries.total.count)} enquiries`,
+  ].filter((text): text is string => text !== null)
+  const [since] = [views, visitors, enquiries].flatMap(({ total }) => total?.from ?? [])
+  return since === undefined
+    ? 'Fewer than five people have looked at your listing so far. The numbers appear as soon as there are five.'
+    : `A quiet week: fewer than five people looked at your listing. Since ${dayText(since)} there have been ${joinWithAnd(totals)}.`
+}
 
 const spanDays = ({ from, to }: DaySpan) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
@@ -103,6 +119,10 @@ export function chartSegments(bars: readonly DayBar[], span: DaySpan): ChartSegm
   return segments
 }
 
+/** With none, the chart of the week would be empty. */
+export const hasBarsThisWeek = ({ bars, span }: { bars: readonly DayBar[]; span: DaySpan }) =>
+  bars.some(({ to }) => to >= span.from)
+
 /** Above a bar: its views, or of several days how many a day, which is its height. */
 export const segmentLabel = ({ views, perDay }: ChartSegment) =>
   views === null ? '<5' : perDay === views ? formatAmount(views) : `${formatAmount(Math.round(perDay))} a day`
@@ -118,6 +138,10 @@ export function chartSummary(segments: readonly ChartSegment[]) {
 
 /** "Read by 10 or more people, about 3 h 20 min in all" */
 export const readersText = ({ readers }: VendorDocument) => `${formatAmount(readers)} or more readers`
+
+/** Of shorter documents, the words say it all. */
+const MIN_CURVE_PAGES = 4
+export const hasCurve = ({ pages }: Pick<VendorDocument, 'pages'>) => pages.length >= MIN_CURVE_PAGES
 
 /** "Half of them read to page 14 of 62." */
 export function stopText({ mostReadTo, pages }: VendorDocument) {
@@ -162,6 +186,10 @@ export const stateTexts: Record<VendorListingState, { label: string; text: strin
     text: 'Your listing is no longer public. This is the final report of its campaign.',
   },
 }
+
+/** Of the seven days that were counted last. */
+export const weekTitle = (state: VendorListingState) =>
+  state === 'available' || state === 'under_offer' ? 'This week' : 'The last week'
 
 /** "Published 1 Nov. Counted to the end of Tue 17 Nov." */
 export function countedText({

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { requireProofForOthers } from './server/proofForOthers.server.ts'
 import { readVendorEmailChoice, saveVendorEmailChoice as saveChoice } from './server/vendorEmailChoice.server.ts'
 import {
   addVendor as add,
@@ -41,18 +42,27 @@ export const fetchVendorEmailPreview = createServerFn({ method: 'GET' })
 export const addVendor = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(AddVendorInput)
-  .handler(({ data, context }) => add(context.services, context.agent, data))
+  .handler(async ({ data, context }) => {
+    await requireProofForOthers(context, data)
+    return add(context.services, context.agent, data)
+  })
 
 export const emailVendorLink = createServerFn({ method: 'POST' })
   .middleware([subscribed])
   .validator(VendorInput)
-  .handler(({ data, context }) => emailLink(context.services, context.agent, data.id))
+  .handler(async ({ data, context }) => {
+    await requireProofForOthers(context, { linkId: data.id })
+    return emailLink(context.services, context.agent, data.id)
+  })
 
 /** Also without a subscription: an agent can stop a vendor at any time. */
 export const revokeVendor = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(RevokeVendorInput)
-  .handler(({ data, context }) => revoke(context.services, context.agent, data))
+  .handler(async ({ data, context }) => {
+    if (!data.isRevoked) await requireProofForOthers(context, { linkId: data.id })
+    return revoke(context.services, context.agent, data)
+  })
 
 export const deleteVendor = createServerFn({ method: 'POST' })
   .middleware([signedIn])

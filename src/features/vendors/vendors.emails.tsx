@@ -3,6 +3,7 @@ import { saleDateNames } from '#features/listings/facts/factTexts.ts'
 import { EmailButton, EmailLayout, EmailText, emailColours } from '#platform/mail/EmailLayout.tsx'
 import { emailDateTime } from '#ui/format/dates.ts'
 import { formatNumber } from '#ui/format/format.ts'
+import { quietWeekText } from './reportText.ts'
 import type { VendorDate, VendorFigure, VendorReport } from './vendors.schema.ts'
 
 /** The agent gives someone their private link. */
@@ -53,13 +54,14 @@ export function weeklyReportEmail(link: string, { listing, report, words, isFina
     figureText(figures.visitors, 'visitor'),
     figureText(figures.enquiries, 'enquiry', 'enquiries'),
   ]
-  const isAnyLeftOut = rows.some(({ isLeftOut }) => isLeftOut)
+  const quietWeek = quietWeekText(figures)
+  const isAnyLeftOut = quietWeek !== '' || rows.some(({ isLeftOut }) => isLeftOut)
   return {
     subject: emailHeaderLine(isFinal ? `${title} is sold: your last report` : `${title}: your weekly report`),
     body: (
       <EmailLayout
         sender={sender}
-        preview={emailHeaderLine(words || rows.map(({ now }) => now).join(', '))}
+        preview={emailHeaderLine(words || quietWeek || rows.map(({ now }) => now).join(', '))}
         heading={heading}
         footer={
           isFinal
@@ -70,9 +72,11 @@ export function weeklyReportEmail(link: string, { listing, report, words, isFina
         {address && <EmailText>{address}</EmailText>}
         {words && <QuotedText>{words}</QuotedText>}
         {isFinal && <EmailText>The last week of the campaign, beside the week before.</EmailText>}
-        {rows.map(({ now, before }) => (
-          <FigureRow key={now} now={now} before={before} />
-        ))}
+        {quietWeek ? (
+          <EmailText>{quietWeek}</EmailText>
+        ) : (
+          rows.map(({ now, before }) => <FigureRow key={now} now={now} before={before} />)
+        )}
         {figures.openHomeVisitors !== null && (
           <FigureRow
             now={`${formatNumber(figures.openHomeVisitors)} at open homes`}
@@ -94,10 +98,15 @@ export function weeklyReportEmail(link: string, { listing, report, words, isFina
 
 function figureText({ week, weekBefore, total }: VendorFigure, one: string, many = `${one}s`) {
   const count = (amount: number) => `${formatNumber(amount)} ${amount === 1 ? one : many}`
-  const before = weekBefore ? `${formatNumber(weekBefore.count)} the week before` : 'too few to show the week before'
-  if (week) return { now: count(week.count), before, isLeftOut: weekBefore === null }
-  const inAll = total ? `, ${count(total.count)} in all` : ''
-  return { now: `${many[0]?.toUpperCase()}${many.slice(1)}: too few to show${inAll}`, before, isLeftOut: true }
+  const notes = [
+    weekBefore ? `${formatNumber(weekBefore.count)} the week before` : week && 'fewer than 5 the week before',
+    total && `${formatNumber(total.count)} in all`,
+  ]
+  return {
+    now: week ? count(week.count) : `Fewer than 5 ${many}`,
+    before: notes.filter(Boolean).join(', '),
+    isLeftOut: !week || !weekBefore,
+  }
 }
 
 const quiet = { color: emailColours.quiet, fontSize: 14, lineHeight: '20px' }
@@ -105,8 +114,8 @@ const quiet = { color: emailColours.quiet, fontSize: 14, lineHeight: '20px' }
 const FigureRow = ({ now, before }: { now: string; before: string }) => (
   <EmailText>
     <strong style={{ fontSize: 18 }}>{now}</strong>
-    <br />
-    <span style={quiet}>{before}</span>
+    {before && <br />}
+    {before && <span style={quiet}>{before}</span>}
   </EmailText>
 )
 

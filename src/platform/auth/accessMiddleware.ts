@@ -1,10 +1,14 @@
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
-import { agencyInactive, notSignedIn, subscriptionInactive } from '../errors.ts'
+import { agencyInactive, notSignedIn, secondFactorNeeded, subscriptionInactive } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPayload.server.ts'
 import { useServices } from '../services.server.ts'
 import { may } from './permissions.ts'
+import { requireProof } from './proof.ts'
 import { findSignedInAgent, writeSessionCookie } from './sessionCookie.server.ts'
+
+/** Where an agent sets up the second factor that the agency requires. */
+const SETUP_PATH = '/second-step'
 
 /** For calls that declare no limit of their own. */
 const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
@@ -15,15 +19,30 @@ const withServices = createMiddleware({ type: 'function' }).server(({ next }) =>
 })
 
 /** Gives the handler the signed-in agent, or ends the call with 401. */
-const withAgent = createMiddleware({ type: 'function' })
+const withAnyAgent = createMiddleware({ type: 'function' })
   .middleware([withServices])
   .server(async ({ next }) => {
     const visitor = await findSignedInAgent()
     if (!visitor) throw notSignedIn()
-    const { token, agent, sessionHash } = visitor
+    const { token, ...context } = visitor
     writeSessionCookie(token)
     currentRequest().isByAgent = true
-    return next({ context: { agent, sessionHash } })
+    return next({ context })
+  })
+
+/** The same, and refuses an agent who has to set up a second factor first. */
+const withAgent = createMiddleware({ type: 'function' })
+  .middleware([withAnyAgent])
+  .server(({ next, context }) => {
+    if (context.needsSecondFactor) throw secondFactorNeeded()
+    return next()
+  })
+
+const withProof = createMiddleware({ type: 'function' })
+  .middleware([withAnyAgent])
+  .server(({ next, context }) => {
+    requireProof(context)
+    return next()
   })
 
 const withSubscription = createMiddleware({ type: 'function' })
@@ -51,13 +70,34 @@ export const subscribedWithPayload = (limit: PayloadLimit) =>
 export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
 /** For calls from the portal. */
 export const signedIn = signedInWithPayload(DEFAULT_PAYLOAD)
+/** For calls with which an agent sets up a second factor, and those of the page around it. */
+export const signedInForSetup = createMiddleware({ type: 'function' }).middleware([
+  withAnyAgent,
+  withPayload(DEFAULT_PAYLOAD),
+])
+export const provenForSetup = createMiddleware({ type: 'function' }).middleware([
+  withProof,
+  withPayload(DEFAULT_PAYLOAD),
+])
+/** For sensitive changes: also when someone has just proved in this browser that they are the agent. */
+export const proven = createMiddleware({ type: 'function' }).middleware([
+  withAgent,
+  withProof,
+  withPayload(DEFAULT_PAYLOAD),
+])
 /** For calls that create, edit, upload or publish. Reading, exporting and paying stay open without a subscription. */
 export const subscribed = subscribedWithPayload(DEFAULT_PAYLOAD)
+export const subscribedAndProven = createMiddleware({ type: 'function' }).middleware([
+  withSubscription,
+  withProof,
+  withPayload(DEFAULT_PAYLOAD),
+])
 
 /** For pages of the portal: visitors who are signed out are redirected before anything is rendered. */
 export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
-  if (await findSignedInAgent()) return next()
+  const visitor = await findSignedInAgent()
+  if (visitor && !visitor.needsSecondFactor) return next()
   const { pathname, search } = new URL(request.url)
-  const location = `/login?${new URLSearchParams({ from: pathname + search })}`
+  const location = `${visitor ? SETUP_PATH : '/login'}?${new URLSearchParams({ from: pathname + search })}`
   return new Response(null, { status: 302, headers: { location } })
 })

@@ -15,6 +15,8 @@ const rolesByPermission = {
   manageBilling: ['owner'],
   exportAgency: ['owner'],
   deleteAgency: ['owner'],
+  /** Of everyone in the agency. */
+  requireSecondFactor: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
 /** The roles that a member with each role may give, change and end: managers look after agents and assistants, owners after everyone. */

@@ -1,6 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { passkey } from '#db/schema/passkeys.ts'
 import { authenticator } from '#db/schema/secondFactors.ts'
 
-/** Whether a user can be asked for more than the password. The one definition. */
-export const hasSecondFactor = (userId: SQLWrapper | string): SQL<boolean> =>
-  sql<boolean>`exists (select from ${authenticator} as factor where factor."userId" = ${userId} and factor."confirmedAt" is not null)`
+/** A column needs a query that joins tables: Drizzle leaves its table out otherwise, and it would be the factor's own. */
+type UserId = SQLWrapper | string
+
+/** Whether a user can be asked for a code besides the password. */
+export const hasAuthenticator = (userId: UserId): SQL<boolean> =>
+  sql<boolean>`exists (select from ${authenticator} as app where app."userId" = ${userId} and app."confirmedAt" is not null)`
+
+/** Whether a user has what an agency may require: an authenticator app or a passkey. The one definition. */
+export const hasSecondFactor = (userId: UserId): SQL<boolean> =>
+  sql<boolean>`(${hasAuthenticator(userId)} or exists (select from ${passkey} as "key" where "key"."userId" = ${userId}))`

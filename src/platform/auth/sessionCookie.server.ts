@@ -25,6 +25,10 @@ export const writeDeviceCookie = (token: string) =>
 export const readPendingCookie = () => getCookie(cookieNameFor('sign_in'))
 export const writePendingCookie = (token: string) => setCookie(cookieNameFor('sign_in'), token, cookieAttributes())
 export const clearPendingCookie = () => deleteCookie(cookieNameFor('sign_in'), cookieAttributes())
+/** Ties the challenge for a passkey to the browser that asked for it, while nobody is signed in. It gives no access. */
+export const readPasskeyCookie = () => getCookie(cookieNameFor('passkey'))
+export const writePasskeyCookie = (token: string, maxAge: number) =>
+  setCookie(cookieNameFor('passkey'), token, { ...cookieAttributes(), maxAge })
 
 /** The agent who is signed in with the current request's cookie, if any. */
 export async function findSignedInAgent() {

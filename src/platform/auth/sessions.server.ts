@@ -5,11 +5,15 @@ import type { Db } from '#db/client.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import type { Role } from '#values/agencyValues.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#values/durations.ts'
+import { hasAuthenticator, hasSecondFactor } from './secondFactors.server.ts'
 
 export const SESSION_DAYS = 30
 /** Keeps "last used" accurate without a write on every click. */
 const TOUCH_AFTER_MS = 60_000
+
+/** For so long after a proof, sensitive changes ask for no other. */
+const PROOF_MINUTES = 10
 
 /** A user's place in the agency in which they work just now. */
 export interface Membership {
@@ -24,6 +28,13 @@ export type Agent = User & Membership
 export interface SignedInAgent {
   agent: Agent
   sessionHash: string
+  /** Someone has proved in this browser, a few minutes ago, that they are the agent. */
+  isProven: boolean
+  /** Whether they can be asked for a code. */
+  hasAuthenticator: boolean
+  hasSecondFactor: boolean
+  /** The agency requires a second factor by now, and the agent has none: nothing else is open until they add one. */
+  needsSecondFactor: boolean
 }
 
 /** Cookies and emailed links are stored as this hash, so that a stolen table gives no access. */
@@ -48,7 +59,15 @@ export async function startSession(db: Db, userId: string, userAgent: string) {
 export async function findSession(db: Db, token: string): Promise<SignedInAgent | undefined> {
   const tokenHash = hashToken(token)
   const [found] = await db
-    .select({ user, ...membershipColumns, lastUsedAt: session.lastUsedAt })
+    .select({
+      user,
+      ...membershipColumns,
+      lastUsedAt: session.lastUsedAt,
+      provenAt: session.provenAt,
+      hasAuthenticator: hasAuthenticator(user.id),
+      hasSecondFactor: hasSecondFactor(user.id),
+      isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
+    })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(member, eq(member.userId, user.id))
@@ -63,7 +82,19 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
       .update(session)
       .set({ lastUsedAt: new Date(), expiresAt: sessionExpiry() })
       .where(eq(session.tokenHash, tokenHash))
-  return { agent: describeMember(found), sessionHash: tokenHash }
+  return {
+    agent: describeMember(found),
+    sessionHash: tokenHash,
+    isProven: found.provenAt !== null && Date.now() - found.provenAt.getTime() < PROOF_MINUTES * MINUTE_MS,
+    hasAuthenticator: found.hasAuthenticator,
+    hasSecondFactor: found.hasSecondFactor,
+    needsSecondFactor: found.isRequired && !found.hasSecondFactor,
+  }
+}
+
+/** Someone has just proved in this browser that they are the agent. */
+export async function markProven(db: Db, sessionHash: string) {
+  await db.update(session).set({ provenAt: new Date() }).where(eq(session.tokenHash, sessionHash))
 }
 
 /** The agency in which a session works, as `findSession` finds it. */

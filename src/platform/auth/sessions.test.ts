@@ -33,8 +33,8 @@ describe('a session', () => {
     const { db } = database
     const [mia, theo] = [await createUser(), await createUser()]
     const [mias, theos] = [await startSession(db, mia.id, 'Safari'), await startSession(db, theo.id, 'Firefox')]
-    expect(await findSession(db, mias)).toEqual({ agent: mia, sessionHash: hashToken(mias) })
-    expect(await findSession(db, theos)).toEqual({ agent: theo, sessionHash: hashToken(theos) })
+    expect(await findSession(db, mias)).toMatchObject({ agent: mia, sessionHash: hashToken(mias) })
+    expect(await findSession(db, theos)).toMatchObject({ agent: theo, sessionHash: hashToken(theos) })
     expect(await findSession(db, 'made up')).toBeUndefined()
   })
 

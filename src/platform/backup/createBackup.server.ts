@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { connectionOptions, createSql, openConnection } from '#db/connection.server.ts'
 import type { Storage } from '../storage/storage.ts'
 import { BackupError } from './backupError.ts'
-import { type BackupHeader, createBackupKey } from './backupKey.server.ts'
+import { type BackupHeader, type BackupKey, createBackupKey } from './backupKey.server.ts'
 import { copyFiles, FileVanishedError } from './copyFiles.server.ts'
 import { dumpDatabase, isStillNeeded, REFERENCES_PART } from './dumpDatabase.server.ts'
 import { HEADER_FILE, type Manifest, readHeader, writeManifest } from './manifest.server.ts'
 import { BACKUP_NAME, backupName } from './retention.ts'
+import { writePart } from './sealedParts.server.ts'
 
 const BACKUP_LOCK_ID = 7_250_020
 const MAX_SNAPSHOTS = 5
@@ -24,6 +26,8 @@ export interface BackupOptions {
   /** Of the keyring's current secret. */
   secretId: string
   version: string
+  /** What the payment sandbox knows, if it is used. */
+  sandboxFile: string | undefined
   /** Stored files that need no backup: they are made again when somebody wants them. */
   isTemporary: (key: string) => boolean
 }
@@ -113,8 +117,10 @@ async function writeBackup(client: pg.Client, draft: string, options: BackupOpti
         isStillNeeded: (path) => isStillNeeded(sql, path),
       })
       await rm(join(draft, REFERENCES_PART))
+      const sandbox = await backUpSandbox(draft, key, options.sandboxFile)
       const manifest: Manifest = {
         ...dump,
+        ...(sandbox && { sandbox }),
         version: options.version,
         secretId: options.secretId,
         files,
@@ -127,6 +133,11 @@ async function writeBackup(client: pg.Client, draft: string, options: BackupOpti
         throw new BackupError('Files were deleted all the while. Try again at a quieter time; nothing is copied twice.')
     }
 }
+
+const SANDBOX_PART = 'sandbox'
+
+const backUpSandbox = async (folder: string, key: BackupKey, path: string | undefined) =>
+  path && existsSync(path) ? writePart(folder, key, SANDBOX_PART, createReadStream(path)) : undefined
 
 async function syncFolder(path: string) {
   const handle = await open(path, 'r')

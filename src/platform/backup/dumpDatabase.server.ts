@@ -29,7 +29,7 @@ export async function dumpDatabase(client: pg.Client, folder: string, key: Backu
   await client.query('begin isolation level repeatable read read only')
   try {
     await client.query(COPY_SETTINGS)
-    await refuseDuringUpgrade(sql)
+    await requireInstallation(sql)
     const [about] = await sql<{ takenAt: string; postgres: string }>`
       select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt",
         current_setting('server_version') as postgres`
@@ -72,6 +72,13 @@ async function dumpTable(
 
 export const copyRows = async (client: pg.Client, statement: string): Promise<Readable> =>
   client.query(copyTo(statement))
+
+async function requireInstallation(sql: Sql) {
+  const [found] = await sql<{ isThere: boolean }>`select to_regclass('pgboss.job') is not null as "isThere"`
+  if (!found?.isThere)
+    throw new BackupError('There is nothing to back up: the application was never started with this database.')
+  await refuseDuringUpgrade(sql)
+}
 
 /** Rows that a procedure still has to complete could not be completed after they were restored. */
 async function refuseDuringUpgrade(sql: Sql) {

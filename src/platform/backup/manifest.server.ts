@@ -5,7 +5,9 @@ import { BackupError } from './backupError.ts'
 import { BackupHeader, type BackupKey, openBackupKey } from './backupKey.server.ts'
 import { isMissing, readPart, writePart } from './sealedParts.server.ts'
 
-const Part = z.strictObject({ name: z.string(), size: z.number(), sha256: z.string() })
+/** Without dots, so that no name leads out of the folder. */
+const PartName = z.string().regex(/^[a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_]*)?$/)
+const Part = z.strictObject({ name: PartName, size: z.number(), sha256: z.string() })
 const Identifier = z
   .string()
   .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/)
@@ -37,6 +39,8 @@ export const Manifest = z.strictObject({
   tables: z.array(Table),
   sequences: z.array(z.strictObject({ name: Identifier, value: z.string(), isCalled: z.boolean() })),
   jobs: Table,
+  /** Of the payment sandbox, where there is one. */
+  sandbox: Part.optional(),
   files: z.strictObject({
     count: z.number(),
     bytes: z.number(),

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Storage } from '../storage/storage.ts'
 import { BackupError } from './backupError.ts'
 import { filePart, hashFile, type IndexEntry, inOrder, readIndex } from './copyFiles.server.ts'
@@ -36,9 +39,18 @@ export async function restoreFiles(storage: Storage, { folder, key, manifest }: 
   if (count !== manifest.files.count) throw new BackupError('The backup has fewer files than it says.')
 }
 
+/** What the payment sandbox knew, unless there is one already. */
+export async function restoreSandbox({ folder, key, manifest }: OpenBackup, path: string | undefined) {
+  if (!manifest.sandbox || !path || existsSync(path)) return
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const content = readPart(folder, key, manifest.sandbox.name, manifest.sandbox)
+  await writeFile(path, content, { mode: 0o600, flush: true })
+}
+
 /** Reads every part of a backup to its end. Throws what is wrong with the first that is not as it was written. */
 export async function verifyBackup({ folder, key, manifest }: OpenBackup) {
-  for (const { part } of [...manifest.tables, manifest.jobs])
+  const parts = [...manifest.tables, manifest.jobs].map((table) => table.part)
+  for (const part of manifest.sandbox ? [...parts, manifest.sandbox] : parts)
     for await (const _ of readPart(folder, key, part.name, part));
   const check = async (entry: IndexEntry) => {
     const { size, sha256 } = await hashFile(folder, key, entry.key)

@@ -5,8 +5,9 @@ import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { emailCode } from '#db/schema/leads.ts'
+import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { readingSession } from '#db/schema/readings.ts'
-import { authenticator, pendingSignIn } from '#db/schema/secondFactors.ts'
+import { authenticator, pendingSignIn, previousAddress } from '#db/schema/secondFactors.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
@@ -20,6 +21,8 @@ const INVITATION_RETENTION_MS = 90 * DAY_MS
 const READING_SESSION_RETENTION_MS = 25 * 3600 * 1000
 /** With what the receiving systems responded. */
 const WEBHOOK_RETENTION_MS = 30 * DAY_MS
+/** As long as they are told of a recovery. */
+const PREVIOUS_ADDRESS_RETENTION_MS = 30 * DAY_MS
 const NoData = z.object({})
 
 const isUseless = or(
@@ -27,7 +30,10 @@ const isUseless = or(
   and(ne(token.purpose, 'create_password'), lt(token.expiresAt, now)),
 )
 
-/** Deletes expired sessions, unfinished sign-ins and authenticator apps, emailed links and codes, sessions of readers, rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them. */
+/**
+ * Deletes expired sessions, unfinished sign-ins and authenticator apps, challenges for passkeys, emailed links and codes, sessions of readers,
+ * rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them.
+ */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
   name: 'sweep',
   data: NoData,
@@ -39,6 +45,8 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db
       .delete(authenticator)
       .where(and(isNull(authenticator.confirmedAt), lt(authenticator.createdAt, ago(DAY_MS))))
+    await database.db.delete(previousAddress).where(lt(previousAddress.replacedAt, ago(PREVIOUS_ADDRESS_RETENTION_MS)))
+    await database.db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, now))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

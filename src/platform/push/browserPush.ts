@@ -5,6 +5,11 @@ export interface PushAddress {
   auth: string
 }
 
+interface NewSubscription extends PushAddress {
+  /** Ours. */
+  publicKey: string
+}
+
 const WORKER_URL = '/notifications-worker.js'
 
 /** Whether this browser can show notifications. On an iPhone only once the app is on the home screen. */
@@ -17,7 +22,7 @@ export async function currentEndpoint(publicKey: string) {
 }
 
 /** Asks the browser, and the person in front of it. Returns nothing if they refuse. */
-export async function subscribe(publicKey: string): Promise<PushAddress | undefined> {
+export async function subscribe(publicKey: string): Promise<NewSubscription | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const registration = await navigator.serviceWorker.register(WORKER_URL, { scope: '/' })
   await navigator.serviceWorker.ready
@@ -30,7 +35,15 @@ export async function subscribe(publicKey: string): Promise<PushAddress | undefi
   })
   const { endpoint, keys } = subscription.toJSON()
   if (!endpoint || !keys?.p256dh || !keys.auth) return undefined
-  return { endpoint, p256dh: keys.p256dh, auth: keys.auth }
+  return { endpoint, p256dh: keys.p256dh, auth: keys.auth, publicKey }
+}
+
+/** This browser's subscription, if it has one, with whichever key of ours. */
+export async function readSubscription() {
+  const subscription = await findSubscription()
+  return (
+    subscription && { endpoint: subscription.endpoint, hasKey: (publicKey: string) => hasKey(subscription, publicKey) }
+  )
 }
 
 /** The server notices with its next message. A browser that fails to do it must not keep anyone from signing out. */

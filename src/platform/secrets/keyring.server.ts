@@ -40,6 +40,11 @@ export class Keyring {
     return this.#secrets.map(({ id }) => id)
   }
 
+  /** A keyring for each secret. */
+  singly() {
+    return this.#secrets.map(({ secret }) => new Keyring(secret))
+  }
+
   /** One for each secret, the current one first. */
   derive(purpose: KeyPurpose) {
     const known = this.#derived.get(purpose)
@@ -122,6 +127,9 @@ export function isSameText(given: string, right: string) {
 
 export const SECRET_MISSING =
   'This was sealed with a secret that is neither APP_SECRET nor in APP_SECRET_PREVIOUS. Add the earlier secret to APP_SECRET_PREVIOUS.'
+
+export const SECRET_MISSING_AT_START =
+  'APP_SECRET is not the secret of this installation. Add the one before to APP_SECRET_PREVIOUS, or put it back. Until then this process is not ready. See “Change APP_SECRET” in docs/operations.md.'
 
 /** The visitor can do nothing about it, and it is over as soon as the operator has listed the secret. */
 export class SecretMissingError extends AppError {

@@ -1,4 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { askForProof, PROOF_HEADER } from '../auth/proof.ts'
 import { AppError, type FieldErrors } from '../errors.ts'
 import { FRAME_HEADER } from '../http/requestHeaders.ts'
 
@@ -6,8 +7,10 @@ import { FRAME_HEADER } from '../http/requestHeaders.ts'
  * Sends a call from the browser. A refusal before the call was reached (too large, unreadable, from a proxy) is plain JSON or
  * text, which Start would take for a result, so it is thrown here.
  */
-export async function fetchServerFunction(address: RequestInfo | URL, init?: RequestInit) {
+export async function fetchServerFunction(address: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, isInFrame() ? fromFrame(init) : init)
+  // The form or button that made the call only waits longer, and loses nothing.
+  if (response.headers.has(PROOF_HEADER) && (await askForProof())) return fetchServerFunction(address, init)
   if (response.ok || response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response
   const text = await response.clone().text()
   const body = parseJson(text)

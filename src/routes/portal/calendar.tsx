@@ -4,6 +4,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { calendarWeekQuery } from '#features/calendar/calendar.functions.ts'
 import { calendarWeekInput, defaultCalendarSearch, parseCalendarSearch } from '#features/calendar/calendarSearch.ts'
 import { CalendarPage } from '#features/calendar/portal/CalendarPage.tsx'
+import { findListingNames } from '#features/listings/listings.functions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
 
@@ -29,6 +30,7 @@ function Calendar() {
     <CalendarPage
       search={Route.useSearch()}
       onSearchChange={(change) => navigate(searchChangeOptions(change))}
+      findListings={findListingNames}
       timeZone={timeZone}
     />
   )

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { StartDoorPage } from '#features/openHomes/door/StartDoorPage.tsx'
+import { StartDoorPage } from '#features/openHomes/door/screens/StartDoorPage.tsx'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 

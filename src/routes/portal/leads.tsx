@@ -14,7 +14,7 @@ import { LeadsPage } from '#features/leads/portal/LeadsPage.tsx'
 import { findListingNames } from '#features/listings/listings.functions.ts'
 import { useMarkLeadNotificationsRead } from '#features/notifications/portal/useMarkRead.ts'
 import { openHomeQuery } from '#features/openHomes/openHomes.functions.ts'
-import { weekdayAndDate } from '#ui/format/dates.ts'
+import { dayAndMonth } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 import { searchChangeOptions } from '#ui/table/ListFilters.tsx'
@@ -73,7 +73,7 @@ function Leads() {
       }}
       onClose={close}
       findListings={findListingNames}
-      openHomeDay={openHome && weekdayAndDate(openHome.openHome.startsAt, openHome.openHome.timeZone)}
+      openHomeDay={openHome && dayAndMonth(openHome.openHome.startsAt, openHome.openHome.timeZone)}
       timeZone={settings.timeZone}
       agentName={fullName(settings)}
     />

@@ -44,6 +44,10 @@ export const longDateTime = (moment: Date, timeZone: string) =>
 export const shortDateTime = (moment: Date, timeZone: string) =>
   formatDate(moment, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', timeZone })
 
+/** "14 Nov". */
+export const dayAndMonth = (moment: Date, timeZone: string) =>
+  formatDate(moment, { day: 'numeric', month: 'short', timeZone })
+
 /** "Sat 14 Nov". */
 export const weekdayAndDate = (moment: Date, timeZone: string) =>
   formatDate(moment, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).replace(',', '')

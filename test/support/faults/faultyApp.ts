@@ -12,6 +12,7 @@ import { call } from '../call.ts'
 import { createDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 import { freePort, type RunningApp, startBuiltApp, TEST_SECRET } from '../processes/app.ts'
+import { socketOf } from '../servers/postgresServer.ts'
 import { startTestS3 } from '../servers/s3/server.ts'
 import { type ScriptedSmtp, startScriptedSmtp } from '../servers/scriptedSmtp.ts'
 import { type ConnectionState, startFaultyConnection } from './faultyConnection.ts'
@@ -42,9 +43,9 @@ export function useFaultyApp(own: Record<string, string> = {}) {
     undo.push(smtp.stop)
     const s3 = await startTestS3()
     undo.push(s3.stop)
-    const { host, port, user } = connectionOptions(database.url)
+    const { user } = connectionOptions(database.url)
     const lines = {
-      database: await startFaultyConnection({ path: `${host}/.s.PGSQL.${port}` }),
+      database: await startFaultyConnection(socketOf(database.url)),
       mail: await startFaultyConnection({ port: Number(new URL(smtp.url).port) }),
       files: await startFaultyConnection({ port: Number(new URL(s3.url).port) }),
     }

@@ -109,14 +109,14 @@ async function untilJobsDone(dataDir: string) {
  * For starts that are meant to fail, or that a test wants to watch from the first line. In the image, where `npm run test:services -- image`
  * has built one.
  */
-export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT) {
+export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT, args: string[] = []) {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '', TEST_IMAGE } = process.env
   if (TEST_IMAGE && folder === ROOT) {
-    const { program, args } = commandInImage(TEST_IMAGE, entry, { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...env })
-    return watchOutput(spawn(program, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }))
+    const inImage = commandInImage(TEST_IMAGE, entry, { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...env })
+    return watchOutput(spawn(inImage.program, [...inImage.args, ...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }))
   }
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
-  const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`)], {
+  const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`), ...args], {
     cwd: folder,
     env: { ...inherited, ...heapSettings, NODE_ENV: 'production', WEB_PROCESSES: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

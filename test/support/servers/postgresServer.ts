@@ -51,6 +51,12 @@ export async function startPostgresServer(binaries: string, parent: string) {
   }
 }
 
+/** Where a connection to the server of this URL begins, for programs that speak its protocol themselves. */
+export function socketOf(url: string) {
+  const { host, port } = connectionOptions(url)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { port, host }
+}
+
 /** PostgreSQL refuses to run as root. */
 function postgresAccount() {
   for (const name of ['postgres', 'nobody']) {

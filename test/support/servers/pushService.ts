@@ -15,10 +15,12 @@ export async function startPushService() {
     for await (const chunk of request) chunks.push(chunk)
     const browser = browsers.get(request.url ?? '')
     const signedBy = readVapid(request.headers.authorization ?? '', origin)
-    if (browser && answer === 201)
+    const isAccepted = !browser?.publicKey || browser.publicKey === signedBy
+    if (browser && answer === 201 && isAccepted)
       received.push({ ...decrypt(Buffer.concat(chunks), browser), endpoint: `${origin}${request.url}`, signedBy })
     if (answer !== 201) refused++
-    response.writeHead(browser ? answer : 410).end()
+    const answerToKey = isAccepted ? answer : 403
+    response.writeHead(browser ? answerToKey : 410).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,9 +28,9 @@ export async function startPushService() {
   return {
     origin,
     received,
-    /** A browser that subscribes, as it describes itself to the application. */
-    subscribe() {
-      const browser = { keys: createECDH('prime256v1'), auth: randomBytes(16) }
+    /** A browser that subscribes, as it describes itself to the application. With a public key it wants messages of that key only. */
+    subscribe(publicKey?: string) {
+      const browser = { keys: createECDH('prime256v1'), auth: randomBytes(16), publicKey }
       browser.keys.generateKeys()
       const path = `/send/${randomBytes(8).toString('hex')}`
       browsers.set(path, browser)
@@ -53,6 +55,7 @@ export async function startPushService() {
 
 interface Browser {
   keys: ReturnType<typeof createECDH>
+  publicKey?: string
   auth: Buffer
 }
 

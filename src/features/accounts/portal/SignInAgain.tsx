@@ -12,10 +12,11 @@ import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { SecondStepForm } from '../CodeFields.tsx'
 import { PasswordField } from '../CredentialFields.tsx'
+import { PasskeySignIn } from '../PasskeySignIn.tsx'
 import { finishSignIn } from '../secondFactor.functions.ts'
 import { isSecondStepExpired } from '../secondFactor.schema.ts'
 
-/** Asks for the password when the session has ended. The page underneath keeps everything that was typed. */
+/** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -112,6 +113,7 @@ function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
         />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
+        <PasskeySignIn onSignedIn={() => onDone({ isSignedIn: true })} />
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
-import { ButtonLink } from '#ui/links.tsx'
+import { ButtonLink, TextLink } from '#ui/links.tsx'
 import { SecondStepForm } from '../CodeFields.tsx'
 import { finishSignIn } from '../secondFactor.functions.ts'
 import { returnPath } from './returnPath.ts'
@@ -37,6 +37,9 @@ export function SecondStepPage({ email, from }: SecondStepPageProps) {
           window.location.assign(returnPath(from))
         }}
       />
+      <Text size="sm">
+        Lost your phone and your recovery codes? <TextLink to="/login/recover">Get back in</TextLink>
+      </Text>
       <ButtonLink to="/login" search={from ? { from } : {}} variant="subtle" fullWidth size="md">
         Back to sign in
       </ButtonLink>

@@ -7,6 +7,7 @@ import { useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { EmailField, PasswordField } from '../CredentialFields.tsx'
+import { PasskeySignIn } from '../PasskeySignIn.tsx'
 import { returnPath } from './returnPath.ts'
 
 interface SignInFormProps {
@@ -18,25 +19,30 @@ interface SignInFormProps {
 export function SignInForm({ from, email = '' }: SignInFormProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  function goOn() {
+    queryClient.clear()
+    // A new document keeps nothing about another agent, and can be any page of this site.
+    window.location.assign(returnPath(from))
+  }
   const form = useForm({
     initialValues: { email, password: '' },
     schema: Credentials,
     submit: (data) => login({ data }),
-    onSuccess: async ({ isSignedIn }) => {
+    onSuccess: ({ isSignedIn }) => {
+      if (isSignedIn) return goOn()
       queryClient.clear()
-      if (!isSignedIn) return navigate({ to: '/login/code', search: from ? { from } : {} })
-      // A new document keeps nothing about another agent, and can be any page of this site.
-      window.location.assign(returnPath(from))
+      return navigate({ to: '/login/code', search: from ? { from } : {} })
     },
     onFailure: () => form.focus('password'),
   })
   return (
     <form method="post" {...form.formProps} aria-label="Sign in">
       <Stack gap="md">
-        <EmailField {...form.nativeField('email')} />
+        <EmailField {...form.nativeField('email')} autoComplete="username webauthn" />
         <PasswordField {...form.nativeField('password')} label="Password" autoComplete="current-password" size="md" />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Sign in</SubmitButton>
+        <PasskeySignIn offersInField onSignedIn={goOn} />
       </Stack>
     </form>
   )

@@ -251,7 +251,12 @@ export async function serveExport(id: string) {
   if (!visitor) throw notSignedIn()
   const { agent } = visitor
   const { url: location, isOfAgency } = await findExport(services, agent, id)
+  // The page asks for the proof before it follows the link.
+  if (!visitor.isProven) return redirectTo(isOfAgency ? '/portal/agency/data' : '/portal/settings#data')
   if (isOfAgency) await writeAudit(services.database.db, agent, 'downloaded', { what: 'agency' })
   else await writeAudit(services.database.db, { id: agent.id }, 'downloaded', { what: 'everything' })
-  return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
+  return redirectTo(location)
 }
+
+const redirectTo = (location: string) =>
+  new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })

@@ -142,6 +142,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'open homes',
     'open home visitors',
     'open home devices',
+    'passkeys',
     'people',
     'readings',
     'record',

@@ -17,6 +17,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { buyerMessage, silencedAddress } from '#db/schema/messages.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { person } from '#db/schema/people.ts'
 import {
   accountRecovery,
@@ -159,6 +160,7 @@ async function eraseAccount(services: Services, userId: string) {
       pendingSignIn,
       accountRecovery,
       previousAddress,
+      passkey,
       notification,
       pushSubscription,
       replyTemplate,

@@ -6,11 +6,12 @@ import { newId } from '#db/schema/columns.ts'
 import { leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { passkey } from '#db/schema/passkeys.ts'
+import { accountRecovery, previousAddress } from '#db/schema/secondFactors.ts'
 import { findMember } from '#platform/auth/sessions.server.ts'
-import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
-import { createLog } from '#platform/telemetry/log.server.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../test/fixtures/agents.ts'
+import { createAuthenticator } from '../../../../test/fixtures/authenticators.ts'
 import { connectEverything } from '../../../../test/fixtures/connections.ts'
 import { emailsTo } from '../../../../test/fixtures/emails.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
@@ -19,8 +20,10 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing } from '../../../../test/fixtures/listings.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { useDeployedApp } from '../../../../test/support/processes/deployedApp.ts'
+import { runJob } from '../../../../test/support/processes/runJob.ts'
 import { collectAll } from '../../../../test/support/uploader.ts'
 import { eraseDueAccountsJob } from './deleteAccount.server.ts'
+import { startPendingSignIn } from './secondFactor/pendingSignIns.server.ts'
 
 const parts = useDeployedApp()
 const CANARY = 'canary'
@@ -106,23 +109,19 @@ async function fillAccount(userId: string) {
   const { id: leadId } = await createLead(db, { listingId, ...details })
   await db.insert(leadNote).values({ leadId, body: CANARY, phone: CANARY, fromOwnBrowser: false })
   await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId })
+  const key = { credentialId: CANARY, publicKey: Buffer.from(CANARY), deviceType: 'multiDevice' } as const
+  await db.insert(passkey).values({ userId, name: CANARY, ...key })
   await createEvent(db, { event: CANARY, fileId })
   await createEvent(db, { event: CANARY, leadId, listingId })
   const { agencyId = '' } = (await findMember(db, userId)) ?? {}
   await connectEverything(db, { agencyId, userId, listingId, leadId, fileId, text: CANARY })
+  await createAuthenticator(db, userId)
+  await startPendingSignIn(db, userId, CANARY)
+  await db.insert(accountRecovery).values({ userId, dueAt: new Date() })
+  await db.insert(previousAddress).values({ userId, email: `${CANARY}@previous.example` })
 }
 
-/** Puts the hourly job into the queue now, and waits until the application has done it. */
-async function eraseNow() {
-  const jobs = openJobs(parts.database, createLog({ level: 'silent' }))
-  await jobs.start([eraseDueAccountsJob])
-  const id = await jobs.enqueue(parts.database.db, eraseDueAccountsJob, {})
-  const { sql } = parts.database
-  await eventually(
-    async () => (await sql`select 1 from pgboss.job where id = ${id} and state = 'completed'`).length > 0,
-  )
-  await jobs.stop()
-}
+const eraseNow = () => runJob(parts.database, eraseDueAccountsJob)
 
 /** Every row of every table, ours and the queue's, as text. */
 async function dump() {

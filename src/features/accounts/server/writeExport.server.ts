@@ -11,6 +11,7 @@ import { file } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
+import { passkey } from '#db/schema/passkeys.ts'
 import { person } from '#db/schema/people.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
@@ -24,6 +25,8 @@ import { photoType, readPhoto, readSettings } from './settings.server.ts'
 /** Without what is stored for searching and sorting, and to recognise what is sent twice. */
 const { sortName: _, searchText: __, ...personColumns } = getTableColumns(person)
 const { sha256: ___, ...feedRunColumns } = getTableColumns(feedRun)
+/** What only checks answers of the device is of no use to anyone else. */
+const { publicKey: ______, counter: _______, ...passkeyColumns } = getTableColumns(passkey)
 
 /** Nobody else may sign in the name of this application. */
 const { secret: ____, previousSecret: _____, ...webhookColumns } = getTableColumns(webhookEndpoint)
@@ -91,6 +94,12 @@ async function collectAccount(services: Services, agent: User) {
         time: feedRun.createdAt,
         isOwn: isOwn(feedRun),
         columns: feedRunColumns,
+      }),
+      pages(db, 'passkeys', {
+        table: passkey,
+        time: passkey.createdAt,
+        isOwn: isOwn(passkey),
+        columns: passkeyColumns,
       }),
       json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),

@@ -1,11 +1,12 @@
 import { Menu } from '@mantine/core'
 import { IconCheck, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { may } from '#platform/auth/permissions.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { agencyQuery, switchAgency } from '../agencies.functions.ts'
+import { agencyQuery } from '../agencies.functions.ts'
 import { agencyLabel } from './memberNames.ts'
+import { useSwitchAgency } from './useSwitchAgency.ts'
 
 /** The agency's part of the account menu: a modest hint for an agent alone, a switch for someone in several agencies. */
 export function AgencyMenuItems() {
@@ -43,15 +44,7 @@ interface AgencyItemProps {
 }
 
 function AgencyItem({ id, name, isCurrent }: AgencyItemProps) {
-  const queryClient = useQueryClient()
-  const { mutate: switchTo, isPending } = useMutation({
-    mutationFn: () => switchAgency({ data: { agencyId: id } }),
-    onSuccess: () => {
-      queryClient.clear()
-      // A new document keeps nothing of the agency before.
-      window.location.assign('/portal')
-    },
-  })
+  const { mutate: switchTo, isPending } = useSwitchAgency()
   return (
     <Menu.Item
       role="menuitemradio"
@@ -59,7 +52,7 @@ function AgencyItem({ id, name, isCurrent }: AgencyItemProps) {
       closeMenuOnClick={isCurrent}
       disabled={isPending}
       leftSection={<IconCheck {...icon} opacity={isCurrent ? 1 : 0} />}
-      onClick={() => !isCurrent && switchTo()}
+      onClick={() => !isCurrent && switchTo(id)}
     >
       <bdi>{name}</bdi>
     </Menu.Item>

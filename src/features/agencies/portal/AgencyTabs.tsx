@@ -8,6 +8,7 @@ type TabPath =
   | '/portal/agency'
   | '/portal/agency/brand'
   | '/portal/agency/connections'
+  | '/portal/agency/security'
   | '/portal/agency/activity'
   | '/portal/agency/data'
 
@@ -16,6 +17,7 @@ const tabs: { to: TabPath; label: string; permission?: Permission }[] = [
   { to: '/portal/agency', label: 'Members' },
   { to: '/portal/agency/brand', label: 'Brand', permission: 'changeBrand' },
   { to: '/portal/agency/connections', label: 'Connections', permission: 'manageConnections' },
+  { to: '/portal/agency/security', label: 'Security', permission: 'requireSecondFactor' },
   { to: '/portal/agency/activity', label: 'Activity', permission: 'readAuditLog' },
   { to: '/portal/agency/data', label: 'Data', permission: 'exportAgency' },
 ]

@@ -11,7 +11,12 @@ import { readBrand } from './readBrand.server.ts'
 export async function readCurrentAgency(db: Db, { id, agencyId, role, actsFor }: Agent): Promise<CurrentAgency> {
   const [[current], brand, members, agencies] = await Promise.all([
     db
-      .select({ id: agency.id, name: agency.name, deletionDueAt: agency.deletionDueAt })
+      .select({
+        id: agency.id,
+        name: agency.name,
+        deletionDueAt: agency.deletionDueAt,
+        secondFactorFrom: agency.secondFactorFrom,
+      })
       .from(agency)
       .where(eq(agency.id, agencyId)),
     readBrand(db, agencyId),

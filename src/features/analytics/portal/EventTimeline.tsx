@@ -7,6 +7,10 @@ import {
   IconFileText,
   IconHome,
   IconLink,
+  IconMail,
+  IconMailOff,
+  IconMailOpened,
+  IconMailX,
   IconUserCheck,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -24,6 +28,7 @@ interface EventStep {
   fileName: string | null
   seconds?: number | null
   zippedFiles?: number | null
+  subject?: string
 }
 
 /** What an agent did, between the events. */
@@ -104,6 +109,10 @@ const icons: Record<string, typeof IconEye> = {
   file_download: IconDownload,
   link_click: IconLink,
   open_home_visit: IconDoorEnter,
+  message_sent: IconMail,
+  message_opened: IconMailOpened,
+  message_bounced: IconMailX,
+  message_unsubscribed: IconMailOff,
 }
 
 export function EventIcon({ event }: { event: string }) {

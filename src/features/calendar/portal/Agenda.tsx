@@ -9,15 +9,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { type CalendarEvent, isMovable } from '../calendar.schema.ts'
 import { dayOf, daysOfWeek } from '../week.ts'
 import classes from './Agenda.module.css'
-import {
-  conflictLabel,
-  conflictText,
-  eventIcons,
-  eventTime,
-  eventTitle,
-  type ShownConflict,
-  timeThere,
-} from './eventLabels.ts'
+import { conflictLabel, eventIcons, eventTime, eventTitle, type ShownConflict, timeThere } from './eventLabels.ts'
 
 export interface CalendarViewProps {
   monday: string
@@ -26,6 +18,8 @@ export interface CalendarViewProps {
   conflicts: readonly ShownConflict[]
   /** Undefined for an agent alone. */
   agentName: (event: CalendarEvent) => string | undefined
+  /** What a conflict is, as one of the two dates says it. */
+  clashText: (conflict: ShownConflict, from: CalendarEvent) => string
   onMove: (event: CalendarEvent) => void
 }
 
@@ -99,7 +93,7 @@ interface AgendaRowProps extends Omit<CalendarViewProps, 'monday' | 'events'> {
   event: CalendarEvent
 }
 
-function AgendaRow({ event, timeZone, conflicts, agentName, onMove }: AgendaRowProps) {
+function AgendaRow({ event, timeZone, conflicts, agentName, clashText, onMove }: AgendaRowProps) {
   const { kind, listingId, leadId, listingTitle } = event
   const Icon = eventIcons[kind]
   const own = conflicts.filter(({ first, second }) => first.id === event.id || second.id === event.id)
@@ -129,14 +123,6 @@ function AgendaRow({ event, timeZone, conflicts, agentName, onMove }: AgendaRowP
             </Fragment>
           ))}
         </span>
-        {own.map((conflict) => (
-          <span key={`${conflict.first.id} ${conflict.second.id}`} className={classes.clash}>
-            <IconAlertTriangle {...icon} size={16} />
-            <span>
-              <b>{conflictLabel(conflict)}.</b> {conflictText(conflict, event)}.
-            </span>
-          </span>
-        ))}
       </div>
       {isMovable(event) && (
         <ActionIcon
@@ -150,6 +136,18 @@ function AgendaRow({ event, timeZone, conflicts, agentName, onMove }: AgendaRowP
         >
           <IconCalendarClock {...icon} />
         </ActionIcon>
+      )}
+      {own.length > 0 && (
+        <div className={classes.clashes}>
+          {own.map((conflict) => (
+            <span key={`${conflict.first.id} ${conflict.second.id}`} className={classes.clash}>
+              <IconAlertTriangle {...icon} size={16} />
+              <span>
+                <b>{conflictLabel(conflict)}.</b> {clashText(conflict, event)}.
+              </span>
+            </span>
+          ))}
+        </div>
       )}
     </li>
   )

@@ -1,52 +1,53 @@
 import { ActionIcon, Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import {
-  IconAlertTriangle,
-  IconCalendarEvent,
-  IconCalendarShare,
-  IconChevronLeft,
-  IconChevronRight,
-  IconMail,
-} from '@tabler/icons-react'
+import { IconCalendarShare, IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTeam } from '#features/agencies/portal/useTeam.ts'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
-import { EmptyState } from '#ui/feedback/EmptyState.tsx'
-import { Notice } from '#ui/feedback/Notice.tsx'
+import type { FindListings } from '#features/listings/portal/ListingSelect.tsx'
+import { showUndoToast } from '#ui/feedback/toasts.tsx'
 import { todayIn, weekdayAndTime } from '#ui/format/dates.ts'
-import { formatCount, formatDate } from '#ui/format/format.ts'
+import { formatDate } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
-import { ButtonLink } from '#ui/links.tsx'
 import { isShortcutTaken, useLetterShortcuts } from '#ui/portal/keyboard/shortcuts.ts'
 import { RowFrame } from '#ui/table/RowTable.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import type { MessageKind } from '#values/messageValues.ts'
-import { calendarWeekQuery } from '../calendar.functions.ts'
+import { type CalendarWeek, calendarWeekQuery } from '../calendar.functions.ts'
 import type { CalendarEvent } from '../calendar.schema.ts'
 import { type CalendarSearch, calendarWeekInput } from '../calendarSearch.ts'
-import { addDays, mondayOf } from '../week.ts'
+import { addDays, dayOf, momentAt, mondayOf } from '../week.ts'
+import { AddOpenHomeDialog } from './AddOpenHomeDialog.tsx'
 import { Agenda } from './Agenda.tsx'
 import { CalendarLinkDialog } from './CalendarLinkDialog.tsx'
+import { ChangeNotice, ConflictNotice, changeToTell, type DateChange, EmptyWeek } from './CalendarNotices.tsx'
 import classes from './CalendarPage.module.css'
 import { EventDialog, MoveDialog } from './EventDialog.tsx'
 import { conflictsBetween, conflictText, type ShownConflict } from './eventLabels.ts'
-import { type DateMove, useMoveDate } from './useMoveDate.ts'
+import { useChangeDates } from './useChangeDates.ts'
 import { WeekGrid } from './WeekGrid.tsx'
 
 interface CalendarPageProps {
   search: CalendarSearch
   onSearchChange: (change: Partial<CalendarSearch>) => void
+  findListings: FindListings
   timeZone: string
 }
 
 const DAYS_PER_WEEK = 7
 
 /** The dates of all listings and the agent's reminders, week by week. */
-export function CalendarPage({ search, onSearchChange, timeZone }: CalendarPageProps) {
+export function CalendarPage({ search, onSearchChange, findListings, timeZone }: CalendarPageProps) {
   const query = useQuery({ ...calendarWeekQuery(calendarWeekInput(search)), placeholderData: keepPreviousData })
   const monday = mondayOf(search.week || todayIn(timeZone))
   const [isLinkOpen, link] = useDisclosure()
+  const [addingAt, setAddingAt] = useState<Date>()
+  const [notice, setNotice] = useState<DateChange>()
+  const { move, remove } = useChangeDates({
+    timeZone,
+    onMoved: (change, told) => setNotice(changeToTell(change, told)),
+    onRemoved: () => setNotice(undefined),
+  })
   const goTo = (week: string) => onSearchChange({ week })
   const step = (weeks: number) => goTo(addDays(monday, weeks * DAYS_PER_WEEK))
   useCalendarKeys({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), t: () => goTo('') })
@@ -82,6 +83,9 @@ export function CalendarPage({ search, onSearchChange, timeZone }: CalendarPageP
           <Button variant="default" leftSection={<IconCalendarShare {...icon} />} onClick={link.open}>
             Subscribe
           </Button>
+          <Button leftSection={<IconPlus {...icon} />} onClick={() => setAddingAt(usualSlot(monday, timeZone))}>
+            Add open home
+          </Button>
         </div>
       </div>
       {query.data ? (
@@ -90,13 +94,8 @@ export function CalendarPage({ search, onSearchChange, timeZone }: CalendarPageP
           data-old={query.isPlaceholderData || undefined}
           aria-busy={query.isPlaceholderData}
         >
-          <Week
-            key={query.data.monday}
-            monday={query.data.monday}
-            timeZone={query.data.timeZone}
-            events={query.data.events}
-            search={search}
-          />
+          {notice && <ChangeNotice change={notice} timeZone={timeZone} onClose={() => setNotice(undefined)} />}
+          <Week key={query.data.monday} week={query.data} search={search} move={move} onAdd={setAddingAt} />
         </div>
       ) : query.isError ? (
         <RowFrame>
@@ -107,6 +106,18 @@ export function CalendarPage({ search, onSearchChange, timeZone }: CalendarPageP
           <Skeleton h={560} radius="md" />
         </div>
       )}
+      <AddOpenHomeDialog
+        at={addingAt}
+        timeZone={timeZone}
+        findListings={findListings}
+        onAdded={(added) => {
+          setAddingAt(undefined)
+          setNotice({ kind: 'added', openHome: added })
+          goTo(mondayOf(dayOf(added.startsAt, timeZone)))
+          showUndoToast(`Open home added for ${weekdayAndTime(added.startsAt, timeZone)}.`, () => remove(added))
+        }}
+        onClose={() => setAddingAt(undefined)}
+      />
       <CalendarLinkDialog opened={isLinkOpen} timeZone={timeZone} onClose={link.close} />
     </div>
   )
@@ -121,29 +132,30 @@ function weekName(monday: string) {
   return `${start} – ${formatDate(to, { dateStyle: 'long', timeZone: 'UTC' })}`
 }
 
-interface WeekProps {
-  monday: string
-  timeZone: string
-  events: readonly CalendarEvent[]
+interface WeekProps extends Pick<ReturnType<typeof useChangeDates>, 'move'> {
+  week: CalendarWeek
   search: CalendarSearch
+  /** Opens the form for a new open home. */
+  onAdd: (at: Date) => void
 }
 
-function Week({ monday, timeZone, events, search: { view, whose } }: WeekProps) {
+function Week({ week: { monday, timeZone, events, elsewhere }, search: { view, whose }, move, onAdd }: WeekProps) {
   const { isTeam, nameOf } = useTeam()
   const [openId, setOpenId] = useState<string>()
   const [movingId, setMovingId] = useState<string>()
-  const [moved, setMoved] = useState<DateMove>()
-  const move = useMoveDate({ timeZone, onMoved: (done) => setMoved(done.isUndo ? undefined : done) })
-  const conflicts = conflictsBetween(events)
+  const conflicts = conflictsBetween([...events, ...elsewhere])
   const find = (id: string | undefined) => events.find((event) => event.id === id)
   const agentName = ({ agentId }: CalendarEvent) => (isTeam && whose !== 'mine' ? nameOf(agentId) : undefined)
+  const clashText = (conflict: ShownConflict, from: CalendarEvent) =>
+    conflictText(conflict, from, isTeam ? conflict.agentIds.map(nameOf) : [])
   const open = find(openId)
-  const parts = { monday, timeZone, events, conflicts, agentName }
+  const parts = { monday, timeZone, events, conflicts, agentName, clashText }
   return (
     <>
-      {moved && <MovedNotice move={moved} timeZone={timeZone} onClose={() => setMoved(undefined)} />}
-      {conflicts.length > 0 && <ConflictNotice conflicts={conflicts} timeZone={timeZone} />}
-      {events.length === 0 && <EmptyWeek isNarrowed={whose !== ''} />}
+      {conflicts.length > 0 && (
+        <ConflictNotice conflicts={conflicts} timeZone={timeZone} clashText={clashText} shownEvents={events} />
+      )}
+      {events.length === 0 && <EmptyWeek isNarrowed={whose !== ''} onAdd={() => onAdd(usualSlot(monday, timeZone))} />}
       {view !== 'week' && (
         <div className={view === '' ? classes.onPhone : undefined}>
           {events.length > 0 && <Agenda {...parts} onMove={({ id }) => setMovingId(id)} />}
@@ -151,7 +163,12 @@ function Week({ monday, timeZone, events, search: { view, whose } }: WeekProps) 
       )}
       {view !== 'agenda' && events.length > 0 && (
         <div className={view === '' ? classes.onLaptop : undefined}>
-          <WeekGrid {...parts} onOpen={({ id }) => setOpenId(id)} onDrop={(event, at) => move({ event, at })} />
+          <WeekGrid
+            {...parts}
+            onOpen={({ id }) => setOpenId(id)}
+            onDrop={(event, at) => move({ event, at })}
+            onAdd={onAdd}
+          />
         </div>
       )}
       <EventDialog
@@ -159,6 +176,7 @@ function Week({ monday, timeZone, events, search: { view, whose } }: WeekProps) 
         conflicts={conflicts.filter(({ first, second }) => first.id === openId || second.id === openId)}
         timeZone={timeZone}
         agentName={open && agentName(open)}
+        clashText={clashText}
         onMove={({ id }) => {
           setOpenId(undefined)
           setMovingId(id)
@@ -175,93 +193,17 @@ function Week({ monday, timeZone, events, search: { view, whose } }: WeekProps) 
   )
 }
 
-interface MovedNoticeProps {
-  move: DateMove
-  timeZone: string
-  onClose: () => void
+const SATURDAY = 5
+const ELEVEN = 11 * 60
+
+/** When most open homes are: on Saturday in the late morning, and not in the past. */
+function usualSlot(monday: string, timeZone: string) {
+  const slotOf = (first: string) => momentAt(addDays(first, SATURDAY), ELEVEN, timeZone)
+  const [slot, now] = [slotOf(monday), new Date()]
+  if (slot > now) return slot
+  const next = slotOf(mondayOf(todayIn(timeZone, now)))
+  return next > now ? next : slotOf(addDays(mondayOf(todayIn(timeZone, now)), DAYS_PER_WEEK))
 }
-
-/** What buyers learn of a move. */
-const MovedNotice = ({ move: { event, at }, timeZone, onClose }: MovedNoticeProps) => (
-  <Notice
-    role="status"
-    icon={<IconCalendarEvent {...icon} />}
-    title={`${event.name} at ${event.listingTitle} is now ${weekdayAndTime(at, timeZone)}`}
-    onClose={onClose}
-  >
-    <p>The listing shows the new time, and calendars of buyers who subscribed update by themselves.</p>
-    {event.isPublished && <TellBuyersLink event={event} at={at} />}
-  </Notice>
-)
-
-/** Opens a message about the new time. Nothing is sent before the agent has read it. */
-const TellBuyersLink = ({ event, at }: Pick<DateMove, 'event' | 'at'>) => (
-  <ButtonLink
-    to="/portal/listings/$id/messages/new"
-    params={{ id: event.listingId }}
-    search={{ kind: messageKindOf(event, at) }}
-    variant="default"
-    size="xs"
-    mt="sm"
-    leftSection={<IconMail {...icon} size={16} />}
-  >
-    Tell buyers
-  </ButtonLink>
-)
-
-/** There is no text of ours for an auction that is later than planned: the agent says why. */
-function messageKindOf({ kind, startsAt }: CalendarEvent, at: Date): MessageKind {
-  if (kind === 'open_home') return 'open_home'
-  if (kind === 'deadline') return 'offer_deadline'
-  return at < startsAt ? 'auction_brought_forward' : 'other'
-}
-
-const MAX_CONFLICTS = 3
-
-interface ConflictNoticeProps {
-  conflicts: readonly ShownConflict[]
-  timeZone: string
-}
-
-const ConflictNotice = ({ conflicts, timeZone }: ConflictNoticeProps) => (
-  <Notice
-    tone="amber"
-    icon={<IconAlertTriangle {...icon} />}
-    title={
-      conflicts.length === 1
-        ? 'Two dates don’t fit together'
-        : `${formatCount(conflicts.length, 'pair')} of dates don’t fit together`
-    }
-  >
-    <ul className={classes.conflicts}>
-      {conflicts.slice(0, MAX_CONFLICTS).map((conflict) => (
-        <li key={`${conflict.first.id} ${conflict.second.id}`}>
-          {weekdayAndTime(conflict.first.startsAt, timeZone)}, {conflict.first.name.toLowerCase()} at{' '}
-          <bdi>{conflict.first.listingTitle}</bdi>: {lowerFirst(conflictText(conflict))}.
-        </li>
-      ))}
-      {conflicts.length > MAX_CONFLICTS && <li>And {conflicts.length - MAX_CONFLICTS} more, marked below.</li>}
-    </ul>
-  </Notice>
-)
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
-
-const EmptyWeek = ({ isNarrowed }: { isNarrowed: boolean }) => (
-  <EmptyState
-    icon={<IconCalendarEvent {...icon} />}
-    title="Nothing planned in this week"
-    action={
-      <ButtonLink to="/portal/listings" variant="default">
-        Go to listings
-      </ButtonLink>
-    }
-  >
-    {isNarrowed
-      ? 'Show everyone’s dates, or look at another week.'
-      : 'Open homes, auctions and deadlines of your listings appear here, and what you plan to do next with your leads.'}
-  </EmptyState>
-)
 
 /** Keys for the whole page, unless something else uses them. */
 function useCalendarKeys(keys: Record<string, () => void>) {

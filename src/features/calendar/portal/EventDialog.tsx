@@ -9,13 +9,15 @@ import { ButtonLink } from '#ui/links.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { type CalendarEvent, isMovable } from '../calendar.schema.ts'
+import type { CalendarViewProps } from './Agenda.tsx'
 import classes from './CalendarPage.module.css'
-import { conflictText, eventIcons, eventTime, eventTitle, type ShownConflict, timeThere } from './eventLabels.ts'
+import { eventIcons, eventTime, eventTitle, type ShownConflict, timeThere } from './eventLabels.ts'
 
 interface EventDialogProps {
   event: CalendarEvent | undefined
   conflicts: readonly ShownConflict[]
   timeZone: string
+  clashText: CalendarViewProps['clashText']
   /** In a team. */
   agentName: string | undefined
   onMove: (event: CalendarEvent) => void
@@ -34,6 +36,7 @@ function EventDetails({
   conflicts,
   timeZone,
   agentName,
+  clashText,
   onMove,
 }: Omit<EventDialogProps, 'event' | 'onClose'> & { event: CalendarEvent }) {
   const Icon = eventIcons[event.kind]
@@ -62,7 +65,7 @@ function EventDetails({
           {conflicts.map((conflict) => (
             <li key={`${conflict.first.id} ${conflict.second.id}`}>
               <IconAlertTriangle {...icon} size={16} />
-              <span>{conflictText(conflict, event)}.</span>
+              <span>{clashText(conflict, event)}.</span>
             </li>
           ))}
         </ul>
@@ -96,13 +99,12 @@ function EventDetails({
   )
 }
 
-const MoveValues = z.strictObject({
-  wallTime: z
-    .string()
-    .check(z.regex(/^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Please choose a day and a time'), z.maxLength(30)),
-})
+export const WallTime = z
+  .string()
+  .check(z.regex(/^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/, 'Please choose a day and a time'), z.maxLength(30))
+const MoveValues = z.strictObject({ wallTime: WallTime })
 
-const QUARTER_SECONDS = 900
+export const QUARTER_SECONDS = 900
 
 interface MoveDialogProps {
   event: CalendarEvent | undefined
@@ -134,8 +136,8 @@ function MoveForm({ event, timeZone, onMove, onClose }: MoveDialogProps & { even
       <Stack gap="sm">
         <p className={classes.formText}>
           <bdi>{event.listingTitle}</bdi>
-          {event.kind === 'open_home' && `, ${minutes} minutes as before`}. Calendars of buyers who subscribed update by
-          themselves.
+          {event.kind === 'open_home' && `, ${minutes} minutes as before`}.
+          {event.isPublished && ' Calendars of buyers who subscribed update by themselves.'}
         </p>
         <TextInput
           type="datetime-local"

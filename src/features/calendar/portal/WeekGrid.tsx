@@ -7,8 +7,8 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type CSSProperties, useId, useRef } from 'react'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
+import { type CSSProperties, type MouseEvent, useId, useRef, useState } from 'react'
 import { timeOfDay, todayIn } from '#ui/format/dates.ts'
 import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatDate } from '#ui/format/format.ts'
@@ -33,10 +33,12 @@ interface WeekGridProps extends Omit<CalendarViewProps, 'onMove'> {
   onOpen: (event: CalendarEvent) => void
   /** Dragged to another time. */
   onDrop: (event: CalendarEvent, at: Date) => void
+  /** An empty slot was clicked. */
+  onAdd: (at: Date) => void
 }
 
 /** A week by hours. Open homes and auctions can be dragged with a mouse; the dialog that a click opens moves them with the keyboard. */
-export function WeekGrid({ monday, timeZone, events, conflicts, agentName, onOpen, onDrop }: WeekGridProps) {
+export function WeekGrid({ monday, timeZone, events, conflicts, agentName, onOpen, onDrop, onAdd }: WeekGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const now = useNow()
   const days = daysOfWeek(monday)
@@ -119,6 +121,7 @@ export function WeekGrid({ monday, timeZone, events, conflicts, agentName, onOpe
             </div>
             {days.map((day, nth) => (
               <section key={day} className={classes.column} data-day={day} aria-label={dayName(day)}>
+                <EmptySlots firstHour={first} onAdd={(minute) => onAdd(momentAt(day, minute, timeZone))} />
                 {day === today && <NowLine now={now} timeZone={timeZone} firstHour={first} lastHour={last} />}
                 {placed[nth]?.map((one) => (
                   <EventBlock
@@ -152,6 +155,32 @@ const weekdayName = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), { 
 
 const hourName = (hour: number) =>
   formatDate(new Date(Date.UTC(2026, 0, 1, hour)), { hour: 'numeric', timeZone: 'UTC' })
+
+const SLOT_MINUTES = 30
+const SLOT_PX = (HOUR_PX * SLOT_MINUTES) / MINUTES_PER_HOUR
+
+/** A click adds an open home there, which shows while the mouse is over it. With the keyboard the button above does it. */
+function EmptySlots({ firstHour, onAdd }: { firstHour: number; onAdd: (minute: number) => void }) {
+  const [slot, setSlot] = useState<number>()
+  const slotAt = ({ currentTarget, clientY }: MouseEvent) =>
+    Math.floor((clientY - currentTarget.getBoundingClientRect().top) / SLOT_PX)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same with the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same with the keyboard
+    <div
+      className={classes.slots}
+      onMouseMove={(event) => setSlot(slotAt(event))}
+      onMouseLeave={() => setSlot(undefined)}
+      onClick={(event) => onAdd(firstHour * MINUTES_PER_HOUR + slotAt(event) * SLOT_MINUTES)}
+    >
+      {slot !== undefined && (
+        <div className={classes.slot} style={{ top: slot * SLOT_PX, height: SLOT_PX - 2 }} aria-hidden="true">
+          <IconPlus {...icon} size={14} /> Open home
+        </div>
+      )}
+    </div>
+  )
+}
 
 interface NowLineProps {
   now: Date

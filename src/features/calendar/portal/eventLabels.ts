@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { zoneName } from '#features/listings/facts/factTexts.ts'
 import { timeOfDay, weekdayAndTime } from '#ui/format/dates.ts'
+import { joinWithAnd } from '#ui/format/format.ts'
 import type { CalendarEvent, CalendarEventKind } from '../calendar.schema.ts'
 import { appointmentsOf, findConflicts, TRAVEL_MINUTES } from '../conflicts.ts'
 
@@ -40,20 +41,22 @@ export interface ShownConflict {
   first: CalendarEvent
   second: CalendarEvent
   kind: 'overlap' | 'no_travel_time'
+  agentIds: string[]
 }
 
 export function conflictsBetween(events: readonly CalendarEvent[]): ShownConflict[] {
   const byId = new Map(events.map((event) => [event.id, event]))
-  return findConflicts(appointmentsOf(events)).flatMap(({ first, second, kind }) => {
+  return findConflicts(appointmentsOf(events)).flatMap(({ first, second, ...conflict }) => {
     const [one, other] = [byId.get(first), byId.get(second)]
-    return one && other ? { first: one, second: other, kind } : []
+    return one && other ? { first: one, second: other, ...conflict } : []
   })
 }
 
-/** "Open home at 12 Rata Street overlaps Auction at 3 Kauri Road." */
-export function conflictText({ first, second, kind }: ShownConflict, from: CalendarEvent = first) {
+/** "Overlaps the auction at 3 Kauri Road. Mere Walker is on both". Names are of those who cannot be at both; an agent alone needs none. */
+export function conflictText({ first, second, kind }: ShownConflict, from: CalendarEvent, names: readonly string[]) {
   const to = from.id === first.id ? second : first
-  const other = `${to.name.toLowerCase()} at ${to.listingTitle}`
+  const who = names.length > 0 ? `. ${joinWithAnd(names)} ${names.length === 1 ? 'is' : 'are'} on both` : ''
+  const other = `${to.name.toLowerCase()} at ${to.listingTitle}${who}`
   return kind === 'overlap' ? `Overlaps the ${other}` : `Less than ${TRAVEL_MINUTES} minutes to or from the ${other}`
 }
 

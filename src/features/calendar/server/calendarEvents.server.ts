@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
+import { coAgent } from '#db/schema/agencies.ts'
 import { lead, leadResponsibleId } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { buyerMessage } from '#db/schema/messages.ts'
@@ -14,6 +15,7 @@ import { fullName } from '#ui/format/format.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import { HOUR_MS } from '#values/durations.ts'
 import type { CalendarEvent, CalendarWeekInput } from '../calendar.schema.ts'
+import { appointmentsOf, findConflicts } from '../conflicts.ts'
 import { mondayOf, weekBounds } from '../week.ts'
 
 /** Of each kind. A week with more could not be read. */
@@ -33,7 +35,20 @@ export async function readCalendarWeek(db: Db, agent: Agent, { day, whose }: Cal
   const today = todayIn(timeZone)
   const monday = mondayOf(day ?? today)
   const events = await listCalendarEvents(db, agent, { ...weekBounds(monday, timeZone), whose })
-  return { monday, timeZone, events }
+  const elsewhere = whose ? await findClashes(db, agent, weekBounds(monday, timeZone), events) : []
+  return { monday, timeZone, events, elsewhere }
+}
+
+/** Open homes and auctions that are within reach and not shown, and that an agent cannot keep besides one that is. */
+async function findClashes(db: Db, agent: Agent, week: EventFilter, shown: readonly CalendarEvent[]) {
+  const all = appointmentsOf([...(await listOpenHomes(db, agent, week)), ...(await listSaleDates(db, agent, week))])
+  const shownIds = new Set(shown.map(({ id }) => id))
+  const clashing = new Set(
+    findConflicts(all).flatMap(({ first, second }) =>
+      shownIds.has(first) === shownIds.has(second) ? [] : shownIds.has(first) ? second : first,
+    ),
+  )
+  return all.filter(({ id }) => clashing.has(id))
 }
 
 const COMING_MS = 7 * 24 * HOUR_MS
@@ -76,6 +91,7 @@ const listingColumns = {
   region: listing.region,
   agentsZone: profile.timeZone,
   agentId: listing.userId,
+  coAgentIds: sql<string[]>`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${listing.id})`,
   version: listing.version,
 }
 
@@ -87,6 +103,7 @@ interface ListingColumns {
   region: string | null
   agentsZone: string | null
   agentId: string
+  coAgentIds: string[]
   version: number
 }
 

@@ -2,14 +2,20 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
+import { coAgent } from '#db/schema/agencies.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
-import { moveListingDate, requireListing } from '#features/listings/server/listings.server.ts'
+import { buyerMessage } from '#db/schema/messages.ts'
+import { addOpenHome, moveListingDate, removeOpenHome } from '#features/listings/server/listingDates.server.ts'
+import { requireListing } from '#features/listings/server/listings.server.ts'
 import { createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
+import { createMessage } from '../../../../test/fixtures/messages.ts'
 import { createOpenHome } from '../../../../test/fixtures/openHomes.ts'
 import { freshDatabase } from '../../../../test/support/database.ts'
+import { appointmentsOf, findConflicts } from '../conflicts.ts'
 import { readCalendarWeek } from './calendarEvents.server.ts'
+import { moveDate } from './moveDate.server.ts'
 
 const SATURDAY = new Date('2026-11-28T01:00:00Z')
 const hoursLater = (hours: number) => new Date(SATURDAY.getTime() + hours * 3_600_000)
@@ -72,6 +78,39 @@ test('open homes, sales and reminders are in the order of the week, and what is 
   expect(events[1]).toMatchObject({ leadId: lead.id, buyer: 'Mere Walker', agentId: agent.id })
 })
 
+test('an agent at two places at once is a conflict also where they are the co-agent, and one that a filter hides is sent along', async () => {
+  const { db, agent, colleague, manager, own, shared } = await createOffice()
+  const read = async (member: typeof agent, whose?: string) => {
+    const { events, elsewhere } = await readCalendarWeek(db, member, { ...week, ...(whose && { whose }) })
+    const all = [...events, ...elsewhere]
+    const name = (id: string) => all.find((event) => event.id === id)?.listingTitle
+    const conflicts = findConflicts(appointmentsOf(all)).map(({ first, second, agentIds }) => [
+      [name(first), name(second)].toSorted().join(' and '),
+      agentIds,
+    ])
+    return { conflicts: Object.fromEntries(conflicts), elsewhere: elsewhere.map(({ listingTitle }) => listingTitle) }
+  }
+  const agentsClash = { 'own and shared': [agent.id] }
+  expect(await read(agent)).toEqual({ conflicts: agentsClash, elsewhere: [] })
+  expect(await read(agent, 'mine')).toEqual({ conflicts: agentsClash, elsewhere: ['shared'] })
+  expect(await read(agent, 'shared')).toEqual({ conflicts: agentsClash, elsewhere: ['own'] })
+  // The agent reaches nothing of the colleague's own listing, and the colleague nothing of the agent's.
+  expect(await read(colleague)).toEqual({ conflicts: { 'other and shared': [colleague.id] }, elsewhere: [] })
+  await db
+    .update(openHome)
+    .set({ startsAt: hoursLater(2), endsAt: hoursLater(3) })
+    .where(eq(openHome.listingId, own.id))
+  expect(await read(agent, 'mine')).toEqual({ conflicts: {}, elsewhere: [] })
+  await db
+    .update(openHome)
+    .set({ startsAt: SATURDAY, endsAt: hoursLater(1) })
+    .where(eq(openHome.listingId, own.id))
+  const colleaguesClash = { 'other and shared': [colleague.id] }
+  expect(await read(manager)).toEqual({ conflicts: { ...agentsClash, ...colleaguesClash }, elsewhere: [] })
+  await db.delete(coAgent).where(eq(coAgent.listingId, shared.id))
+  expect(await read(manager)).toEqual({ conflicts: colleaguesClash, elsewhere: [] })
+})
+
 test('a reminder is of the colleague who looks after the lead', async () => {
   const { db, agent, colleague, shared } = await createOffice()
   await createLead(db, { listingId: shared.id, nextAction: 'Call', nextActionAt: SATURDAY, assigneeId: agent.id })
@@ -119,6 +158,79 @@ test('a moved open home keeps its length and its id, and calendars replace it; a
   await expect(moveListingDate(db, agent, move)).rejects.toMatchObject({ status: 409 })
   const other = { ...move, version: version + 1, openHomeId: 'open_0000000000000000' }
   await expect(moveListingDate(db, agent, other)).rejects.toMatchObject({ status: 409 })
+})
+
+test('threat 256: an open home is added and taken back within reach alone, and never over what someone else has saved', async () => {
+  const { db, agent, colleague, own, other } = await createOffice()
+  const version = await versionOf(db, agent, own.id)
+  const times = { startsAt: hoursLater(1), endsAt: hoursLater(1.5) }
+  await expect(addOpenHome(db, agent, { listingId: other.id, ...times })).rejects.toMatchObject({ status: 404 })
+  const added = await addOpenHome(db, agent, { listingId: own.id, ...times })
+  expect(added).toMatchObject({ openHome: times, listing: { title: 'own', isPublished: true, version: version + 1 } })
+  expect((await requireListing(db, agent, own.id)).openHomes).toHaveLength(2)
+  const openHomeId = added.openHome.id
+  const stale = { listingId: own.id, version, openHomeId }
+  await expect(removeOpenHome(db, agent, stale)).rejects.toMatchObject({ status: 409, name: 'ChangedElsewhere' })
+  const remove = { ...stale, version: version + 1 }
+  await expect(removeOpenHome(db, colleague, remove)).rejects.toMatchObject({ status: 404 })
+  expect(await removeOpenHome(db, agent, remove)).toEqual({ version: version + 2 })
+  expect((await requireListing(db, agent, own.id)).openHomes).toHaveLength(1)
+  await expect(removeOpenHome(db, agent, { ...remove, version: version + 2 })).rejects.toMatchObject({ status: 409 })
+  expect(await versionOf(db, agent, own.id)).toBe(version + 2)
+})
+
+test('an open home that cannot be is refused with a sentence that says why', async () => {
+  const { db, agent, own } = await createOffice()
+  const add = (start: number, end: number) =>
+    addOpenHome(db, agent, { listingId: own.id, startsAt: hoursLater(start), endsAt: hoursLater(end) })
+  for (const [start, end] of [
+    [0, 0.5],
+    [0.25, 1],
+    [-1, 0.01],
+  ] as const)
+    await expect(add(start, end)).rejects.toMatchObject({
+      status: 409,
+      message: 'This listing already has an open home then: Sat 28 Nov, 2:00 pm – 2:30 pm. Please choose another time.',
+    })
+  // One begins as the other ends, and one that was cancelled is in nobody's way.
+  const { openHome: next, listing: after } = await add(0.5, 1)
+  await removeOpenHome(db, agent, { listingId: own.id, version: after.version, openHomeId: next.id })
+  await add(0.5, 1)
+  await db.update(listing).set({ status: 'sold' }).where(eq(listing.id, own.id))
+  await expect(add(5, 6)).rejects.toMatchObject({
+    status: 409,
+    message: 'This listing is sold, so it can’t have an open home.',
+  })
+  await db.update(listing).set({ status: 'available', archivedAt: new Date() }).where(eq(listing.id, own.id))
+  await expect(add(5, 6)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('archived') })
+  await db.update(listing).set({ archivedAt: null }).where(eq(listing.id, own.id))
+  for (let n = 2; n < 40; n++) await add(n, n + 0.5)
+  await expect(add(50, 51)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('at most 40') })
+})
+
+test('a move says which email told buyers the old time', async () => {
+  const { db, agent, own } = await createOffice()
+  const [visit] = await db.select().from(openHome).where(eq(openHome.listingId, own.id))
+  const openHomeId = visit?.id ?? ''
+  let hours = 3
+  const move = async () =>
+    (
+      await moveDate(db, agent, {
+        ...{ listingId: own.id, version: await versionOf(db, agent, own.id), openHomeId },
+        at: hoursLater(hours++),
+      })
+    ).told
+  expect(await move()).toBeNull()
+  const about = { listingId: own.id, agencyId: agent.agencyId, userId: agent.id, calendarEntry: openHomeId }
+  const sendAt = hoursLater(-24)
+  const message = await createMessage(db, { ...about, sendAt, startedAt: null, finishedAt: null })
+  expect(await move()).toEqual({ messageId: message.id, at: sendAt, isSent: false })
+  const startedAt = hoursLater(-23)
+  await db.update(buyerMessage).set({ startedAt }).where(eq(buyerMessage.id, message.id))
+  expect(await move()).toEqual({ messageId: message.id, at: startedAt, isSent: true })
+  await createMessage(db, { ...about, calendarEntry: 'sale' })
+  await createMessage(db, { ...about, cancelledAt: new Date() })
+  expect(await move()).toMatchObject({ messageId: message.id })
 })
 
 test('moving an auction changes its date alone', async () => {

@@ -129,7 +129,7 @@ test('threat 221: a calendar names no buyer, and repeats nothing that was writte
     expect(text).not.toContain(personal)
 })
 
-test('the calendar has the dates of listings that the agent runs, with the UID and SEQUENCE that buyers get', async () => {
+test('threat 221: the calendar has the dates of listings that the agent runs, with the UID and SEQUENCE that buyers get', async () => {
   const { db, services, manager, agent, colleague, createLink, readEvents } = await createOffice()
   const sale = { saleMethod: 'auction' as const, saleAt: new Date(TOMORROW.getTime() + 3_600_000) }
   const own = await createPublishedListing(db, { agent, title: 'Own', ...sale })

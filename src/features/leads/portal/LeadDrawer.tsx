@@ -34,6 +34,7 @@ import { NextAction } from './drawer/NextAction.tsx'
 import { ReplyMenu } from './drawer/ReplyMenu.tsx'
 import { SendLink } from './drawer/SendLink.tsx'
 import { SharedWith } from './drawer/SharedWith.tsx'
+import { SilencedNotice } from './drawer/SilencedNotice.tsx'
 import classes from './LeadDrawer.module.css'
 import { useLeadActions } from './useLeadActions.ts'
 import { VerifiedBadge } from './VerifiedBadge.tsx'
@@ -167,6 +168,7 @@ function ContactDetails({ lead, timeZone, agentName }: LeadDetailsProps) {
         {phone && <ContactFact name="Phone" value={phoneText} />}
         {email && <ContactFact name="Email" value={email} />}
       </dl>
+      <SilencedNotice lead={lead} />
       {lead.isVerified && <VerifiedBadge />}
       <LeadAnswers answers={lead.answers} />
       {note && (

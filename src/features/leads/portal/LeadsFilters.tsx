@@ -132,14 +132,14 @@ interface OpenHomeFilterProps {
   onSelect: (openHome: string) => void
 }
 
-/** Leads that came to an open home. One by itself is selected by the link on its page. */
+/** Leads that came to an open home. One by itself is selected by the link on its page. There is little room for the words. */
 function OpenHomeFilter({ value, day, onSelect }: OpenHomeFilterProps) {
   const options = [
-    { value: '', label: 'With or without visits' },
-    { value: 'any', label: 'Came to an open home' },
-    ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came on ${day}` : 'Came to one open home' }]),
+    { value: '', label: 'Any visits' },
+    { value: 'any', label: 'Came to visit' },
+    ...(value === '' || value === 'any' ? [] : [{ value, label: day ? `Came ${day}` : 'Came to one' }]),
   ]
-  return <FilterSelect label="Open homes" options={options} value={value} onSelect={onSelect} />
+  return <FilterSelect label="Came to an open home" options={options} value={value} onSelect={onSelect} />
 }
 
 interface AnswerFilterProps {

@@ -11,6 +11,7 @@ import {
   type OwnLead,
   restoreAccess,
   restoreLeads,
+  tryLeadAddressAgain as tryAgain,
   withdrawAccess,
 } from '../leads.functions.ts'
 import { MAX_LEADS_PER_CALL } from '../leads.schema.ts'
@@ -138,13 +139,38 @@ export function useLeadActions() {
               assign({ leads: group, assigneeId, isUndo: true })
           },
   })
-  return { assign, setStatus, setStatuses, planNext, archive, restore, removeLeadAccess, restoreLeadAccess }
+  const tryLeadAddressAgain = useLeadMutation<NamedLead>({
+    mutationFn: ({ id }) => tryAgain({ data: { id } }),
+    change: ({ id }) => ({ ids: [id], columns: { isEmailBounced: false } }),
+    successMessage: (lead) => `${fullName(lead)} gets your next message again.`,
+  })
+  return {
+    assign,
+    tryLeadAddressAgain,
+    setStatus,
+    setStatuses,
+    planNext,
+    archive,
+    restore,
+    removeLeadAccess,
+    restoreLeadAccess,
+  }
 }
 
 interface CachedLeadChange {
   ids: string[]
   columns: Partial<
-    Pick<OwnLead, 'status' | 'agentNote' | 'withdrawnAt' | 'archivedAt' | 'nextAction' | 'nextActionAt' | 'assigneeId'>
+    Pick<
+      OwnLead,
+      | 'status'
+      | 'agentNote'
+      | 'withdrawnAt'
+      | 'archivedAt'
+      | 'nextAction'
+      | 'nextActionAt'
+      | 'assigneeId'
+      | 'isEmailBounced'
+    >
   >
   /** The leads no longer belong in the list they are in. */
   leavesList?: boolean

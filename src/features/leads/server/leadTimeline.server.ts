@@ -12,6 +12,7 @@ import { ZIP_PATH_END } from '#platform/events/events.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import type { LeadTimelineInput } from '../leads.schema.ts'
 import { findVisitSteps } from './openHomeVisits.server.ts'
+import { findMessageSteps } from './sentMessages.server.ts'
 
 type Page = Omit<LeadTimelineInput, 'id'>
 
@@ -24,6 +25,8 @@ interface BuyerStep {
   fileName: string | null
   /** How many documents were downloaded as one zip. */
   zippedFiles: number | null
+  /** Of a message to several buyers. */
+  subject?: string
 }
 
 interface AgentStep {
@@ -44,13 +47,16 @@ export async function listLeadTimeline(db: Db, agent: Agent, { id, limit, cursor
   if (!own) throw notFound()
   // All lists are as long as the page at most, and one cursor says where both go on: a moment and an id.
   const paging = historyPaging(TIMELINE, cursor)
-  const [events, visits, history] = await Promise.all([
+  const [events, visits, messages, history] = await Promise.all([
     findEvents(db, eq(event.leadId, id), { limit, cursor }),
     findVisitSteps(db, id, TIMELINE, { limit, cursor }),
+    findMessageSteps(db, id, TIMELINE, { limit, cursor }),
     findHistory(db, agent, id, paging, limit),
   ])
   // An event comes first if it is of the same moment, as its id would have it in the database.
-  const rows = [...events, ...visits, ...history].toSorted((one, other) => Number(other.key) - Number(one.key))
+  const rows = [...events, ...visits, ...messages, ...history].toSorted(
+    (one, other) => Number(other.key) - Number(one.key),
+  )
   const shown = rows.slice(0, limit)
   const entries = await describeHistory(
     db,

@@ -5,6 +5,7 @@ import { coAgent } from '#db/schema/agencies.ts'
 import { channel } from '#db/schema/channels.ts'
 import { lead, leadEmail, leadNote, leadSortName, needsReply } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { person } from '#db/schema/people.ts'
 import { containsAllWords, lowercaseContainsAllWords } from '#db/wordSearch.ts'
 import { type HeatLevel, HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
@@ -193,6 +194,9 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       channelName,
       personLeadCount: person.leadCount,
       coAgentIds,
+      /** The two that leave them out of the agency's messages. */
+      isEmailBounced: isBounced,
+      isUnsubscribedFromMessages: isUnsubscribed,
     })
     .from(lead)
     .innerJoin(listing, eq(listing.id, lead.listingId))

@@ -4,6 +4,7 @@ import { profile } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
 import { lead, leadAnswer, leadNote, noEmailFor } from '#db/schema/leads.ts'
 import type { checkIn } from '#db/schema/openHomeVisits.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { addMember, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent, createEvents } from '../../../../test/fixtures/events.ts'
@@ -229,6 +230,22 @@ describe('the list', () => {
       for (const status of ['new', 'contacted', 'archived', 'needs_reply'] as const)
         expect(counts[status], JSON.stringify({ filter, status })).toBe((await names({ ...filter, status })).length)
     }
+  })
+
+  test('threat 257: the id of an open home out of reach finds nobody, and counts nobody', async () => {
+    const { db } = database
+    const colleague = await addMember(db, agent, { role: 'agent' })
+    const home = await createOpenHome(db, { listingId: rata })
+    const { id: leadId } = await createLead(db, { listingId: rata, status: 'contacted' })
+    await createCheckIn(db, { agencyId: agent.agencyId, listingId: rata, openHomeId: home.id, leadId })
+    const found = async (who: Agent) => [
+      (await listLeads(db, who, ListLeadsInput.parse({ openHome: home.id }))).leads.length,
+      (await countLeads(db, who, { openHome: home.id })).contacted,
+    ]
+    expect(await found(agent)).toEqual([1, 1])
+    for (const outsider of [colleague, otherAgent]) expect(await found(outsider)).toEqual([0, 0])
+    await shareListing(db, rata, colleague)
+    expect(await found(colleague)).toEqual([1, 1])
   })
 
   test('filters by heat: hot from 60, warm from 30', async () => {
@@ -485,6 +502,28 @@ test('a search finds words in the index, without reading every lead of the agenc
   const plan = rows.map((line) => Object.values(line)[0]).join('\n')
   expect(plan).toContain('lead_search')
   expect((await listLeads(db, agent, input)).leads).toMatchObject([{ id: 'lead_2718' }])
+})
+
+test('who came to an open home is looked up lead by lead, without reading the visits of other agencies', async () => {
+  const { db } = database
+  const theirs = (await createPublishedListing(db, { agent: otherAgent })).id
+  const home = await createOpenHome(db, { listingId: rata })
+  const there = await createOpenHome(db, { listingId: theirs })
+  await database.sql`insert into lead (id, "firstName", "lastName", email, phone, note, "listingId", "createdAt")
+    select 'lead_' || n, 'First' || n, 'Last', n || '@example.nz', '+64215550123', 'Hello',
+      case when n > 2700 then ${rata} else ${theirs} end, now() - n * interval '1 minute' from generate_series(1, 3000) n`
+  await database.sql`insert into check_in (id, "agencyId", "listingId", "openHomeId", "leadId", source, "arrivedAt")
+    select 'visit-' || n, case when n > 2700 then ${agent.agencyId} else ${otherAgent.agencyId} end,
+      case when n > 2700 then ${rata} else ${theirs} end, case when n > 2700 then ${home.id} else ${there.id} end,
+      'lead_' || n, 'door', now() from generate_series(1, 3000) n where n <= 2700 or n % 10 = 0`
+  await database.sql`analyze lead, check_in`
+  const input = ListLeadsInput.parse({ openHome: 'any' })
+  const { rows } = await db.execute(sql`explain ${buildListLeadsQuery(db, agent, input).query}`)
+  const plan = rows.map((line) => Object.values(line)[0]).join('\n')
+  expect(plan).toContain('check_in_by_lead')
+  expect(plan).not.toMatch(/Seq Scan on check_in|Join.*\n.*check_in|Semi Join/)
+  expect((await listLeads(db, agent, input)).leads).toHaveLength(30)
+  expect((await countLeads(db, agent, { openHome: 'any' })).new).toBe(30)
 })
 
 test('a lead’s phone numbers also have the local format', async () => {

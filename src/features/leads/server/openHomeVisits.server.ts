@@ -8,7 +8,8 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 /** A visit that the agent has not taken back. The one definition of who came, for every list and every count. */
 export const isVisit = isNull(checkIn.removedAt)
 
-export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${isVisit})`
+/** With `offset`, visits are looked up lead by lead. As a join the planner would read those of every agency. */
+export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${isVisit} offset 0)`
 
 /** An array, so that the planner looks up the few who came. It would expect half of all leads to match a subquery. */
 export const cameTo = (openHomeId: string): SQL =>

@@ -14,7 +14,7 @@ import {
 const MAX_PRICE = 2 ** 31 - 1
 const MAX_ROOMS = 99
 const MAX_AREA = 10_000_000
-const MAX_OPEN_HOMES = 40
+export const MAX_OPEN_HOMES = 40
 const MAX_OPEN_HOME_HOURS = 12
 
 /** An empty text is no fact. */
@@ -51,24 +51,29 @@ const PastOrComingDay = z.iso.date('Please enter a date').check(z.regex(/^20/, '
 
 export const OPEN_HOME_ID = /^open_[0-9a-z]{16}$/
 
+export const openHomeTimes = { startsAt: Moment, endsAt: Moment }
+type Times = Record<keyof typeof openHomeTimes, unknown>
+
+export const endsAfterStart = z.refine<Times>((times) => durationMs(times) > 0, {
+  error: 'An open home ends after it starts',
+  path: ['endsAt'],
+})
+export const isShortEnough = z.refine<Times>((times) => durationMs(times) <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
+  error: `An open home is at most ${MAX_OPEN_HOME_HOURS} hours long`,
+  path: ['endsAt'],
+})
+
 const OpenHome = z
   .strictObject({
     /** Missing for a new one. */
     id: z.optional(z.string().check(z.regex(OPEN_HOME_ID, 'Not the id of an open home'))),
-    startsAt: Moment,
-    endsAt: Moment,
+    ...openHomeTimes,
     note: trimmedText(200),
   })
-  .check(
-    z.refine((times) => durationMs(times) > 0, { error: 'An open home ends after it starts', path: ['endsAt'] }),
-    z.refine((times) => durationMs(times) <= MAX_OPEN_HOME_HOURS * HOUR_MS, {
-      error: `An open home is at most ${MAX_OPEN_HOME_HOURS} hours long`,
-      path: ['endsAt'],
-    }),
-  )
+  .check(endsAfterStart, isShortEnough)
 
 /** Also called with times that are not valid, which have their own error. */
-const durationMs = ({ startsAt, endsAt }: { startsAt: unknown; endsAt: unknown }) =>
+const durationMs = ({ startsAt, endsAt }: Times) =>
   startsAt instanceof Date && endsAt instanceof Date ? endsAt.getTime() - startsAt.getTime() : 1
 
 const addressFields = {

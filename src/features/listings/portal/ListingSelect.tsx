@@ -1,4 +1,4 @@
-import { type ComboboxItem, Select, type SelectProps } from '@mantine/core'
+import { type ComboboxItem, Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,6 +57,33 @@ export function ListingSelect({
     />
   )
 }
+
+interface ListingFieldProps {
+  findListings: FindListings
+  /** As `valueField` of a form returns it. */
+  field: { value: string; error?: string; 'data-field': string; onChange: (value: string) => void }
+}
+
+/** The listing of a form. Searching remounts the input, so the field around it takes the focus when there is an error. */
+export const ListingField = ({
+  findListings,
+  field: { value, error, 'data-field': name, onChange },
+}: ListingFieldProps) => (
+  <div data-field={name} tabIndex={-1}>
+    <ListingSelect
+      label="Listing"
+      placeholder="Choose a listing"
+      findListings={findListings}
+      value={value || null}
+      onSelect={(id) => onChange(id ?? '')}
+    />
+    {error && (
+      <Text size="xs" c="red.9" mt={4}>
+        {error}
+      </Text>
+    )}
+  </div>
+)
 
 interface ListingFilterProps {
   findListings: FindListings

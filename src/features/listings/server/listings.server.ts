@@ -20,7 +20,7 @@ import {
   type UpdateListingInput,
 } from '../listings.schema.ts'
 import { readQuestions } from '../questions/questions.schema.ts'
-import { listOpenHomes, moveOpenHome, saveOpenHomes } from './openHomes.server.ts'
+import { listOpenHomes, saveOpenHomes } from './openHomes.server.ts'
 
 export const isReachableListing = (agent: Membership, id: string) =>
   and(eq(listing.id, id), isListingWithinReach(agent))
@@ -173,22 +173,6 @@ export async function changeSale(
   await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
   await announceListing(tx, before, 'listing.updated')
 }
-
-interface DateMove {
-  listingId: string
-  version: number
-  /** Null for the auction or the deadline. */
-  openHomeId: string | null
-  at: Date
-}
-
-/** Moves one date of a listing and leaves everything else as it is. An open home stays as long as it was. Refused like `updateListing`. */
-export const moveListingDate = (db: Db, agent: Agent, { listingId: id, version, openHomeId, at }: DateMove) =>
-  db.transaction(async (tx) => {
-    await changeSale(tx, agent, { id, version, ...(openHomeId === null && { saleAt: at }) })
-    if (openHomeId !== null) await moveOpenHome(tx, id, openHomeId, at)
-    return { version: version + 1 }
-  })
 
 const announceListing = (tx: Db, { id, agencyId }: ListingRow, type: WebhookType & `listing.${string}`) =>
   announce(tx, { agencyId, type, objectId: id, data: { listingId: id } })

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { openHome } from '#db/schema/listings.ts'
-import { changedElsewhere, invalidInput } from '#platform/errors.ts'
+import { invalidInput } from '#platform/errors.ts'
 import type { ListingFacts, StoredOpenHome } from '../facts/facts.schema.ts'
 
 /** The open homes of a listing that were not cancelled, the first one first. */
@@ -40,16 +40,36 @@ export async function saveOpenHomes(tx: Db, listingId: string, wanted: ListingFa
     await tx.update(openHome).set({ cancelledAt: new Date() }).where(inArray(openHome.id, cancelled))
 }
 
-/** It stays as long as it was. One that was cancelled meanwhile is changed elsewhere. */
+/** It stays as long as it was. False for one that was cancelled meanwhile. */
 export async function moveOpenHome(tx: Db, listingId: string, id: string, startsAt: Date) {
   const before = (await listOpenHomes(tx, listingId)).find((one) => one.id === id)
-  if (!before) throw changedElsewhere()
+  if (!before) return false
   const endsAt = new Date(startsAt.getTime() + before.endsAt.getTime() - before.startsAt.getTime())
-  if (isSame(before, { startsAt, endsAt, note: before.note })) return
-  await tx
+  if (!isSame(before, { startsAt, endsAt, note: before.note }))
+    await tx
+      .update(openHome)
+      .set({ startsAt, endsAt, sequence: before.sequence + 1 })
+      .where(eq(openHome.id, id))
+  return true
+}
+
+export async function insertOpenHome(tx: Db, listingId: string, times: { startsAt: Date; endsAt: Date }) {
+  const [added] = await tx
+    .insert(openHome)
+    .values({ listingId, ...times })
+    .returning({ id: openHome.id, startsAt: openHome.startsAt, endsAt: openHome.endsAt })
+  if (!added) throw new Error('The open home was not stored.')
+  return added
+}
+
+/** False for one that was cancelled meanwhile. */
+export async function cancelOpenHome(tx: Db, listingId: string, id: string) {
+  const cancelled = await tx
     .update(openHome)
-    .set({ startsAt, endsAt, sequence: before.sequence + 1 })
-    .where(eq(openHome.id, id))
+    .set({ cancelledAt: new Date() })
+    .where(and(eq(openHome.id, id), eq(openHome.listingId, listingId), isNull(openHome.cancelledAt)))
+    .returning({ id: openHome.id })
+  return cancelled.length > 0
 }
 
 const isSame = (one: Omit<StoredOpenHome, 'id' | 'sequence'>, other: Omit<StoredOpenHome, 'id' | 'sequence'>) =>

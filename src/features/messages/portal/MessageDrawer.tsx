@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconMessage, IconPhone, IconX } from '@tabler/icons-re
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { HeatBadge } from '#features/analytics/portal/HeatBadge.tsx'
+import { exclusionSummary, exclusionTexts } from '#features/leads/exclusionTexts.ts'
 import { AppError } from '#platform/errors.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { Pill } from '#ui/display/Pill.tsx'
@@ -17,15 +18,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { type MessageDetails, type MessageRecipient, messageQuery } from '../messages.functions.ts'
 import type { RecipientFilter } from '../messages.schema.ts'
 import classes from './MessageDrawer.module.css'
-import {
-  audienceText,
-  exclusionSummary,
-  exclusionTexts,
-  fillListing,
-  kindNames,
-  stateNames,
-  stateTones,
-} from './messageLabels.ts'
+import { audienceText, bounceText, fillListing, kindNames, stateNames, stateTones } from './messageLabels.ts'
 import { SendingProgress } from './SendingProgress.tsx'
 import { progressInterval, useMessageActions } from './useMessageActions.ts'
 
@@ -303,19 +296,18 @@ function RecipientRow({ recipient, timeZone }: { recipient: MessageRecipient; ti
 }
 
 function RecipientStateText({ recipient, timeZone }: { recipient: MessageRecipient; timeZone: string }) {
-  const { state, excludedFor, openedAt, unsubscribedAt } = recipient
+  const { state, excludedFor, openedAt, unsubscribedAt, bounce } = recipient
   if (excludedFor) return exclusionTexts[excludedFor]
   if (unsubscribedAt) return 'Unsubscribed after this message'
   if (openedAt) return <time dateTime={openedAt.toISOString()}>Opened {shortDateTime(openedAt, timeZone)}</time>
-  return recipientStates[state]
+  return state === 'bounced' ? bounceText(bounce) : recipientStates[state]
 }
 
-const recipientStates: Record<MessageRecipient['state'], string> = {
+const recipientStates: Record<Exclude<MessageRecipient['state'], 'bounced'>, string> = {
   waiting: 'Waiting',
   sending: 'On its way',
   sent: 'Not seen yet',
   opened: 'Opened',
-  bounced: 'The email came back',
   excluded: 'Left out',
   cancelled: 'Stopped before it was sent',
 }

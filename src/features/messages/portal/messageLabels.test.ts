@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { audienceText, exclusionSummary, fillListing } from './messageLabels.ts'
+import { exclusionSummary } from '#features/leads/exclusionTexts.ts'
+import { audienceText, bounceText, fillListing } from './messageLabels.ts'
 
 test('who gets a message is a sentence', () => {
   expect(audienceText({})).toBe('Everyone who asked about this listing')
@@ -21,4 +22,12 @@ test('the name of a listing is filled in as it is, with the signs that replacing
   expect(fillListing('Sold: {listing}, {first name}', '$& Rata {listing}')).toBe(
     'Sold: $& Rata {listing}, {first name}',
   )
+})
+
+test('why an email came back is said in words where the code of the mail server is known', () => {
+  expect(bounceText('5.1.1 550 5.1.1 <[email]> is gone')).toBe('Came back: no such address')
+  expect(bounceText('RCPT TO: 552 5.2.2 Over quota')).toBe('Came back: their mailbox is full')
+  expect(bounceText('5.7.1 Blocked')).toBe('Came back: their mail server refused it')
+  for (const unknown of [null, '', 'RCPT TO: 550 No', '15.1.12'])
+    expect(bounceText(unknown)).toBe('The email came back')
 })

@@ -1,11 +1,6 @@
 import { leadStatuses, statusLabels } from '#features/leads/leadsSearch.ts'
 import type { PillTone } from '#ui/display/Pill.tsx'
-import {
-  type ExclusionReason,
-  exclusionReasons,
-  type MessageAudience,
-  type MessageKind,
-} from '#values/messageValues.ts'
+import type { MessageAudience, MessageKind } from '#values/messageValues.ts'
 import type { ListedMessage } from '../messages.functions.ts'
 
 export const kindNames: Record<MessageKind, string> = {
@@ -16,31 +11,6 @@ export const kindNames: Record<MessageKind, string> = {
   sold: 'Sold',
   other: 'Something else',
 }
-
-/** Beside the name of someone who was left out. */
-export const exclusionTexts: Record<ExclusionReason, string> = {
-  unsubscribed: 'Unsubscribed from your agency’s messages',
-  bounced: 'Emails to this address come back',
-  no_email: 'No email address',
-  access_removed: 'You removed their access',
-  same_person: 'The same person as another lead',
-}
-
-/** After a number: "3 unsubscribed". */
-const exclusionCounts: Record<ExclusionReason, string> = {
-  unsubscribed: 'unsubscribed',
-  bounced: 'whose emails come back',
-  no_email: 'without an email address',
-  access_removed: 'whose access you removed',
-  same_person: 'listed twice',
-}
-
-/** "3 unsubscribed, 1 without an email address". */
-export const exclusionSummary = (excluded: Partial<Record<ExclusionReason, number>>) =>
-  exclusionReasons
-    .filter((reason) => excluded[reason])
-    .map((reason) => `${excluded[reason]} ${exclusionCounts[reason]}`)
-    .join(', ')
 
 type MessageState = ListedMessage['state']
 
@@ -75,3 +45,13 @@ export function audienceText({ leadIds, heat, statuses = [], wantsUpdates, cameT
 
 /** The other places differ by buyer, or are signed with the agent's name. */
 export const fillListing = (text: string, title: string) => text.replaceAll(/\{\s*listing\s*\}/gi, () => title)
+
+/** Why an email came back, as far as its enhanced status code (RFC 3463) says it: the words of mail servers are for engineers. */
+export function bounceText(bounce: string | null) {
+  const [code = ''] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(bounce ?? '') ?? []
+  if (code.startsWith('5.1.')) return 'Came back: no such address'
+  if (code === '5.2.2') return 'Came back: their mailbox is full'
+  if (code === '5.2.1') return 'Came back: their mailbox is closed'
+  if (code.startsWith('5.7.')) return 'Came back: their mail server refused it'
+  return 'The email came back'
+}

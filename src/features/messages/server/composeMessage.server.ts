@@ -3,15 +3,16 @@ import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { profile, type user } from '#db/schema/accounts.ts'
 import { type listing, openHome } from '#db/schema/listings.ts'
-import { describeForStranger, withoutLink } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { fillPlaces } from '#features/leads/messagePlaces.ts'
+import { describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
+import { placeValues } from '#features/leads/server/sentMessages.server.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
-import { openHomeTime, saleDateNames, saleLine, saleMoment } from '#features/listings/facts/factTexts.ts'
+import { hasPrice, openHomeTime, saleDateNames, saleLine, saleMoment } from '#features/listings/facts/factTexts.ts'
 import { CALENDAR_TYPE, calendarFile, findCalendarEntry } from '#features/listings/server/calendarEntries.server.ts'
 import { renderEmail } from '#platform/mail/mailer.server.ts'
-import { fullName } from '#ui/format/format.ts'
 import { buyerMessageEmail } from '../messages.emails.tsx'
 import type { SuggestMessageInput } from '../messages.schema.ts'
-import { fillPlaces, safeFirstName, suggestedTexts } from '../messageTexts.ts'
+import { suggestedTexts } from '../messageTexts.ts'
 
 type Listing = typeof listing.$inferSelect
 type ListingAgent = typeof user.$inferSelect
@@ -33,11 +34,7 @@ export async function composeMessage(
   { draft, listing: about, agent, firstName, link, unsubscribeUrl }: Composed,
 ) {
   const shared = await describeForStranger(db, appUrl, about)
-  const values = {
-    'first name': safeFirstName(firstName),
-    listing: shared.title,
-    agent: withoutLink(fullName(agent), 'Your agent'),
-  }
+  const values = placeValues({ listing: about, agent, firstName })
   const entry = draft.calendarEntry ? await findCalendarEntry(db, appUrl, about.id, draft.calendarEntry) : undefined
   const { subject, body } = buyerMessageEmail(link, shared, {
     subject: fillPlaces(draft.subject, values),
@@ -61,7 +58,7 @@ const CALENDAR_NOTE = 'The time is attached for your calendar. If you already ha
 export async function suggestMessage(
   db: Db,
   about: Listing,
-  { kind, saleAt = about.saleAt ?? undefined, openHomeId }: SuggestMessageInput,
+  { kind, saleAt = about.saleAt ?? undefined, openHomeId, ...prices }: SuggestMessageInput,
 ) {
   const place = { country: about.country, timeZone: await readTimeZone(db, about) }
   const [home] = await db
@@ -79,13 +76,27 @@ export async function suggestMessage(
   const texts = suggestedTexts[kind]({
     saleMoment: saleAt && saleMoment(saleAt, place),
     saleName: (about.saleMethod && saleDateNames[about.saleMethod]) ?? undefined,
-    price: saleLine({ ...about, saleAt: null }, place) || undefined,
+    price: shownPrice({ ...about, ...definedPrices(prices) }, place),
     openHome: home && openHomeTime(home, place),
+    // One that was asked for by its id and has changed since it was added.
+    isOpenHomeMoved: openHomeId !== undefined && (home?.sequence ?? 0) > 0,
   })
   const isOfSale = kind === 'auction_brought_forward' || kind === 'offer_deadline'
   const entry = kind === 'open_home' ? home?.id : isOfSale && saleAt ? 'sale' : undefined
   return { kind, ...texts, calendarEntry: entry ?? null }
 }
+
+/** Undefined where buyers see no price, but how it is sold: "Auction". */
+const shownPrice = (about: Parameters<typeof saleLine>[0], place: Parameters<typeof saleLine>[1]) =>
+  about.priceText || (about.price && hasPrice(about.saleMethod))
+    ? saleLine({ ...about, saleAt: null }, place)
+    : undefined
+
+/** A price that is left out stays. */
+const definedPrices = ({ price, priceText }: Pick<SuggestMessageInput, 'price' | 'priceText'>) => ({
+  ...(price !== undefined && { price }),
+  ...(priceText !== undefined && { priceText }),
+})
 
 async function readTimeZone(db: Db, about: Listing) {
   const [settings] = await db

@@ -1,25 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteLeads } from '#db/deleteLeads.server.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { buyerMessage, messageRecipient, silencedAddress } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
-import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
 import { openByPrivateLink } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
-import type { Agent } from '#platform/auth/sessions.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { messageDraft } from '../../../../test/fixtures/messages.ts'
-import { type ScriptedSmtp, startScriptedSmtp } from '../../../../test/support/servers/scriptedSmtp.ts'
-import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
+import { type Campaign, useMessages } from '../../../../test/support/services/messages.ts'
 import { AGENCY_MESSAGES_PER_MINUTE } from '../messageRates.ts'
-import { type Audience, GetMessageInput, MessageTexts } from '../messages.schema.ts'
+import { type Audience, MessageTexts } from '../messages.schema.ts'
 import { bounceAddress } from './bounceAddress.server.ts'
 import { bounceReceiver } from './bounces.server.ts'
-import { deliverMessage, deliverMessageJob } from './deliverMessage.server.ts'
 import {
   bringAuctionForward,
   cancelMessage,
@@ -31,70 +25,12 @@ import {
   suggestMessage,
   undoCancelMessage,
 } from './messages.server.ts'
-import { getMessage, listMessages } from './readMessages.server.ts'
-import { sendMessage, sendMessageJob, sendOverdueMessagesJob } from './sendMessages.server.ts'
-import { messageUnsubscribeUrl, readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
+import { listMessages } from './readMessages.server.ts'
+import { sendMessage, sendOverdueMessagesJob } from './sendMessages.server.ts'
+import { readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
 
-let smtp: ScriptedSmtp
-let opened: Awaited<ReturnType<typeof openServices>>
-beforeAll(async () => {
-  smtp = await startScriptedSmtp()
-  // The queues alone: each test decides when the work is done.
-  const idle = [
-    registerWorker({ ...sendMessageJob, work: async () => {} }),
-    registerWorker({ ...deliverMessageJob, work: async () => {} }),
-  ]
-  opened = await openServices(idle, { smtpUrl: smtp.url })
-})
-afterAll(async () => {
-  await opened.close()
-  await smtp.stop()
-})
-beforeEach(() => {
-  smtp.received.length = 0
-  smtp.script.length = 0
-})
-
-const db = () => opened.database.db
-
-async function createCampaign(fields: Partial<typeof listing.$inferInsert> = {}) {
-  const agent = await createAgent(db())
-  const about = await createPublishedListing(db(), { agent, ...fields })
-  return { agent, listing: about, reader: await createLead(db(), { listingId: about.id, firstName: 'Mere' }) }
-}
-type Campaign = Awaited<ReturnType<typeof createCampaign>>
-
-const create = ({ agent, listing: { id } }: Campaign, fields: Parameters<typeof messageDraft>[1] = {}) =>
-  createMessage(opened.services, agent, { ...messageDraft(id, fields), creationKey: crypto.randomUUID() })
-
-/** As if its time had come. */
-async function handOver(id: string) {
-  await db()
-    .update(buyerMessage)
-    .set({ sendAt: new Date(Date.now() - 1_000) })
-    .where(eq(buyerMessage.id, id))
-  await sendMessage(opened.services, id)
-}
-
-async function deliver(messageId: string) {
-  const queued = await db().select().from(messageRecipient).where(eq(messageRecipient.messageId, messageId))
-  for (const { leadId, queuedAt } of queued) if (queuedAt) await deliverMessage(opened.services, { messageId, leadId })
-}
-
-async function send(id: string) {
-  await handOver(id)
-  await deliver(id)
-}
-
-const acceptedBy = () => smtp.received.flatMap(({ mail }) => mail.to?.map(({ address }) => address) ?? [])
-
-const read = (agent: Agent, id: string) => getMessage(db(), agent, GetMessageInput.parse({ id }))
-
-const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
-const unsubscribeKey = (messageId: string, reader: typeof lead.$inferSelect) =>
-  keyOf(messageUnsubscribeUrl(opened.services.env, messageId, reader))
-const unsubscribe = (messageId: string, reader: typeof lead.$inferSelect) =>
-  saveMessageEmailChoice(db(), opened.services.env, unsubscribeKey(messageId, reader), false)
+const { db, opened, services, smtp, createCampaign, create, handOver, deliver, send, ...messages } = useMessages()
+const { acceptedBy, read, unsubscribeKey, unsubscribe } = messages
 
 describe('the audience', () => {
   const count = async ({ agent, listing: { id } }: Campaign, audience: Audience) => {
@@ -177,7 +113,7 @@ describe('a message', () => {
     const about = await createCampaign({ saleMethod: 'auction', saleAt, saleSequence: 3, title: '12 Rata Street' })
     const { id } = await create(about, { calendarEntry: 'sale' })
     await send(id)
-    const [{ raw, mail } = { raw: '', mail: undefined }] = smtp.received
+    const [{ raw, mail } = { raw: '', mail: undefined }] = smtp().received
     expect(mail).toMatchObject({
       subject: 'News about 12 Rata Street',
       messageId: `<${id}.${about.reader.id}@files.example.nz>`,
@@ -197,33 +133,21 @@ describe('a message', () => {
     // Opened when they click on the page of the link, and not before.
     expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, opened: 0 })
     const [, key = ''] = /open\?key=([^&\s]+)&message=/.exec(mail?.text ?? '') ?? []
-    await openByPrivateLink(opened.services, decodeURIComponent(key), id)
+    await openByPrivateLink(services(), decodeURIComponent(key), id)
     expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, opened: 1 })
   })
 
   test('can be previewed and sent to oneself, without anyone’s private link', async () => {
     const about = await createCampaign()
     const draft = messageDraft(about.listing.id)
-    const preview = await previewMessage(opened.services, about.agent, { draft, leadId: about.reader.id })
+    const preview = await previewMessage(services(), about.agent, { draft, leadId: about.reader.id })
     expect(preview).toMatchObject({ subject: `News about ${about.listing.title}`, hasCalendarFile: false })
     expect(preview.text).toContain('Hi Mere,')
     expect(preview.html + preview.text).not.toContain('key=')
-    await sendTest(opened.services, about.agent, draft)
-    const [test] = (await opened.writtenEmails()).filter(({ to }) => to === about.agent.email)
+    await sendTest(services(), about.agent, draft)
+    const [test] = (await opened().writtenEmails()).filter(({ to }) => to === about.agent.email)
     expect(test?.subject).toBe(`Test: News about ${about.listing.title}`)
     expect(test?.text).not.toContain('key=')
-  })
-
-  test('begins with a text from the facts, in which every place is known', async () => {
-    const saleAt = new Date('2090-12-05T00:00:00Z')
-    const { agent, listing: about } = await createCampaign({ saleMethod: 'auction', saleAt, country: 'NZ' })
-    const kinds = ['auction_brought_forward', 'price', 'open_home', 'offer_deadline', 'sold'] as const
-    for (const kind of kinds) {
-      const { subject, body } = await suggestMessage(db(), agent, { listingId: about.id, kind })
-      expect(MessageTexts.safeParse({ subject, body }).error?.issues, kind).toBeUndefined()
-    }
-    const suggested = await suggestMessage(db(), agent, { listingId: about.id, kind: 'auction_brought_forward' })
-    expect(suggested).toMatchObject({ calendarEntry: 'sale', body: expect.stringContaining('Tue 5 Dec, 1:00') })
   })
 
   test('can be cancelled while it waits, and after all be sent as long as its time has not come', async () => {
@@ -235,7 +159,7 @@ describe('a message', () => {
     expect(await read(about.agent, id)).toMatchObject({ state: 'scheduled' })
     await cancelMessage(db(), about.agent, id)
     await send(id)
-    expect(smtp.received).toEqual([])
+    expect(smtp().received).toEqual([])
     await expect(undoCancelMessage(db(), about.agent, id)).rejects.toMatchObject({ status: 409 })
   })
 
@@ -246,7 +170,7 @@ describe('a message', () => {
     const { subject, body, audience, listingId } = messageDraft(about.listing.id)
     const input = { subject, body, audience, listingId, saleAt: earlier, creationKey: crypto.randomUUID() }
     const bring = (version: number, when = earlier) =>
-      bringAuctionForward(opened.services, about.agent, { ...input, version, saleAt: when })
+      bringAuctionForward(services(), about.agent, { ...input, version, saleAt: when })
     await expect(bring(7)).rejects.toMatchObject({ name: 'ChangedElsewhere' })
     await expect(bring(1, new Date('2090-12-06T00:00:00Z'))).rejects.toMatchObject({ status: 400 })
     expect((await listMessages(db(), about.agent, { listingId, limit: 20 })).messages).toEqual([])
@@ -276,7 +200,7 @@ describe('a message', () => {
       .update(buyerMessage)
       .set({ sendAt: new Date(Date.now() - 1_000) })
       .where(eq(buyerMessage.id, due.id))
-    for (let nth = 0; nth < 2; nth++) await sendOverdueMessagesJob.work(opened.services, {}, { id: 'job' })
+    for (let nth = 0; nth < 2; nth++) await sendOverdueMessagesJob.work(services(), {}, { id: 'job' })
     const { rows } = await db().execute<{ id: string }>(
       "select data->>'messageId' as id from pgboss.job where name = 'send_message'",
     )
@@ -289,12 +213,12 @@ describe('a message', () => {
     const leaving = await createLead(db(), { listingId: about.listing.id })
     const { id } = await create(about)
     await handOver(id)
-    smtp.script.push(...Array(2).fill({ at: 'MAIL', code: 421, words: '4.3.2 Down' }))
+    smtp().script.push(...Array(2).fill({ at: 'MAIL', code: 421, words: '4.3.2 Down' }))
     await expect(deliver(id)).rejects.toThrow('4.3.2')
     const aDayAgo = new Date(Date.now() - 24 * 3600_000)
     await db().update(messageRecipient).set({ queuedAt: aDayAgo }).where(eq(messageRecipient.messageId, id))
     await unsubscribe(id, leaving)
-    smtp.script.length = 0
+    smtp().script.length = 0
     await deliver(id)
     // Another attempt of a process that died before it could say that it was done.
     await deliver(id)
@@ -317,9 +241,9 @@ describe('threat 204: someone who unsubscribed gets no message', () => {
       .insert(messageRecipient)
       .values([about.reader, early].map(({ id: leadId }) => ({ messageId: id, leadId, agencyId })))
     await unsubscribe(id, early)
-    await Promise.all([sendMessage(opened.services, id), unsubscribe(id, about.reader)])
+    await Promise.all([sendMessage(services(), id), unsubscribe(id, about.reader)])
     await deliver(id)
-    expect(smtp.received).toEqual([])
+    expect(smtp().received).toEqual([])
     expect((await read(about.agent, id)).counts).toMatchObject({ sent: 0, excluded: { unsubscribed: 2 } })
   })
 
@@ -330,10 +254,10 @@ describe('threat 204: someone who unsubscribed gets no message', () => {
     const elsewhere = await createCampaign()
     await db().update(lead).set({ email: about.reader.email }).where(eq(lead.id, elsewhere.reader.id))
     await unsubscribe(id, about.reader)
-    expect(await readMessageEmailChoice(db(), opened.services.env, key)).toMatchObject({ isOn: false })
+    expect(await readMessageEmailChoice(db(), services().env, key)).toMatchObject({ isOn: false })
     await expect(create(about)).rejects.toMatchObject({ status: 409 })
     expect(await create(elsewhere)).toMatchObject({ people: 1 })
-    await saveMessageEmailChoice(db(), opened.services.env, key, true)
+    await saveMessageEmailChoice(db(), services().env, key, true)
     expect(await create(about)).toMatchObject({ people: 1 })
   })
 })
@@ -348,13 +272,15 @@ describe('threat 205: nothing that someone typed', () => {
       body: 'Dear {first name}, <i>hello</i>',
     })
     await send(id)
-    expect(smtp.received).toHaveLength(names.length + 1)
-    for (const { raw, mail } of smtp.received) {
+    expect(smtp().received).toHaveLength(names.length + 1)
+    for (const { raw, mail } of smtp().received) {
       expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im)
       expect(mail.to).toHaveLength(1)
       expect(mail.html).not.toMatch(/<(?:img src=x|i>)/)
     }
-    const dear = smtp.received.map(({ mail }) => /Dear ([^,]*),/.exec(mail.text ?? '')?.[1]).toSorted()
+    const dear = smtp()
+      .received.map(({ mail }) => /Dear ([^,]*),/.exec(mail.text ?? '')?.[1])
+      .toSorted()
     expect(dear).toEqual(['<img src=x onerror=alert(1)>', 'Mere', 'there', 'there', '{agent}'].toSorted())
   })
 
@@ -372,7 +298,7 @@ test('threat 206: an attached calendar file has one entry and no property that s
   const title = 'Home\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nATTENDEE:mailto:all@example.nz'
   const about = await createCampaign({ title, saleMethod: 'auction', saleAt: new Date('2090-12-05T00:00:00Z') })
   await send((await create(about, { calendarEntry: 'sale' })).id)
-  const content = smtp.received[0]?.mail.attachments[0]?.content ?? ''
+  const content = smtp().received[0]?.mail.attachments[0]?.content ?? ''
   const lines = (typeof content === 'string' ? content : new TextDecoder().decode(content)).split(/\r\n|\r|\n/)
   expect(lines.filter((line) => /^(?:BEGIN:VEVENT|ATTENDEE)/.test(line))).toEqual(['BEGIN:VEVENT'])
 })
@@ -391,20 +317,20 @@ describe('threat 207: a key that is forged, guessed or of something else', () =>
       unsubscribeKey('mesg_1', other).slice(1),
     ]
     for (const one of forged)
-      await expect(saveMessageEmailChoice(db(), opened.services.env, one, false)).rejects.toMatchObject({ status: 404 })
+      await expect(saveMessageEmailChoice(db(), services().env, one, false)).rejects.toMatchObject({ status: 404 })
     // From before the address was corrected.
     await db()
       .update(lead)
       .set({ email: 'new@example.nz', keysChangedAt: new Date() })
       .where(eq(lead.id, about.reader.id))
-    await expect(saveMessageEmailChoice(db(), opened.services.env, key, false)).rejects.toMatchObject({ status: 404 })
+    await expect(saveMessageEmailChoice(db(), services().env, key, false)).rejects.toMatchObject({ status: 404 })
     expect(await db().$count(silencedAddress, eq(silencedAddress.agencyId, about.listing.agencyId))).toBe(0)
   })
 
   test('reports no email as undelivered', () => {
-    const { env } = opened.services
+    const { env } = services()
     const address = bounceAddress(env, { messageId: `mesg_${'0'.repeat(16)}`, leadId: `lead_${'1'.repeat(16)}` }) ?? ''
-    const { isFor } = bounceReceiver(opened.services)
+    const { isFor } = bounceReceiver(services())
     expect(address.indexOf('@')).toBeLessThanOrEqual(64)
     expect([isFor(address), isFor(address.toUpperCase())]).toEqual([true, true])
     for (const forged of [address.replace('0.1', '0.2'), address.replace(/.@/, 'z@'), `x${address}`, `${address}.nz`])
@@ -423,9 +349,9 @@ test('threat 208: messages of another agency respond like missing ones', async (
     () => listMessages(db(), stranger, { listingId, limit: 20 }),
     () => countAudience(db(), stranger, { listingId, audience: {} }),
     () => suggestMessage(db(), stranger, { listingId, kind: 'sold' }),
-    () => previewMessage(opened.services, stranger, { draft, leadId: about.reader.id }),
-    () => sendTest(opened.services, stranger, draft),
-    () => createMessage(opened.services, stranger, { ...draft, creationKey: crypto.randomUUID() }),
+    () => previewMessage(services(), stranger, { draft, leadId: about.reader.id }),
+    () => sendTest(services(), stranger, draft),
+    () => createMessage(services(), stranger, { ...draft, creationKey: crypto.randomUUID() }),
     () => cancelMessage(db(), stranger, id),
     () => undoCancelMessage(db(), stranger, id),
   ]
@@ -433,7 +359,7 @@ test('threat 208: messages of another agency respond like missing ones', async (
   // Their own listing does not give a name of another one.
   const own = await createCampaign()
   const ownDraft = messageDraft(own.listing.id)
-  const asked = previewMessage(opened.services, own.agent, { draft: ownDraft, leadId: about.reader.id })
+  const asked = previewMessage(services(), own.agent, { draft: ownDraft, leadId: about.reader.id })
   await expect(asked).rejects.toMatchObject({ status: 404 })
   expect(await read(about.agent, id)).toMatchObject({ state: 'scheduled' })
 })
@@ -441,7 +367,7 @@ test('threat 208: messages of another agency respond like missing ones', async (
 test('threat 209: the same request sent twice at once is one message, and one handing over by several processes one email', async () => {
   const about = await createCampaign()
   const input = { ...messageDraft(about.listing.id), creationKey: crypto.randomUUID() }
-  const both = await Promise.all([0, 1].map(() => createMessage(opened.services, about.agent, input)))
+  const both = await Promise.all([0, 1].map(() => createMessage(services(), about.agent, input)))
   expect(new Set(both.map(({ id }) => id)).size).toBe(1)
   const [{ id } = { id: '' }] = both
   await Promise.all([0, 1, 2].map(() => handOver(id)))
@@ -489,97 +415,4 @@ describe('threat 210: nobody’s inbox is filled', () => {
     await handOver(id)
     expect((await read(about.agent, id)).counts).toMatchObject({ waiting: 0, sending: readers.length + 1 })
   })
-})
-
-describe('an email that comes back', () => {
-  const refuse = (words: string) => smtp.script.push({ at: 'RCPT', code: 550, words })
-
-  test('is shown with the reason and without the address, which gets nothing more until it is corrected', async () => {
-    const about = await createCampaign()
-    const { id } = await create(about)
-    refuse(`5.1.1 <${about.reader.email}> unknown`)
-    await send(id)
-    const { recipients, counts } = await read(about.agent, id)
-    expect(counts).toMatchObject({ bounced: 1, sent: 0 })
-    expect(recipients).toMatchObject([{ state: 'bounced', bounce: expect.stringContaining('5.1.1') }])
-    expect(recipients[0]?.bounce).not.toContain(about.reader.email)
-    await expect(create(about)).rejects.toMatchObject({ status: 409 })
-    await db()
-      .update(lead)
-      .set({ email: `right-${about.reader.email}` })
-      .where(eq(lead.id, about.reader.id))
-    expect(await create(about)).toMatchObject({ people: 1 })
-    expect(await db().$count(silencedAddress, eq(silencedAddress.email, about.reader.email))).toBe(0)
-  })
-
-  test('because the server refuses us says nothing about the address', async () => {
-    const about = await createCampaign()
-    const { id } = await create(about)
-    refuse('5.7.1 Blocked by policy')
-    await send(id)
-    expect((await read(about.agent, id)).counts).toMatchObject({ bounced: 1 })
-    expect(await create(about)).toMatchObject({ people: 1 })
-  })
-
-  test('is reported by the other mail server to the address of its envelope', async () => {
-    const about = await createCampaign()
-    const services = { ...opened.services, env: { ...opened.services.env, INBOUND_PORT: 0 } }
-    const receiver = await startEmailReceiver(services, bounceReceiver(services))
-    if (!receiver) throw new Error('No emails are received.')
-    const transport = createTransport({ host: '127.0.0.1', port: receiver.port, secure: false, ignoreTLS: true })
-    const report = (to: string, action: string, status: string) =>
-      transport.sendMail({
-        envelope: { from: '', to },
-        raw: deliveryReport(to, action, status, `smtp; 550 ${status} <${about.reader.email}> is gone`),
-      })
-    try {
-      const { id } = await create(about)
-      const address = bounceAddress(services.env, { messageId: id, leadId: about.reader.id }) ?? ''
-      await report(address, 'failed', '5.1.1')
-      expect((await read(about.agent, id)).counts).toMatchObject({ bounced: 0 })
-      await send(id)
-      await report(address, 'delayed', '4.4.1')
-      expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, bounced: 0 })
-      await report(address, 'failed', '5.1.1')
-      const { recipients, counts } = await read(about.agent, id)
-      expect(counts).toMatchObject({ bounced: 1 })
-      expect(recipients).toMatchObject([{ state: 'bounced', bounce: '5.1.1 550 5.1.1 <[email]> is gone' }])
-      await expect(create(about)).rejects.toMatchObject({ status: 409 })
-      // Without a sender, only such an address takes anything.
-      await expect(report(`someone@${services.env.INBOUND_DOMAIN}`, 'failed', '5.1.1')).rejects.toMatchObject({
-        responseCode: 550,
-      })
-    } finally {
-      transport.close()
-      await receiver.stop()
-    }
-  })
-})
-
-const deliveryReport = (to: string, action: string, status: string, diagnostic: string) =>
-  [
-    ...['From: MAILER-DAEMON@mx.example', `To: ${to}`, 'Subject: Undelivered', 'MIME-Version: 1.0'],
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=part',
-    ...['', '--part', 'Content-Type: text/plain', '', 'It could not be delivered.'],
-    ...['--part', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example', ''],
-    ...['Final-Recipient: rfc822; someone@example.nz', `Action: ${action}`, `Status: ${status}`],
-    ...[`Diagnostic-Code: ${diagnostic}`, '', '--part--', ''],
-  ].join('\r\n')
-
-test('erasing a lead leaves nothing about them: no recipient, and no silenced address that nobody has any more', async () => {
-  const about = await createCampaign()
-  const { id } = await create(about)
-  await send(id)
-  await unsubscribe(id, about.reader)
-  const isTheirs = eq(messageRecipient.leadId, about.reader.id)
-  const isAddress = and(
-    eq(silencedAddress.email, about.reader.email),
-    eq(silencedAddress.agencyId, about.listing.agencyId),
-  )
-  expect([await db().$count(messageRecipient, isTheirs), await db().$count(silencedAddress, isAddress)]).toEqual([1, 1])
-  await db().execute(`delete from notification where "leadId" = '${about.reader.id}'`)
-  await db().execute(`update event set "leadId" = null where "leadId" = '${about.reader.id}'`)
-  await db().transaction((tx) => deleteLeads(tx, [about.reader.id]))
-  expect([await db().$count(messageRecipient, isTheirs), await db().$count(silencedAddress, isAddress)]).toEqual([0, 0])
-  expect((await read(about.agent, id)).recipients).toEqual([])
 })

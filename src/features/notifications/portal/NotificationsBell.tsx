@@ -20,6 +20,7 @@ import {
 } from '../notifications.schema.ts'
 import classes from './NotificationsBell.module.css'
 import { useMarkRead } from './useMarkRead.ts'
+import { useRenewedSubscription } from './useRenewedSubscription.ts'
 
 interface NotificationsBellProps {
   timeZone: string
@@ -30,6 +31,7 @@ interface NotificationsBellProps {
 /** The bell of every page counts unread notifications, and shows all of them. */
 export function NotificationsBell({ timeZone, leadsToReply }: NotificationsBellProps) {
   useRefetchOnNotification()
+  useRenewedSubscription()
   const unread = useInfiniteQuery(notificationsQuery).data?.pages[0]?.unread ?? 0
   return (
     <Bell unread={unread}>

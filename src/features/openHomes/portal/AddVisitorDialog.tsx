@@ -1,6 +1,7 @@
-import { Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ContactFields, EITHER_IS_ENOUGH } from '#features/leads/portal/ContactFields.tsx'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
@@ -43,19 +44,7 @@ function AddVisitorFields({ openHomeId, onClose }: AddVisitorFieldsProps) {
   return (
     <form {...form.formProps}>
       <Stack gap="sm">
-        <Group grow gap="sm" align="start">
-          <TextInput label="First name" maxLength={60} {...form.textField('firstName')} />
-          <TextInput label="Last name" maxLength={60} {...form.textField('lastName')} />
-        </Group>
-        <TextInput label="Phone" type="tel" maxLength={40} {...form.textField('phone')} />
-        <TextInput
-          label="Email"
-          description="A phone number or an email address is enough."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type="email"
-          maxLength={254}
-          {...form.textField('email')}
-        />
+        <ContactFields form={form} emailHint={EITHER_IS_ENOUGH} />
         <TextInput
           label="How did they agree to you keeping their details?"
           maxLength={300}

@@ -100,7 +100,8 @@ export function OpenHomePage({ openHomeId, timeZone }: OpenHomePageProps) {
           about="Turns this phone or tablet into a check-in for visitors. It works without a signal, and only your PIN ends it."
         >
           <div className={classes.gate}>
-            <ButtonLink to="/portal/door/$id" params={{ id: openHomeId }} size="sm">
+            {/* A new document, because a browser goes by the first manifest of one. */}
+            <ButtonLink to="/portal/door/$id" params={{ id: openHomeId }} size="sm" reloadDocument>
               Check in at the door
             </ButtonLink>
           </div>
@@ -172,7 +173,7 @@ function LeadsLink({ openHome, visitors }: Pick<OpenHomePageData, 'openHome' | '
   const archived = visitors.filter(({ isArchived }) => isArchived).length
   return (
     <dd className={classes.leads}>
-      <TextLink to="/portal/leads" search={{ openHome: openHome.id }}>
+      <TextLink to="/portal/leads" search={{ openHome: openHome.id }} size="sm">
         {archived > 0 ? `Show ${formatAmount(visitors.length - archived)} in leads` : 'Show in leads'}
       </TextLink>
       {archived > 0 && <span className={classes.archived}>{formatAmount(archived)} archived</span>}
@@ -223,7 +224,11 @@ function VisitorRow({ visitor, openHome, timeZone }: VisitorRowProps) {
           ) : (
             brief
           )}
-          {arrivedAt && <span className={classes.arrived}> · Came at {timeOfDay(arrivedAt, openHome.timeZone)}</span>}
+          {arrivedAt && (
+            <span className={classes.arrived}>
+              {lastRead ? ' · ' : ' '}Came at {timeOfDay(arrivedAt, openHome.timeZone)}
+            </span>
+          )}
         </p>
       </div>
       <div className={classes.buttons}>

@@ -14,7 +14,7 @@ import { type Agent, hashToken, newToken } from '#platform/auth/sessions.server.
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { doorPublicKey } from '../door/openEntries.server.ts'
+import { doorPublicKey } from '../door/sync/openEntries.server.ts'
 import { checkInConsent, DOOR_OPEN_AFTER_END_MS, type DoorSetup, LATE_SYNC_MS } from '../openHomes.schema.ts'
 
 const devicesPerAgent = { name: 'start_door', points: 60, seconds: 3600 }

@@ -14,7 +14,7 @@ import { errorResponse, withRequestContext } from '#platform/http/handleRequest.
 import { findInvalidText } from '#platform/input/fieldSchemas.ts'
 import type { Services } from '#platform/services.server.ts'
 import { correctedArrival, plausibleArrival } from '../arrivalTime.ts'
-import { openEntry } from '../door/openEntries.server.ts'
+import { openEntry } from '../door/sync/openEntries.server.ts'
 import {
   CHECK_INS_PATH,
   CheckInEntry,

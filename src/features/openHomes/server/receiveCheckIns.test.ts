@@ -10,6 +10,7 @@ import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { countEntry, createOpenHome, deviceTime, personEntry } from '../../../../test/fixtures/openHomes.ts'
+import { waitForBlockedStatement } from '../../../../test/support/database.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'
 import {
   type CheckInEntry,
@@ -19,7 +20,7 @@ import {
 } from '../openHomes.schema.ts'
 import { countOpenHomeVisitors } from './countVisitors.server.ts'
 import { endDoorDevice, listDoorDevices, revokeDoorDevice, startDoor } from './doorDevices.server.ts'
-import { receiveCheckIns } from './receiveCheckIns.server.ts'
+import { receiveCheckIns, respondToCheckIns } from './receiveCheckIns.server.ts'
 import { reportOpenHomes } from './reportOpenHomes.server.ts'
 import { sendVisitorLinkJob } from './visitorLinks.server.ts'
 
@@ -256,6 +257,66 @@ describe('threat 213: the key of a device that was stolen', () => {
     })
     expect(await stored()).toEqual([])
     expect(await listDoorDevices(db, agent, home.id)).toMatchObject([{ id: device.id, revokedAt: expect.any(Date) }])
+  })
+
+  test('is revoked only once the entries that are being stored are in the list: none comes after', async () => {
+    const { db, agent, property, device, person, results, stored } = await standAtTheDoor()
+    let sending: ReturnType<typeof results> | undefined
+    let revoking: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.select().from(listing).where(eq(listing.id, property.id)).for('update')
+      sending = results([person()])
+      await waitForBlockedStatement(opened.database)
+      revoking = revokeDoorDevice(db, agent, device.id)
+      await waitForBlockedStatement(opened.database, 2)
+    })
+    expect(await sending).toEqual(['stored'])
+    await revoking
+    expect(await stored()).toHaveLength(1)
+    await expect(results([person()])).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('takes nobody new from a day after the end', async () => {
+    const { db, home, person, results } = await standAtTheDoor()
+    const endedAgo = (ms: number) => ({
+      startsAt: new Date(Date.now() - ms - HOUR_MS),
+      endsAt: new Date(Date.now() - ms),
+    })
+    await db
+      .update(openHome)
+      .set(endedAgo(23 * HOUR_MS))
+      .where(eq(openHome.id, home.id))
+    expect(await results([person()])).toEqual(['stored'])
+    await db
+      .update(openHome)
+      .set(endedAgo(25 * HOUR_MS))
+      .where(eq(openHome.id, home.id))
+    expect(await results([person()])).toEqual(['too_late'])
+  })
+
+  test('reads nothing: it answers entries alone, and only requests of the page at the door', async () => {
+    const { agent, device, person, property } = await standAtTheDoor()
+    const { APP_URL } = opened.services.env
+    const request = async (entries: unknown[], headers: Record<string, string> = {}) => {
+      const body = JSON.stringify({ now: deviceTime(), waiting: 0, entries })
+      const sent = {
+        method: 'POST',
+        headers: { authorization: `Bearer ${device.token}`, origin: APP_URL, ...headers },
+        body,
+      }
+      const response = await respondToCheckIns(opened.services, new Request(`${APP_URL}/_checkins`, sent))
+      return { status: response?.status, text: (await response?.text()) ?? '' }
+    }
+    const entry = person()
+    const answer = await request([entry])
+    expect(answer).toEqual({ status: 200, text: '{"results":[{"place":0,"result":"stored","status":200}]}' })
+    for (const secret of [entry.email, entry.id, property.id, property.title, agent.email])
+      expect(answer.text).not.toContain(secret)
+    expect(await request([person()], { origin: 'https://elsewhere.example.nz' })).toMatchObject({ status: 403 })
+    for (const authorization of ['', device.token, 'Bearer door_short', `Bearer door_${'x'.repeat(43)}`])
+      expect(await request([person()], { authorization })).toMatchObject({ status: 401 })
+    expect(await request(Array.from({ length: MAX_ENTRIES_PER_SYNC + 1 }, () => null))).toMatchObject({ status: 400 })
+    expect(await request(['x'.repeat(900_000)])).toMatchObject({ status: 413 })
   })
 
   test('is revoked, ended and listed by nobody outside the agency, and its key is shown to nobody', async () => {

@@ -20,10 +20,13 @@ import {
   dateText,
   dayText,
   FEWER,
+  hasBarsThisWeek,
+  hasCurve,
   openHomeDay,
   otherDays,
   PRIVACY_NOTE,
   perDayBefore,
+  quietWeekText,
   readersText,
   readingTimeText,
   segmentLabel,
@@ -33,6 +36,7 @@ import {
   vendorChannelLabels,
   weekChange,
   weekdayText,
+  weekTitle,
 } from '../reportText.ts'
 import type { VendorDocument, VendorFigure, VendorReport } from '../vendors.schema.ts'
 
@@ -104,25 +108,26 @@ function drawWords(sheet: Sheet, { report, agent }: VendorReportView) {
   sheet.top += 8
 }
 
+const TILES_PER_ROW = 4
 const TILE = { height: 74, gap: 10 }
 
 function drawFigures(sheet: Sheet, report: VendorReport) {
-  const { days, figures } = report
+  const { days, figures, listing } = report
   if (!days) return
-  sheet.section(`This week: ${spanText(days.span)}`, TILE.height)
-  const width = (sheetPage.width - 3 * TILE.gap) / 4
+  sheet.section(`${weekTitle(listing.state)}: ${spanText(days.span)}`, TILE.height)
   const { openHomeVisitors, ...counted } = figures
+  const quiet = quietWeekText(counted)
+  if (quiet) sheet.write(quiet, styles.words, { after: 8 })
   const names = { views: 'Views', visitors: 'Visitors', enquiries: 'Enquiries' }
-  const tiles = (['views', 'visitors', 'enquiries'] as const).map((key) => ({
+  const tiles = (quiet ? [] : (['views', 'visitors', 'enquiries'] as const)).map((key) => ({
     label: names[key],
     number: countText(counted[key].week),
     notes: figureNotes(counted[key], days.span),
   }))
-  tiles.push({
-    label: 'At open homes',
-    number: openHomeVisitors === null ? '–' : formatAmount(openHomeVisitors),
-    notes: [openHomeVisitors === null ? 'None counted yet' : 'Visitors so far'],
-  })
+  if (openHomeVisitors !== null)
+    tiles.push({ label: 'At open homes', number: formatAmount(openHomeVisitors), notes: ['Visitors so far'] })
+  if (tiles.length === 0) return
+  const width = (sheetPage.width - (TILES_PER_ROW - 1) * TILE.gap) / TILES_PER_ROW
   for (const [index, { label, number, notes }] of tiles.entries()) {
     const x = sheetPage.left + index * (width + TILE.gap)
     sheet.pdf.roundedRect(x, sheet.top, width, TILE.height, 6).fill(colours.panel)
@@ -152,7 +157,7 @@ function figureNotes(figure: VendorFigure, span: { from: string; to: string }) {
 const CHART = { height: 120, scale: 28, foot: 22 }
 
 function drawDays(sheet: Sheet, { days }: VendorReport) {
-  if (!days || days.bars.length === 0) return
+  if (!days || !hasBarsThisWeek(days)) return
   sheet.section('Views by day', CHART.height + CHART.foot)
   const segments = chartSegments(days.bars, days.span)
   const before = perDayBefore(days.bars, days.spanBefore)
@@ -239,13 +244,17 @@ function drawChannels(sheet: Sheet, { channels }: VendorReport) {
 
 const CURVE_HEIGHT = 30
 const DOCUMENT_HEIGHT = 62
+/** Without a curve. */
+const SHORT_DOCUMENT_HEIGHT = 44
 
 function drawDocuments(sheet: Sheet, { documents, otherDocuments }: VendorReport) {
   if (documents.length === 0 && otherDocuments === 0) return
   sheet.section('Documents that buyers read', documents.length > 0 ? DOCUMENT_HEIGHT : 16)
   for (const document of documents) {
-    sheet.need(DOCUMENT_HEIGHT)
+    const height = hasCurve(document) ? DOCUMENT_HEIGHT : SHORT_DOCUMENT_HEIGHT
+    sheet.need(height)
     drawDocument(sheet, document)
+    sheet.top += height
   }
   if (otherDocuments > 0)
     sheet.write(
@@ -268,6 +277,7 @@ function drawDocument(sheet: Sheet, document: VendorDocument) {
     room,
   )
   sheet.line(stopText(document), sheetPage.left, sheet.top + 38, styles.quiet, room)
+  if (!hasCurve(document)) return
   const base = sheet.top + 6 + CURVE_HEIGHT
   const width = chart.width / pages.length
   for (const [index, share] of pages.entries()) {
@@ -276,9 +286,7 @@ function drawDocument(sheet: Sheet, document: VendorDocument) {
   }
   sheet.bar(chart.left, base, chart.width, 0.5, colours.dots)
   sheet.line('Page 1', chart.left, base + 10, styles.small)
-  if (pages.length > 1)
-    sheet.line(`Page ${pages.length}`, chart.left + chart.width, base + 10, styles.small, { right: true })
-  sheet.top += DOCUMENT_HEIGHT
+  sheet.line(`Page ${pages.length}`, chart.left + chart.width, base + 10, styles.small, { right: true })
 }
 
 function drawOpenHomes(sheet: Sheet, { openHomes, timeZone }: VendorReport) {
@@ -329,9 +337,11 @@ function drawNext(sheet: Sheet, { next, timeZone }: VendorReport) {
 }
 
 function drawAgent(sheet: Sheet, { agent }: VendorReportView) {
-  sheet.section('Your agent', 40)
+  // With the note below it: no page has a line or two of it alone.
+  sheet.section('Your agent', 72)
   sheet.write([fullName(agent), agent.agencyName].filter(Boolean).join(', '), styles.strong, { after: 0 })
   sheet.write([agent.phone, agent.email].filter(Boolean).join(' · '), styles.text, { after: 0 })
-  if (agent.licenceLine) sheet.write(agent.licenceLine, styles.quiet, { after: 8 })
+  if (agent.licenceLine) sheet.write(agent.licenceLine, styles.quiet, { after: 0 })
+  sheet.top += 8
   sheet.write(PRIVACY_NOTE, styles.small, { after: 0 })
 }

@@ -98,3 +98,30 @@ test('the PDF has the report’s numbers, words in any script and charts, on A4 
   ])
     expect(text).toContain(shown)
 })
+
+test('a quiet week is a sentence in the PDF, not a row of dashes', async () => {
+  const { total } = report.figures.views
+  const few = { week: null, weekBefore: null, total }
+  const nothing = { week: null, weekBefore: null, total: null }
+  const draw = async (figures: VendorReport['figures']) => {
+    const days = report.days && { ...report.days, bars: [] }
+    const quiet = {
+      ...report,
+      words: '',
+      openHomes: [],
+      documents: [],
+      otherDocuments: 0,
+      channels: [],
+      comparison: null,
+    }
+    const pages = await readPdf(await drawVendorReportPdf({ report: { ...quiet, days, figures }, agent }))
+    return pages.map((page) => page.text.replaceAll(/\s+/g, ' ')).join(' ')
+  }
+  const earlier = await draw({ views: few, visitors: nothing, enquiries: nothing, openHomeVisitors: null })
+  expect(earlier).toContain(
+    'A quiet week: fewer than five people looked at your listing. Since 1 Nov there have been 682 views.',
+  )
+  const never = await draw({ views: nothing, visitors: nothing, enquiries: nothing, openHomeVisitors: null })
+  expect(never).toContain('Fewer than five people have looked at your listing so far.')
+  for (const text of [earlier, never]) expect(text).not.toMatch(/Fewer than 5|None counted|<5/)
+})

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { IconFileDownload, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Pill } from '#ui/display/Pill.tsx'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
@@ -45,11 +45,24 @@ export function VendorCard({ listingId, timeZone }: VendorCardProps) {
       {settings && settings.people.length > 0 && (
         <VendorPeople listingId={listingId} people={settings.people} timeZone={timeZone} />
       )}
-      {canAdd && (
-        <div>
-          <Button variant="default" leftSection={<IconPlus {...icon} size={16} />} onClick={open}>
-            {settings.people.length > 0 ? 'Add someone else' : 'Add your vendor'}
-          </Button>
+      {settings && (
+        <div className={classes.actions}>
+          {canAdd && (
+            <Button variant="default" leftSection={<IconPlus {...icon} size={16} />} onClick={open}>
+              {settings.people.length > 0 ? 'Add someone else' : 'Add your vendor'}
+            </Button>
+          )}
+          {settings.isSetUp && (
+            <Button
+              component="a"
+              href={`/portal/listings/${listingId}/vendor-report.pdf`}
+              download
+              variant="default"
+              leftSection={<IconFileDownload {...icon} size={16} />}
+            >
+              Download PDF
+            </Button>
+          )}
         </div>
       )}
       {settings?.isSetUp && (

@@ -1,5 +1,5 @@
 import { formatAmount, formatCount } from '#ui/format/format.ts'
-import { readersText, readingTimeText, stopText } from '../reportText.ts'
+import { hasCurve, readersText, readingTimeText, stopText } from '../reportText.ts'
 import type { VendorDocument, VendorReport } from '../vendors.schema.ts'
 import classes from './VendorDocuments.module.css'
 import page from './VendorPage.module.css'
@@ -35,7 +35,7 @@ const Document = ({ document }: { document: VendorDocument }) => (
     <p className={page.quiet}>
       {readersText(document)}, {readingTimeText(document)}. {stopText(document)}
     </p>
-    {document.pages.length > 1 && <PageCurve pages={document.pages} />}
+    {hasCurve(document) && <PageCurve pages={document.pages} />}
   </>
 )
 

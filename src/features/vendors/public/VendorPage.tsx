@@ -13,13 +13,16 @@ import {
   dateText,
   dayText,
   FEWER,
+  hasBarsThisWeek,
   openHomeDay,
   otherDays,
   PRIVACY_NOTE,
+  quietWeekText,
   spanText,
   stateTexts,
   vendorChannelLabels,
   weekChange,
+  weekTitle,
 } from '../reportText.ts'
 import type { VendorPageData } from '../server/vendorPage.server.ts'
 import { recordVendorPageVisit } from '../vendorPage.functions.ts'
@@ -42,7 +45,7 @@ export function VendorPage({ linkKey, page }: VendorPageProps) {
       <Head page={page} />
       <Words page={page} />
       <Figures report={report} />
-      {report.days && report.days.bars.length > 0 && <ViewsByDay {...report.days} />}
+      {report.days && hasBarsThisWeek(report.days) && <ViewsByDay {...report.days} />}
       <Channels report={report} />
       <VendorDocuments documents={report.documents} otherDocuments={report.otherDocuments} />
       <OpenHomes report={report} />
@@ -134,25 +137,28 @@ function Words({ page: { report, agent } }: { page: VendorPageData }) {
 
 const figureLabels = { views: 'Views', visitors: 'Visitors', enquiries: 'Enquiries' } as const
 
-function Figures({ report: { days, figures } }: { report: VendorReport }) {
+function Figures({ report: { days, figures, listing } }: { report: VendorReport }) {
   if (!days) return null
   const { openHomeVisitors, ...counted } = figures
+  const quiet = quietWeekText(counted)
   return (
     <section aria-labelledby="vendor-week">
       <h2 id="vendor-week" className={classes.heading}>
-        This week <span className={classes.span}>{spanText(days.span)}</span>
+        {weekTitle(listing.state)} <span className={classes.span}>{spanText(days.span)}</span>
       </h2>
+      {quiet && <p className={classes.quietWeek}>{quiet}</p>}
       <dl className={classes.tiles}>
-        {(['views', 'visitors', 'enquiries'] as const).map((key) => (
-          <Tile key={key} label={figureLabels[key]} figure={counted[key]} span={days.span} />
-        ))}
-        <div className={classes.tile}>
-          <dt>At open homes</dt>
-          <dd className={openHomeVisitors === null ? classes.few : classes.number}>
-            {openHomeVisitors === null ? 'None counted yet' : formatAmount(openHomeVisitors)}
-          </dd>
-          {openHomeVisitors !== null && <dd className={classes.note}>Visitors so far</dd>}
-        </div>
+        {!quiet &&
+          (['views', 'visitors', 'enquiries'] as const).map((key) => (
+            <Tile key={key} label={figureLabels[key]} figure={counted[key]} span={days.span} />
+          ))}
+        {openHomeVisitors !== null && (
+          <div className={classes.tile}>
+            <dt>At open homes</dt>
+            <dd className={classes.number}>{formatAmount(openHomeVisitors)}</dd>
+            <dd className={classes.note}>Visitors so far</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

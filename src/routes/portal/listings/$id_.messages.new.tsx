@@ -3,7 +3,11 @@ import { createFileRoute, notFound, stripSearchParams } from '@tanstack/react-ro
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { listingQuery } from '#features/listings/listings.functions.ts'
 import { suggestedMessageQuery } from '#features/messages/messages.functions.ts'
-import { defaultNewMessageSearch, parseNewMessageSearch } from '#features/messages/messagesSearch.ts'
+import {
+  defaultNewMessageSearch,
+  type NewMessageSearch,
+  parseNewMessageSearch,
+} from '#features/messages/messagesSearch.ts'
 import { ComposerPage } from '#features/messages/portal/composer/ComposerPage.tsx'
 import { idPattern } from '#platform/input/searchParams.ts'
 import { NotFoundScreen, toError } from '#ui/feedback/ErrorScreens.tsx'
@@ -13,13 +17,13 @@ import { portalHead } from '#ui/layout/pageTitle.ts'
 export const Route = createFileRoute('/portal/listings/$id_/messages/new')({
   validateSearch: parseNewMessageSearch,
   search: { middlewares: [stripSearchParams(defaultNewMessageSearch)] },
-  loaderDeps: ({ search: { kind } }) => ({ kind }),
-  loader: async ({ context: { queryClient }, params: { id }, deps: { kind } }) => {
+  loaderDeps: ({ search: { kind, openHome } }) => ({ kind, openHome }),
+  loader: async ({ context: { queryClient }, params: { id }, deps }) => {
     if (!idPattern('list').test(id)) throw notFound()
     try {
       await Promise.all([
         queryClient.fetchQuery(listingQuery(id)),
-        queryClient.fetchQuery(suggestedMessageQuery({ listingId: id, kind })),
+        queryClient.fetchQuery(firstSuggestionQuery(id, deps)),
         queryClient.ensureQueryData(settingsQuery),
       ])
     } catch (error) {
@@ -32,12 +36,15 @@ export const Route = createFileRoute('/portal/listings/$id_/messages/new')({
   notFoundComponent: NotFoundScreen,
 })
 
+const firstSuggestionQuery = (listingId: string, { kind, openHome }: Pick<NewMessageSearch, 'kind' | 'openHome'>) =>
+  suggestedMessageQuery({ listingId, kind, ...(kind === 'open_home' && openHome && { openHomeId: openHome }) })
+
 function NewMessage() {
   const { id } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const listing = useSuspenseQuery(listingQuery(id)).data
-  const suggestion = useSuspenseQuery(suggestedMessageQuery({ listingId: id, kind: search.kind })).data
+  const suggestion = useSuspenseQuery(firstSuggestionQuery(id, search)).data
   const { timeZone } = useSuspenseQuery(settingsQuery).data
   return (
     <ComposerPage

@@ -14,6 +14,7 @@ import { NewPhotosPanel, PhotosPanel } from '#features/files/portal/panels/Photo
 import { StartWithFiles } from '#features/files/portal/panels/StartWithFiles.tsx'
 import { PageDropTarget } from '#features/files/portal/uploads/PageDropTarget.tsx'
 import { TellBuyers } from '#features/leads/portal/changes/TellBuyers.tsx'
+import { listingTimeZone } from '#features/listings/facts/address.ts'
 import { describeFacts } from '#features/listings/facts/describeFacts.ts'
 import {
   findListingNames,
@@ -25,7 +26,9 @@ import { EditorSkeleton } from '#features/listings/portal/editor/EditorSkeleton.
 import { type FindListingId, ListingEditor } from '#features/listings/portal/editor/ListingEditor.tsx'
 import { type ListingFormValues, previewedListing } from '#features/listings/portal/editor/listingFormValues.ts'
 import { readQuestions } from '#features/listings/questions/questions.schema.ts'
+import { type ChangeToTell, changeToTell } from '#features/messages/portal/changeToTell.ts'
 import { MessagesCard } from '#features/messages/portal/MessagesCard.tsx'
+import { TellOfChange } from '#features/messages/portal/TellOfChange.tsx'
 import { VendorCard } from '#features/vendors/portal/VendorCard.tsx'
 import { useAppUrl } from '#platform/config/useAppUrl.ts'
 import buyerLayout from '#ui/layout/BuyerLayout.module.css'
@@ -91,7 +94,11 @@ function Editor({ listingId, onCreated }: EditorProps) {
   const shownFiles = publicFiles(files, listing?.coverFileId ?? null)
   const photoCount = files.filter(({ type }) => type === 'image').length
 
-  async function onSaved({ id, title }: OwnListing) {
+  const [toTell, setToTell] = useState<ChangeToTell>()
+  async function onSaved(saved: OwnListing) {
+    const { id, title } = saved
+    const change = listing && changeToTell(listing, saved)
+    if (change) setToTell(change)
     // The title of the tab is the listing's.
     if (listing && title !== listing.title)
       return router.invalidate({ filter: ({ routeId }) => routeId === '/portal/listings/_editor/$id' })
@@ -115,6 +122,14 @@ function Editor({ listingId, onCreated }: EditorProps) {
     return {
       start: (
         <>
+          {listing && toTell && (
+            <TellOfChange
+              listingId={listing.id}
+              change={toTell}
+              timeZone={listingTimeZone(listing, settings.timeZone)}
+              onClose={() => setToTell(undefined)}
+            />
+          )}
           {listing?.state === 'published' && <MessagesCard listing={listing} />}
           {files.length === 0 && <StartWithFiles listingId={listingId} findTarget={findTarget} />}
         </>

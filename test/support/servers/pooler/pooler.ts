@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { connectionOptions } from '../../../../src/db/connection.server.ts'
+import { socketOf } from '../postgresServer.ts'
 import { int, isEncryptionAsked, message, readMessages, settingsIn, startup } from './postgresMessages.ts'
 
 const OUTSIDE_TRANSACTION = 'I'.charCodeAt(0)
@@ -39,7 +40,7 @@ export async function startPooler(databaseUrl: string, size = 3) {
   for (let n = 0; n < size; n++) hire()
 
   function hire() {
-    const socket = connect(`${options.host}/.s.PGSQL.${options.port}`)
+    const socket = connect(socketOf(databaseUrl))
     const server: Connection = { socket }
     keep(socket, () => {
       const place = free.indexOf(server)

@@ -21,32 +21,30 @@ interface AddAuthenticatorDialogProps {
   onClose: () => void
 }
 
+export const AddAuthenticatorDialog = ({ opened, onClose }: AddAuthenticatorDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} title="Add an authenticator app" fullScreen="on phones">
+    <AddAuthenticator onCancel={onClose} onDone={onClose} />
+  </Dialog>
+)
+
+interface AddAuthenticatorProps {
+  onCancel: () => void
+  onDone: () => void
+}
+
 /** A QR code to scan and a code to prove it, then the recovery codes if it is the first app. */
-export function AddAuthenticatorDialog({ opened, onClose }: AddAuthenticatorDialogProps) {
+export function AddAuthenticator({ onCancel, onDone }: AddAuthenticatorProps) {
   const [codes, setCodes] = useState<string[]>()
-  const close = () => {
-    onClose()
-    setCodes(undefined)
-  }
-  return (
-    <Dialog
-      opened={opened}
-      onClose={close}
-      title={codes ? 'Save your recovery codes' : 'Add an authenticator app'}
-      fullScreen="on phones"
-    >
-      {codes ? (
-        <RecoveryCodes codes={codes} onDone={close} />
-      ) : (
-        <NewSecret
-          onCancel={close}
-          onAdded={(created) => {
-            if (created) setCodes(created)
-            else close()
-          }}
-        />
-      )}
-    </Dialog>
+  return codes ? (
+    <RecoveryCodes codes={codes} onDone={onDone} />
+  ) : (
+    <NewSecret
+      onCancel={onCancel}
+      onAdded={(created) => {
+        if (created) setCodes(created)
+        else onDone()
+      }}
+    />
   )
 }
 

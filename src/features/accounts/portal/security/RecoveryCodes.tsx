@@ -21,6 +21,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const text = `Recovery codes for Property Files, ${email}\nEach one works once, in place of a code from your app.\n\n${shown.join('\n')}\n`
   return (
     <Stack gap="md">
+      <Text fw={600}>Save your recovery codes</Text>
       <Notice tone="amber" icon={<IconAlertTriangle {...icon} />} title="We can’t show these again" role="status">
         <p>Keep them where you’d keep a spare key: a password manager, or on paper at home.</p>
       </Notice>

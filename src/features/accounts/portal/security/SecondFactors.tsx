@@ -152,7 +152,7 @@ function RecoveryCodesRow({ left }: { left: number }) {
       <Dialog
         opened={codes !== undefined}
         onClose={() => setCodes(undefined)}
-        title="Save your recovery codes"
+        title="New recovery codes"
         fullScreen="on phones"
       >
         {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}

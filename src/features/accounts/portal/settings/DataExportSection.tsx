@@ -6,6 +6,7 @@ import { fullDate } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { confirmProof } from '../../secondFactor.functions.ts'
 import { type LatestExport, latestExportQuery, requestExport } from '../../settings.functions.ts'
 import classes from './DataExportSection.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -78,6 +79,10 @@ interface ExportStateProps {
 
 function ExportState({ latest, busy, timeZone, mailed, about, action, onRequest }: ExportStateProps) {
   const isReady = latest?.state === 'ready' && !busy
+  const download = useMutation({
+    mutationFn: (_href: string) => confirmProof(),
+    onSuccess: (_, href) => window.location.assign(href),
+  })
   return (
     <div className={classes.row}>
       <IconTile>
@@ -101,6 +106,10 @@ function ExportState({ latest, busy, timeZone, mailed, about, action, onRequest 
           component="a"
           href={`/portal/exports/${latest.id}`}
           download
+          onClick={(event) => {
+            event.preventDefault()
+            download.mutate(event.currentTarget.href)
+          }}
           variant="default"
           leftSection={<IconDownload {...icon} />}
         >

@@ -16,12 +16,21 @@ import {
   revokeOtherSessions,
   revokeSession,
   type Session,
+  type Settings,
   sessionsQuery,
 } from '../../settings.functions.ts'
+import { CreatePasswordForm } from './PasswordlessForms.tsx'
 import classes from './SecuritySections.module.css'
 import { SettingsSection } from './SettingsSection.tsx'
 
-export function PasswordSection({ email }: { email: string }) {
+/** One section in both cases: the navigation of the page follows its heading. */
+export const PasswordSection = ({ settings: { email, hasPassword } }: { settings: Settings }) => (
+  <SettingsSection id="password">
+    {hasPassword ? <ChangePasswordForm email={email} /> : <CreatePasswordForm email={email} />}
+  </SettingsSection>
+)
+
+function ChangePasswordForm({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
@@ -34,28 +43,22 @@ export function PasswordSection({ email }: { email: string }) {
     },
   })
   return (
-    <SettingsSection id="password">
-      <form {...form.formProps}>
-        <SectionBody>
-          <Stack gap="md" maw={360}>
-            {/* Tells a password manager whose password this is. */}
-            <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              {...form.textField('oldPassword')}
-            />
-            <NewPasswordField {...form.textField('newPassword')} />
-            <FailureAlert error={form.failure} />
-          </Stack>
-        </SectionBody>
-        <SectionFooter>
-          <Button type="submit" variant="default" loading={form.isBusy}>
-            Change password
-          </Button>
-        </SectionFooter>
-      </form>
-    </SettingsSection>
+    <form {...form.formProps}>
+      <SectionBody>
+        <Stack gap="md" maw={360}>
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField label="Current password" autoComplete="current-password" {...form.textField('oldPassword')} />
+          <NewPasswordField {...form.textField('newPassword')} />
+          <FailureAlert error={form.failure} />
+        </Stack>
+      </SectionBody>
+      <SectionFooter>
+        <Button type="submit" variant="default" loading={form.isBusy}>
+          Change password
+        </Button>
+      </SectionFooter>
+    </form>
   )
 }
 

@@ -7,6 +7,7 @@ import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { PasswordSection, SessionsSection } from './SecuritySections.tsx'
@@ -76,10 +77,11 @@ export function SettingsPage(props: SettingsPageProps) {
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
-        <PasswordSection email={email} />
+        <PasswordSection settings={settings} />
         <SettingsSection id="second-step">
           <SecondFactors timeZone={timeZone} />
         </SettingsSection>
+        <PasskeysSection settings={settings} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>
         {billing && <SettingsSection id="billing">{billing}</SettingsSection>}

@@ -50,6 +50,10 @@ const settingsSections = {
     title: 'Two-step sign-in',
     about: 'A code from your phone besides your password, so a stolen password isn’t enough.',
   },
+  passkeys: {
+    title: 'Passkeys',
+    about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
+  },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },

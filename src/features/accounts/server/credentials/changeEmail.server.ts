@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
+import { previousAddress } from '#db/schema/secondFactors.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -69,6 +70,10 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
           inArray(agency.id, tx.select({ id: member.agencyId }).from(member).where(eq(member.userId, agent.id))),
         ),
       )
+    await tx
+      .insert(previousAddress)
+      .values({ userId: agent.id, email: agent.email })
+      .onConflictDoUpdate({ target: [previousAddress.userId, previousAddress.email], set: { replacedAt: new Date() } })
     await voidAllTokens(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'email_changed', {})
     await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })

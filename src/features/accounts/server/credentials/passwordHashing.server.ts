@@ -22,11 +22,14 @@ export function divideHashingBy(webProcesses: number) {
 
 export const hashPassword = (password: string) => inQueue(() => hash(password, argon2Options))
 
-/** Without a hash (unknown address) it fails after the same time, so that timing reveals nothing. */
-export async function verifyPassword(password: string, passwordHash: string | undefined) {
-  const matches = await inQueue(async () => verify(passwordHash ?? (await dummyHash()), password))
-  return matches && passwordHash !== undefined
+/** Without a hash (unknown address, or an account without a password) it fails after the same time, so that timing reveals nothing. */
+export async function verifyPassword(password: string, passwordHash = NO_PASSWORD) {
+  const matches = await inQueue(async () => verify(passwordHash || (await dummyHash()), password))
+  return matches && passwordHash !== NO_PASSWORD
 }
+
+/** Stored for an account that signs in with passkeys only. */
+export const NO_PASSWORD = ''
 
 /** True for a hash made with older settings; the next sign-in replaces it. */
 export const needsRehash = (passwordHash: string) => !passwordHash.startsWith('$argon2id$v=19$m=19456,t=2,p=1$')

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { hasSecondFactor } from '#platform/auth/secondFactors.server.ts'
-import { readDeviceCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
+import { hasAuthenticator } from '#platform/auth/secondFactors.server.ts'
+import { readDeviceCookie, readPendingCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
@@ -36,7 +36,7 @@ export interface SignInRequest extends SigningInBrowser {
 type SignInResult = { sessionToken: string } | { pendingToken: string }
 
 /**
- * Returns the token of a new session, or one for the second step of those who have a second factor. Attempts are limited by account and IP address, and by account across all addresses. A browser
+ * Returns the token of a new session, or one for the second step of those who have an authenticator app. Attempts are limited by account and IP address, and by account across all addresses. A browser
  * that the agent has used before has its own limit, so strangers who guess cannot lock the owner out.
  */
 export async function signIn(
@@ -84,7 +84,7 @@ export async function rememberBrowser(services: Services, tx: Db, agent: User, v
 
 async function findAgent(db: Db, email: string, deviceToken: string) {
   const [found] = await db
-    .select({ agent: user, knownDevice: knownDevice.tokenHash, needsSecondStep: hasSecondFactor(user.id) })
+    .select({ agent: user, knownDevice: knownDevice.tokenHash, needsSecondStep: hasAuthenticator(user.id) })
     .from(user)
     .leftJoin(knownDevice, and(eq(knownDevice.userId, user.id), eq(knownDevice.tokenHash, hashToken(deviceToken))))
     .where(eq(user.email, email))
@@ -104,3 +104,6 @@ export const currentVisit = (clientIp: string): SignInRequest => ({
   oldToken: readSessionCookie(),
   deviceToken: readDeviceCookie() || newToken(),
 })
+
+/** The same with its sign-in that waits for a second step, if any. */
+export const pendingVisit = (clientIp: string) => ({ ...currentVisit(clientIp), pendingToken: readPendingCookie() })

@@ -1,11 +1,13 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
+import { agency, member } from '#db/schema/agencies.ts'
 import { authenticator } from '#db/schema/secondFactors.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { hasSecondFactor } from '#platform/auth/secondFactors.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
@@ -93,10 +95,21 @@ export async function removeAuthenticator({ database, mailer, env }: Services, a
       .where(and(eq(authenticator.id, id), isOf(agent.id), isConfirmed))
       .returning()
     if (!removed) throw notFound()
+    await requireDispensable(tx, agent.id)
     await forgetRecoveryCodes(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'authenticator_removed', {})
     await mailer.post(tx, { to: agent.email, ...authenticatorRemovedEmail(removed.name, env.APP_URL) })
   })
+}
+
+/** The last second factor stays while an agency requires one. */
+async function requireDispensable(tx: Db, userId: string) {
+  const [requiring] = await tx
+    .select({ name: agency.name })
+    .from(member)
+    .innerJoin(agency, eq(agency.id, member.agencyId))
+    .where(and(eq(member.userId, userId), isNotNull(agency.secondFactorFrom), sql`not ${hasSecondFactor(userId)}`))
+  if (requiring) throw conflict(`${requiring.name || 'Your agency'} requires two-step sign-in. Add another app first.`)
 }
 
 /** Whether one of the user's apps shows this code now, and it was not used before. Of several requests with one code, one succeeds. */

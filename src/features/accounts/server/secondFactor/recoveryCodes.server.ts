@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { recoveryCode } from '#db/schema/secondFactors.ts'
-import { hasSecondFactor } from '#platform/auth/secondFactors.server.ts'
+import { hasAuthenticator } from '#platform/auth/secondFactors.server.ts'
 import { RECOVERY_CODE_COUNT } from '../../secondFactor.schema.ts'
 
 /** A code has 80 random bits, so nobody finds one from its hash. */
@@ -34,5 +34,5 @@ export const countRecoveryCodes = (db: Db, userId: string) =>
 
 /** When nothing is left that they stand in for. */
 export async function forgetRecoveryCodes(tx: Db, userId: string) {
-  await tx.delete(recoveryCode).where(and(eq(recoveryCode.userId, userId), sql`not ${hasSecondFactor(userId)}`))
+  await tx.delete(recoveryCode).where(and(eq(recoveryCode.userId, userId), sql`not ${hasAuthenticator(userId)}`))
 }

@@ -11,6 +11,7 @@ import { codesGuessedEmail, recoveryCodeUsedEmail } from '../../secondFactor.ema
 import { type SecondStep, secondStepExpired } from '../../secondFactor.schema.ts'
 import { openSession } from '../credentials/agentSessions.server.ts'
 import { rememberBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
+import { endRecovery } from './accountRecovery.server.ts'
 import { lockUser, spendAuthenticatorCode, wrongCode } from './authenticators.server.ts'
 import { endPendingSignIn, findPendingAgent, type PendingBrowser } from './pendingSignIns.server.ts'
 import { countRecoveryCodes, spendRecoveryCode } from './recoveryCodes.server.ts'
@@ -43,6 +44,7 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
     await lockUser(tx, agent.id)
     if (!(await spendStep(tx, services, agent, step))) return undefined
     if (!(await endPendingSignIn(tx, visit))) throw secondStepExpired()
+    await endRecovery(services, tx, agent)
     await rememberBrowser(services, tx, agent, visit)
     return openSession(tx, agent.id, visit)
   })
@@ -54,7 +56,7 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
   return token
 }
 
-const wrongRecoveryCode = () => invalidInput({ code: 'That code isn’t right, or it has been used already.' })
+export const wrongRecoveryCode = () => invalidInput({ code: 'That code isn’t right, or it has been used already.' })
 
 /** By account and address, and by account over all addresses. A browser that the agent has used before has its own counter. */
 async function countAttempt(

@@ -166,9 +166,7 @@ describe('a recovery code', () => {
     expect((await enterRecoveryCode(await enterPassword(agent.email), typed)).status).toBe(200)
     expect((await enterRecoveryCode(await enterPassword(agent.email), code)).status).toBe(400)
     const findEmail = async () =>
-      (await emailsTo(parts.app.dataDir, agent.email)).find(
-        ({ subject }) => subject === 'A recovery code was used to sign in',
-      )
+      (await emailsTo(parts.app.dataDir, agent.email)).find(({ subject }) => subject === 'A recovery code was used')
     await eventually(async () => (await findEmail()) !== undefined)
     expect((await findEmail())?.text).toContain('You have 9 codes left.')
   })

@@ -16,14 +16,11 @@ import { AnalyticsFilters, type AnalyticsFiltersProps } from './AnalyticsFilters
 import classes from './AnalyticsPage.module.css'
 import { listLoadedEvents, QueriesEnabled, useLatestEvents, usePanelQuery } from './analyticsPageQueries.ts'
 import { type AnalyticsSearch, hasIdFilter, hasValidIds, toAnalyticsInput } from './analyticsSearch.ts'
-import {
-  ChannelsPanel,
-  DevicesPanel,
-  DocumentsReadPanel,
-  FunnelPanel,
-  PlacesPanel,
-  ReferrersPanel,
-} from './BreakdownPanels.tsx'
+import { DevicesPanel } from './breakdowns/DevicesPanel.tsx'
+import { DocumentsReadPanel } from './breakdowns/DocumentsReadPanel.tsx'
+import { FunnelPanel } from './breakdowns/FunnelPanel.tsx'
+import { PlacesPanel } from './breakdowns/PlacesPanel.tsx'
+import { ChannelsPanel, ReferrersPanel } from './breakdowns/SourcesPanels.tsx'
 import { EventLogSection } from './EventLogSection.tsx'
 import { findFilterNames } from './filterNames.ts'
 import { Overview } from './Overview.tsx'

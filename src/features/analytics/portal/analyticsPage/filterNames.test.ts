@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultSearch } from './analyticsSearch.ts'
-import { flagUrl } from './BreakdownPanels.tsx'
+import { flagUrl } from './breakdowns/PlacesPanel.tsx'
 import {
   countryName,
   documentLabel,

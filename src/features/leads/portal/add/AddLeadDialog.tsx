@@ -1,8 +1,8 @@
-import { Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { type FindListings, ListingSelect } from '#features/listings/portal/ListingSelect.tsx'
+import { type FindListings, ListingField } from '#features/listings/portal/ListingSelect.tsx'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
@@ -13,6 +13,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { MAX_NOTE_LENGTH } from '../../buyer.schema.ts'
 import { addLead } from '../../intake/addLead.functions.ts'
 import { AddLeadFormValues, consentChoices, consentStatement } from '../../intake/addLead.schema.ts'
+import { ContactFields, EITHER_IS_ENOUGH } from '../ContactFields.tsx'
 import classes from './AddLeadDialog.module.css'
 
 const smallIcon = { ...icon, size: 16 }
@@ -73,37 +74,11 @@ function AddLeadFields({ listingId, findListings, onClose, onAdded }: AddLeadFie
       await queryClient.invalidateQueries({ queryKey: queryKeys.leads.all })
     },
   })
-  const listing = form.valueField('listingId')
   return (
     <form {...form.formProps}>
       <Stack gap="sm">
-        <div data-field={listing['data-field']} tabIndex={-1}>
-          <ListingSelect
-            label="Listing"
-            placeholder="Choose a listing"
-            findListings={findListings}
-            value={listing.value || null}
-            onSelect={(id) => listing.onChange(id ?? '')}
-          />
-          {listing.error && (
-            <Text size="xs" c="red.9" mt={4}>
-              {listing.error}
-            </Text>
-          )}
-        </div>
-        <Group grow gap="sm" align="start">
-          <TextInput label="First name" maxLength={60} {...form.textField('firstName')} />
-          <TextInput label="Last name" maxLength={60} {...form.textField('lastName')} />
-        </Group>
-        <TextInput label="Phone" type="tel" maxLength={40} {...form.textField('phone')} />
-        <TextInput
-          label="Email"
-          description="A phone number or an email address is enough."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type="email"
-          maxLength={254}
-          {...form.textField('email')}
-        />
+        <ListingField findListings={findListings} field={form.valueField('listingId')} />
+        <ContactFields form={form} emailHint={EITHER_IS_ENOUGH} />
         <Textarea
           label="What they asked (optional)"
           autosize

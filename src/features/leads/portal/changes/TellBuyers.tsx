@@ -15,6 +15,7 @@ import {
   undoTellBuyers,
 } from '../../changes/documentChanges.functions.ts'
 import { type Audience, COLLECT_MINUTES, MAX_CHANGE_NOTE_LENGTH } from '../../changes/documentChanges.schema.ts'
+import { exclusionSummary } from '../../exclusionTexts.ts'
 import classes from './TellBuyers.module.css'
 
 /** Asks whom to tell about documents that changed: on one listing, or on all of the agent's. Nothing while there is nothing to ask. */
@@ -38,6 +39,7 @@ interface TellBuyersNoticeProps {
 
 function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
   const { changes, readers, everyone, listingTitle } = pending
+  const leftOut = exclusionSummary(pending.leftOut)
   const [note, setNote] = useState<string>()
   const writtenBefore = changes.length === 1 ? (changes[0]?.note ?? '') : ''
   const { mutate, isPending, variables, error } = useTellBuyers(pending)
@@ -75,6 +77,7 @@ function TellBuyersNotice({ pending, isNamed }: TellBuyersNoticeProps) {
           <bdi>{listingTitle}</bdi>
         </p>
       )}
+      {leftOut && <p>Left out: {leftOut}.</p>}
       <div className={classes.failure}>
         <FailureAlert error={error} />
       </div>

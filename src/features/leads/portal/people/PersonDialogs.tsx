@@ -17,6 +17,7 @@ import {
   updatePerson,
 } from '../../people/people.functions.ts'
 import { ERASE_CONFIRMATION, ErasePersonFormValues, PersonDetails } from '../../people/people.schema.ts'
+import { ContactFields } from '../ContactFields.tsx'
 import classes from './PersonDialogs.module.css'
 import { usePersonActions } from './usePersonActions.ts'
 
@@ -53,18 +54,7 @@ function EditPersonForm({ person, onClose }: EditPersonProps) {
   return (
     <form {...form.formProps}>
       <Stack gap="sm">
-        <Group grow gap="sm" align="start">
-          <TextInput label="First name" maxLength={60} {...form.textField('firstName')} />
-          <TextInput label="Last name" maxLength={60} {...form.textField('lastName')} />
-        </Group>
-        <TextInput label="Phone" type="tel" maxLength={40} {...form.textField('phone')} />
-        <TextInput
-          label="Email"
-          type="email"
-          maxLength={254}
-          description="If you change it, private links we’ve already sent stop working."
-          {...form.textField('email')}
-        />
+        <ContactFields form={form} emailHint="If you change it, private links we’ve already sent stop working." />
         <Textarea
           label="Your note"
           description="Only you can see this."

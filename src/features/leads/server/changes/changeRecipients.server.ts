@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, not, notLike, sql } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, inArray, isNotNull, isNull, not, notLike, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { changeRecipient, documentChange } from '#db/schema/documentChanges.ts'
@@ -8,6 +8,7 @@ import { lead, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { reading } from '#db/schema/readings.ts'
+import type { ExclusionReason } from '#values/messageValues.ts'
 import type { Audience } from '../../changes/documentChanges.schema.ts'
 
 /** Whom to tell of some changes: each lead with each change that concerns them. */
@@ -26,6 +27,24 @@ export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Au
         audience === 'readers' ? hasOpened : undefined,
       ),
     )
+
+/** How many who may open the documents are told of none of the changes, by reason. */
+export async function countNotTold(db: Db, changeIds: string[]): Promise<Partial<Record<ExclusionReason, number>>> {
+  const reason = sql<ExclusionReason>`case
+    when ${lead.withdrawnAt} is not null then 'access_removed'
+    when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then 'no_email'
+    when ${lead.unsubscribedAt} is not null or ${isUnsubscribed} then 'unsubscribed'
+    else 'bounced' end`
+  const rows = await db
+    .select({ reason, n: countDistinct(lead.id) })
+    .from(documentChange)
+    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .innerJoin(listing, eq(listing.id, documentChange.listingId))
+    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .where(and(inArray(documentChange.id, changeIds), mayOpenDocument, not(canBeTold ?? sql`true`)))
+    .groupBy(sql`1`)
+  return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
+}
 
 /** Has an address that works, wants these emails and has not unsubscribed from all of the agency's, and has access. */
 export const canBeTold = and(

@@ -105,6 +105,7 @@ describe('the agent is asked', () => {
       ],
       readers: 1,
       everyone: 2,
+      leftOut: {},
     })
     await tell(about, 'nobody')
     expect(await pendingOf(about)).toBeUndefined()
@@ -196,7 +197,10 @@ describe('buyers', () => {
     const later = await createLead(db, { listingId })
     const chosen = await createLead(db, { listingId })
     await replaceDocument(about, bookPdf([['New']]))
-    expect(await pendingOf(about)).toMatchObject({ readers: 1, everyone: 4 })
+    expect(await pendingOf(about)).toMatchObject({
+      ...{ readers: 1, everyone: 4 },
+      leftOut: { no_email: 1, access_removed: 1 },
+    })
     await db.update(file).set({ access: 'chosen' }).where(eq(file.id, about.document.id))
     for (const { id: leadId } of [chosen, later])
       await db.insert(chosenReader).values({ fileId: about.document.id, leadId })

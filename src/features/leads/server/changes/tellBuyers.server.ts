@@ -15,7 +15,7 @@ import {
   type TellBuyersInput,
 } from '../../changes/documentChanges.schema.ts'
 import { sendChangeEmailsJob } from './changeEmails.server.ts'
-import { isReplacedBy, listRecipients } from './changeRecipients.server.ts'
+import { countNotTold, isReplacedBy, listRecipients } from './changeRecipients.server.ts'
 
 const COLLECT_MS = COLLECT_MINUTES * 60_000
 /** An agent who never answers is not asked about what is long past. */
@@ -71,6 +71,7 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
       })),
       readers: await countLeads(db, ids, 'readers'),
       everyone,
+      leftOut: await countNotTold(db, ids),
     })
   }
   return pending

@@ -30,6 +30,8 @@ import { type FurtherNote, listFurtherNotes } from '../intake/furtherNotes.serve
 import { listInvitees } from '../invitees/invitees.server.ts'
 import { listOpenHomeVisits } from '../openHomeVisits.server.ts'
 import { listReadings } from '../reading/readReadings.server.ts'
+import { listMessagesTo } from '../sentMessages.server.ts'
+import { readSilencedAddress } from '../silencedAddress.server.ts'
 import { prepareMovedEmail, preparePrivateLinkEmail } from './buyerEmails.server.ts'
 
 const correctionsPerLead = { name: 'correct_lead', points: 20, seconds: 3600 }
@@ -247,6 +249,8 @@ export async function readBuyerData(services: Services, key: string) {
     reading: await describeReading(db, leadRow.id),
     acknowledgements: await listAcknowledgementsGivenBy(db, { leadId: leadRow.id }),
     record: await listRecordAbout(db, listingRow.id, { leadId: leadRow.id }),
+    messages: await listMessagesTo(db, leadRow.id),
+    ...(await readSilencedAddress(db, leadRow)),
     openHomes: (await listOpenHomeVisits(db, [leadRow.id])).get(leadRow.id) ?? [],
     sharedWith: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
   }

@@ -196,6 +196,8 @@ test('a buyer downloads everything stored about them, and nothing about others',
     ],
     sharedWith: [expect.objectContaining({ id: inviteeId, name: 'Priya Nair' })],
     openHomes: [],
+    messages: [],
+    ...{ unsubscribedAt: null, emailsComeBackSince: null },
   }
   expect(await readBuyerData(opened.services, key)).toEqual(downloaded)
   await db.insert(profile).values({ userId: agent.id, agencyName: 'Harbour Homes' })

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Radio, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { exclusionSummary } from '#features/leads/exclusionTexts.ts'
 import { leadStatuses, statusLabels } from '#features/leads/leadsSearch.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { SectionBody, SectionCard, SectionError } from '#ui/layout/SectionCard.tsx'
 import { messageAudienceQuery } from '../../messages.functions.ts'
 import type { Audience } from '../../messages.schema.ts'
-import { exclusionSummary } from '../messageLabels.ts'
 import classes from './Composer.module.css'
 
 interface AudienceCardProps {

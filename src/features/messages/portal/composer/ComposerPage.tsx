@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronLeft, IconEye, IconMailForward, IconSend } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { messagePlaces } from '#features/leads/messagePlaces.ts'
+import type { OwnListing } from '#features/listings/listings.functions.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showErrorToast, showToast } from '#ui/feedback/toasts.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
@@ -14,19 +16,19 @@ import { icon } from '#ui/theme/theme.ts'
 import { messageAudienceQuery, sendTestMessage } from '../../messages.functions.ts'
 import { MAX_BODY_LENGTH, MAX_SUBJECT_LENGTH, MessageTexts } from '../../messages.schema.ts'
 import type { NewMessageSearch } from '../../messagesSearch.ts'
-import { messagePlaces } from '../../messageTexts.ts'
 import type { SuggestedMessage } from '../useSuggestedTexts.ts'
 import { AudienceCard } from './AudienceCard.tsx'
 import classes from './Composer.module.css'
 import { ComposerValues, messageDraft } from './composerValues.ts'
 import { KindCard } from './KindCard.tsx'
 import { MessagePreview } from './MessagePreview.tsx'
+import { PriceCard } from './PriceCard.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { TextWithPlaces } from './TextWithPlaces.tsx'
 import { type CreatedMessage, useComposer } from './useComposer.ts'
 
 interface ComposerPageProps {
-  listing: { id: string; title: string }
+  listing: OwnListing
   /** What the message begins with. */
   start: NewMessageSearch
   suggestion: SuggestedMessage
@@ -38,7 +40,10 @@ interface ComposerPageProps {
 export function ComposerPage(props: ComposerPageProps) {
   const { listing, timeZone } = props
   const [isReviewing, review] = useDisclosure()
-  const { form, chooseKind, hasOtherSuggestion, useSuggestion } = useComposer({ ...props, onFieldError: review.close })
+  const { form, chooseKind, changePrice, hasOtherSuggestion, useSuggestion } = useComposer({
+    ...props,
+    onFieldError: review.close,
+  })
   const { values } = form
   const [isPreviewing, preview] = useDisclosure()
   const draft = messageDraft(listing.id, values)
@@ -69,6 +74,9 @@ export function ComposerPage(props: ComposerPageProps) {
       <div className={classes.columns}>
         <div className={classes.column}>
           <KindCard kind={values.kind} onChoose={chooseKind} />
+          {values.kind === 'price' && (
+            <PriceCard listing={listing} form={form} timeZone={timeZone} onChange={changePrice} />
+          )}
           <AudienceCard
             listingId={listing.id}
             audience={values.audience}
@@ -162,7 +170,7 @@ export function ComposerPage(props: ComposerPageProps) {
         opened={isReviewing}
         onClose={review.close}
         values={values}
-        listingTitle={listing.title}
+        listing={listing}
         count={count}
         timeZone={timeZone}
         isBusy={form.isBusy}

@@ -1,19 +1,21 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { exclusionSummary } from '#features/leads/exclusionTexts.ts'
+import type { OwnListing } from '#features/listings/listings.functions.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { fullDateTime } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import type { countMessageAudience } from '../../messages.functions.ts'
 import { CANCEL_SECONDS } from '../../messages.schema.ts'
-import { exclusionSummary, fillListing } from '../messageLabels.ts'
+import { fillListing } from '../messageLabels.ts'
 import classes from './Composer.module.css'
-import { type ComposerValues, scheduledFor } from './composerValues.ts'
+import { type ComposerValues, isPriceNew, scheduledFor } from './composerValues.ts'
 
 interface SendDialogProps {
   opened: boolean
   onClose: () => void
   values: ComposerValues
-  listingTitle: string
+  listing: OwnListing
   count: Awaited<ReturnType<typeof countMessageAudience>> | undefined
   timeZone: string
   isBusy: boolean
@@ -31,7 +33,7 @@ export function SendDialog({
   isBusy,
   failure,
   onSend,
-  listingTitle,
+  listing,
 }: SendDialogProps) {
   const sendAt = scheduledFor(values, timeZone)
   const buyers = count ? formatCount(count.included, 'buyer') : 'all buyers you chose'
@@ -42,7 +44,7 @@ export function SendDialog({
         <div className={classes.summary}>
           <p>
             <strong>
-              <bdi>{fillListing(values.subject, listingTitle)}</bdi>
+              <bdi>{fillListing(values.subject, listing.title)}</bdi>
             </strong>
           </p>
           {sendAt ? (
@@ -58,6 +60,7 @@ export function SendDialog({
           {values.calendarEntry && (
             <p>A calendar file with the date is attached. It updates an entry they already have.</p>
           )}
+          {isPriceNew(listing, values) && <p>The listing shows the new price at once.</p>}
           {leftOut && <p className={classes.left}>Left out: {leftOut}.</p>}
         </div>
         <FailureAlert error={failure} />

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { HOUR_MS } from '#values/durations.ts'
 import { messageKinds } from '#values/messageValues.ts'
@@ -11,6 +12,9 @@ export const ComposerValues = z
     audience: Audience,
     ...MessageTexts.shape,
     calendarEntry: z.string(),
+    /** What the listing shows, which a message about the price may change. */
+    price: ListingFacts.shape.price,
+    priceText: ListingFacts.shape.priceText,
     when: z.enum(['now', 'later']),
     sendAt: z.string(),
   })
@@ -28,15 +32,28 @@ export const messageDraft = (listingId: string, { kind, audience, subject, body,
   ...(calendarEntry && { calendarEntry }),
 })
 
-/** What the server stores. */
+/** What the server stores. The new price is shown at once, also if the message is sent later. */
 export function messageInput(
-  listingId: string,
+  listing: PricedListing & { id: string; version: number },
   values: ComposerValues,
   { creationKey, timeZone }: { creationKey: string; timeZone: string },
 ) {
   const sendAt = scheduledFor(values, timeZone)?.toISOString()
-  return { ...messageDraft(listingId, values), creationKey, ...(sendAt && { sendAt }) }
+  const { price, priceText } = values
+  return {
+    ...messageDraft(listing.id, values),
+    ...{ creationKey, ...(sendAt && { sendAt }) },
+    ...(isPriceNew(listing, values) && { facts: { version: listing.version, price, priceText } }),
+  }
 }
+
+type PricedListing = Pick<ComposerValues, 'price' | 'priceText'>
+
+/** Only a message about the price changes it. */
+export const isPriceNew = (
+  listing: PricedListing,
+  { kind, price, priceText }: Pick<ComposerValues, 'kind' | 'price' | 'priceText'>,
+) => kind === 'price' && (price !== listing.price || (priceText ?? '') !== (listing.priceText ?? ''))
 
 /** Missing for a message that is sent at once. */
 export const scheduledFor = ({ when, sendAt }: Pick<ComposerValues, 'when' | 'sendAt'>, timeZone: string) =>

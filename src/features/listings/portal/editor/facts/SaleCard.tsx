@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useNow } from '#ui/format/elapsedTime.ts'
-import { fromWallTime } from '#ui/format/wallTime.ts'
+import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
 import { TextLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { listingTimeZone } from '../../../facts/address.ts'
@@ -103,6 +103,8 @@ type OpenHome = ListingFormValues['openHomes'][number]
 function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
   const now = useNow()
   const [isAdding, setAdding] = useState(false)
+  /** The one whose times are being changed. */
+  const [editing, setEditing] = useState<OpenHome>()
   const { openHomes, isShownByAppointment, country } = form.values
   const error = form.valueField('openHomes').error
   const change = (to: OpenHome[]) =>
@@ -120,6 +122,21 @@ function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
           {openHomes.map((one) => {
             const times = { startsAt: new Date(one.startsAt), endsAt: new Date(one.endsAt) }
             const text = openHomeTime(times, { timeZone, country })
+            if (one === editing)
+              return (
+                <li key={one.id ?? one.startsAt}>
+                  <OpenHomeFields
+                    timeZone={timeZone}
+                    initial={one}
+                    label="Change"
+                    onDone={(changed) => {
+                      change(openHomes.map((other) => (other === one ? { ...one, ...changed } : other)))
+                      setEditing(undefined)
+                    }}
+                    onCancel={() => setEditing(undefined)}
+                  />
+                </li>
+              )
             return (
               <li key={one.id ?? one.startsAt} className={classes.openHome} data-past={times.endsAt < now || undefined}>
                 <span className={classes.when}>
@@ -135,6 +152,17 @@ function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
                   >
                     {times.startsAt < now ? 'Who came' : 'Visitors'}
                   </TextLink>
+                )}
+                {times.endsAt >= now && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={36}
+                    aria-label={`Change the open home on ${text}`}
+                    onClick={() => setEditing(one)}
+                  >
+                    <IconPencil {...icon} />
+                  </ActionIcon>
                 )}
                 <ActionIcon
                   variant="subtle"
@@ -152,9 +180,10 @@ function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
       )}
       {error && <p className={classes.hint}>{error}</p>}
       {isAdding ? (
-        <NewOpenHome
+        <OpenHomeFields
           timeZone={timeZone}
-          onAdd={(added) => {
+          label="Add"
+          onDone={(added) => {
             change([...openHomes, added])
             setAdding(false)
           }}
@@ -176,17 +205,21 @@ function OpenHomes({ listingId, form, timeZone }: SaleCardProps) {
   )
 }
 
-interface NewOpenHomeProps {
+interface OpenHomeFieldsProps {
   timeZone: string
-  onAdd: (openHome: OpenHome) => void
+  /** Missing for a new one. */
+  initial?: OpenHome
+  /** Of the button. */
+  label: string
+  onDone: (openHome: OpenHome) => void
   onCancel: () => void
 }
 
 const USUAL_MINUTES = 30
 
-/** Filled in as most open homes are: on one day, for half an hour. Enter adds it, Escape cancels. */
-function NewOpenHome({ timeZone, onAdd, onCancel }: NewOpenHomeProps) {
-  const [values, setValues] = useState({ day: '', from: '', to: '', note: '' })
+/** Filled in as most open homes are: on one day, for half an hour. Enter takes it, Escape cancels. */
+function OpenHomeFields({ timeZone, initial, label, onDone, onCancel }: OpenHomeFieldsProps) {
+  const [values, setValues] = useState(() => startValues(initial, timeZone))
   const [error, setError] = useState('')
   const write = (name: keyof typeof values) => ({
     value: values[name],
@@ -205,7 +238,7 @@ function NewOpenHome({ timeZone, onAdd, onCancel }: NewOpenHomeProps) {
     const endsAt = fromWallTime(`${values.day}T${values.to}`, timeZone)
     if (!startsAt || !endsAt) setError('Please enter a day, a start and an end')
     else if (endsAt <= startsAt) setError('An open home ends after it starts')
-    else onAdd({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), note: values.note.trim() })
+    else onDone({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), note: values.note.trim() })
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
@@ -222,7 +255,7 @@ function NewOpenHome({ timeZone, onAdd, onCancel }: NewOpenHomeProps) {
       <TextInput label="Note (optional)" placeholder="Parking on the street" maxLength={200} {...write('note')} />
       <Group gap="xs">
         <Button size="sm" variant="default" onClick={add}>
-          Add
+          {label}
         </Button>
         <Button size="sm" variant="subtle" onClick={onCancel}>
           Cancel
@@ -231,6 +264,12 @@ function NewOpenHome({ timeZone, onAdd, onCancel }: NewOpenHomeProps) {
       </Group>
     </div>
   )
+}
+
+function startValues(initial: OpenHome | undefined, timeZone: string) {
+  if (!initial) return { day: '', from: '', to: '', note: '' }
+  const [from, to] = [initial.startsAt, initial.endsAt].map((at) => toWallTime(new Date(at), timeZone))
+  return { day: from?.slice(0, 10) ?? '', from: from?.slice(11) ?? '', to: to?.slice(11) ?? '', note: initial.note }
 }
 
 const isUsual = ({ from, to }: { from: string; to: string }) => to === '' || to === later(from)

@@ -1,0 +1,3 @@
+import { runBuilt } from './steps/runBuilt.mjs'
+
+runBuilt('reseal', process.argv.slice(2))

@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
+import { user } from '#db/schema/accounts.ts'
+import { passkey } from '#db/schema/passkeys.ts'
+import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Services } from '#platform/services.server.ts'
+import { DAY_SECONDS } from '#values/durations.ts'
+import { passkeyCopiedEmail } from '../../../passkeys.emails.tsx'
+import { CHALLENGE_MS, type IdentityProof, type PasskeyAssertion } from '../../../passkeys.schema.ts'
+import { openSession } from '../agentSessions.server.ts'
+import { requirePassword } from '../passwordHashing.server.ts'
+import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
+import { type ChallengeUse, consumeChallenge, issueChallenge } from './challenges.server.ts'
+import { checkAssertion, dummyKey, readChallenge, relyingPartyId } from './checkAnswers.server.ts'
+
+const challengesPerAddress = { name: 'passkey_challenge', points: 300, seconds: 15 * 60 }
+const signInsPerAddress = { name: 'passkey_sign_in', points: 100, seconds: 15 * 60 }
+const proofsPerAgent = { name: 'passkey_proof', points: 20, seconds: 15 * 60 }
+/** A thief who goes on trying must not fill the agent's inbox. */
+const copyEmailsPerPasskey = { name: 'passkey_copied', points: 1, seconds: DAY_SECONDS }
+
+const SIGN_IN_REFUSED = 'We couldn’t sign you in with that passkey. Try another, or use your password.'
+const PROOF_REFUSED = 'That passkey didn’t work here. Try another one of yours.'
+/** The same for an unknown passkey, another site’s, a wrong signature, a copy, and an account that is closed. */
+const wrongPasskey = (message: string) => new AppError('WrongPasskey', 401, message)
+
+type Passkey = typeof passkey.$inferSelect
+
+/** What the browser hands to the passkeys on it. Without a list of passkeys, it offers every one for our site. */
+const requestOptions = (services: Services, challenge: string, allowed: Passkey[] = []) => ({
+  challenge,
+  rpId: relyingPartyId(services.env),
+  timeout: CHALLENGE_MS,
+  userVerification: 'required' as const,
+  allowCredentials: allowed.map(({ credentialId, transports }) => ({
+    id: credentialId,
+    type: 'public-key' as const,
+    transports,
+  })),
+})
+
+/** `browserHash` is of a cookie that the browser gets with the answer. */
+export async function beginPasskeySignIn(services: Services, browserHash: string, clientIp: string) {
+  await services.limits.spendByAddress(challengesPerAddress, clientIp)
+  const challenge = await issueChallenge(services.database.db, { purpose: 'sign_in', browserHash })
+  return requestOptions(services, challenge)
+}
+
+/** Returns the token of a new session. The passkey says whose. */
+export async function signInWithPasskey(
+  services: Services,
+  assertion: PasskeyAssertion,
+  browserHash: string,
+  visit: SignInRequest,
+) {
+  await services.limits.spendByAddress(signInsPerAddress, visit.clientIp)
+  return usePasskey(services, assertion, {
+    challenge: { purpose: 'sign_in', browserHash },
+    refusal: SIGN_IN_REFUSED,
+    // Without a list of passkeys, the device says whose it is.
+    isExpected: ({ userId }) => readHandle(assertion) === userId,
+    onRight: async (tx, agent) => {
+      await rememberBrowser(services, tx, agent, visit)
+      return openSession(tx, agent.id, visit)
+    },
+  })
+}
+
+export async function beginPasskeyProof(services: Services, { agent, sessionHash }: SignedInAgent) {
+  const { database, limits } = services
+  await limits.spend(proofsPerAgent, agent.id)
+  const own = await database.db.select().from(passkey).where(eq(passkey.userId, agent.id))
+  const challenge = await issueChallenge(database.db, { purpose: 'proof', browserHash: sessionHash })
+  return requestOptions(services, challenge, own)
+}
+
+/** Proves, with a passkey of theirs and in this session, that it is the agent who is here now. Throws if it does not. */
+export async function verifyPasskeyProof(
+  services: Services,
+  { agent, sessionHash }: SignedInAgent,
+  assertion: PasskeyAssertion,
+) {
+  const handle = readHandle(assertion) ?? agent.id
+  await usePasskey(services, assertion, {
+    challenge: { purpose: 'proof', browserHash: sessionHash },
+    refusal: PROOF_REFUSED,
+    isExpected: ({ userId }) => userId === agent.id && handle === agent.id,
+    onRight: async () => undefined,
+  })
+}
+
+/** For actions that need more than an open session, because someone else may use the browser: the password or a passkey. */
+export async function requireIdentity(
+  services: Services,
+  session: SignedInAgent,
+  { password = '', passkey }: IdentityProof,
+) {
+  if (passkey) await verifyPasskeyProof(services, session, passkey)
+  else await requirePassword(services, session.agent, password, 'password')
+}
+
+const readHandle = ({ userHandle }: PasskeyAssertion) => userHandle && Buffer.from(userHandle, 'base64url').toString()
+
+interface PasskeyUse<T> {
+  challenge: ChallengeUse
+  /** What someone reads whose passkey is refused. */
+  refusal: string
+  /** Whether it is a passkey of the one who is asked for. */
+  isExpected: (found: Passkey) => boolean
+  /** In the transaction that counts the use. */
+  onRight: (tx: Db, agent: User) => Promise<T>
+}
+
+/** A known and an unknown passkey take the same path and time. */
+async function usePasskey<T>(services: Services, assertion: PasskeyAssertion, use: PasskeyUse<T>) {
+  const {
+    database: { db },
+    deferred,
+    env,
+  } = services
+  const challenge = (await readChallenge(assertion.clientDataJSON)) ?? ''
+  await consumeChallenge(db, use.challenge, challenge)
+  const found = await findPasskey(db, assertion.id)
+  const checked = await checkAssertion(env, assertion, challenge, found?.passkey ?? dummyKey())
+  if (!found || !checked || found.agent.archivedAt || !use.isExpected(found.passkey)) {
+    // After the response, which must take as long as for an unknown passkey.
+    if (found) deferred.defer(() => writeHourlyAudit(db, found.agent.id, 'passkey_refused'))
+    throw wrongPasskey(use.refusal)
+  }
+  const outcome = await db.transaction(async (tx) => {
+    const state = await countUse(tx, found.passkey.id, checked)
+    if (state !== 'used') return { state }
+    return { state, result: await use.onRight(tx, found.agent) }
+  })
+  if (outcome.state === 'used') return outcome.result
+  if (outcome.state === 'copied') await reportCopy(services, found)
+  throw wrongPasskey(use.refusal)
+}
+
+async function findPasskey(db: Db, credentialId: string) {
+  const [found] = await db
+    .select({ passkey, agent: user })
+    .from(passkey)
+    .innerJoin(user, eq(user.id, passkey.userId))
+    .where(eq(passkey.credentialId, credentialId))
+  return found
+}
+
+/** Locked, so that of two answers with the same count one is refused. */
+async function countUse(tx: Db, id: string, { counter, isBackedUp }: { counter: number; isBackedUp: boolean }) {
+  const [stored] = await tx.select().from(passkey).where(eq(passkey.id, id)).for('no key update')
+  if (!stored) return 'removed' as const
+  const counts = counter > 0 || stored.counter > 0
+  if (counts && counter <= stored.counter) return 'copied' as const
+  await tx.update(passkey).set({ counter, isBackedUp, lastUsedAt: now }).where(eq(passkey.id, id))
+  return 'used' as const
+}
+
+/** The device has counted less than we have seen, so a second one has the same key. */
+async function reportCopy(services: Services, { passkey: { id, name }, agent }: { passkey: Passkey; agent: User }) {
+  const { database, limits, mailer, env } = services
+  const isFirst = await limits.isWithin(copyEmailsPerPasskey, id)
+  await database.db.transaction(async (tx) => {
+    await writeHourlyAudit(tx, agent.id, 'passkey_copied')
+    if (isFirst) await mailer.post(tx, { to: agent.email, ...passkeyCopiedEmail(name, env.APP_URL) })
+  })
+}

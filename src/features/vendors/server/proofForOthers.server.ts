@@ -1,0 +1,32 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#db/client.server.ts'
+import { coAgent } from '#db/schema/agencies.ts'
+import { listing } from '#db/schema/listings.ts'
+import { vendorLink } from '#db/schema/vendors.ts'
+import { requireProof } from '#platform/auth/proof.ts'
+import { isListingWithinReach } from '#platform/auth/reach.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
+
+interface Acting {
+  db: Db
+  agent: Agent
+  isProven: boolean
+}
+
+/** Giving someone a link to the report of a listing that colleagues run needs a proof. What is out of reach is left to the command. */
+export async function requireProofForOthers(
+  { db, agent, isProven }: Acting,
+  { listingId, linkId }: { listingId?: string; linkId?: string },
+) {
+  if (isProven) return
+  const links = db.select({ id: vendorLink.listingId }).from(vendorLink)
+  const isAsked = listingId
+    ? eq(listing.id, listingId)
+    : inArray(listing.id, links.where(eq(vendorLink.id, linkId ?? '')))
+  const isShared = sql<boolean>`exists (select from ${coAgent} where ${coAgent.listingId} = ${listing.id} and ${inArray(coAgent.userId, agent.actsFor)})`
+  const [found] = await db
+    .select({ userId: listing.userId, isShared })
+    .from(listing)
+    .where(and(isAsked, isListingWithinReach(agent)))
+  if (found && !found.isShared && !agent.actsFor.includes(found.userId)) requireProof({ isProven })
+}

@@ -1,0 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { settingsQuery } from '#features/accounts/settings.functions.ts'
+import { agencyQuery } from '#features/agencies/agencies.functions.ts'
+import { SecondFactorRulePage } from '#features/agencies/portal/SecondFactorRulePage.tsx'
+import { secondFactorRuleQuery } from '#features/agencies/secondFactorRule.functions.ts'
+import { may } from '#platform/auth/permissions.ts'
+import { portalHead } from '#ui/layout/pageTitle.ts'
+
+export const Route = createFileRoute('/portal/agency/security')({
+  loader: async ({ context: { queryClient } }) => {
+    if (!may(await queryClient.ensureQueryData(agencyQuery), 'requireSecondFactor')) throw notFound()
+    await Promise.all([queryClient.ensureQueryData(secondFactorRuleQuery), queryClient.ensureQueryData(settingsQuery)])
+  },
+  head: () => portalHead('Agency security'),
+  component: Security,
+})
+
+function Security() {
+  const { timeZone } = useSuspenseQuery(settingsQuery).data
+  return <SecondFactorRulePage timeZone={timeZone} />
+}

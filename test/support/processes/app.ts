@@ -113,7 +113,9 @@ export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folde
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '', TEST_IMAGE } = process.env
   if (TEST_IMAGE && folder === ROOT) {
     const inImage = commandInImage(TEST_IMAGE, entry, { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...env })
-    return watchOutput(spawn(inImage.program, [...inImage.args, ...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }))
+    return watchOutput(
+      spawn(inImage.program, [...inImage.args, ...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }),
+    )
   }
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
   const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`), ...args], {

@@ -45,7 +45,7 @@ export const authorisation: Record<string, Authorisation> = {
   beginPasskey: { access: 'signedIn', method: 'POST' },
   addPasskey: { access: 'signedIn', method: 'POST' },
   renamePasskey: { access: 'signedIn', method: 'POST' },
-  removePasskey: { access: 'signedIn', method: 'POST' },
+  removePasskey: { access: 'signedIn', method: 'POST', needsProof: true },
   removePassword: { access: 'signedIn', method: 'POST' },
   createPassword: { access: 'signedIn', method: 'POST' },
   fetchSettings: { access: 'signedIn', method: 'GET' },

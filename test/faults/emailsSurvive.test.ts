@@ -1,19 +1,16 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { inboundDocument, inboundEmail } from '../../src/db/schema/inboundEmails.ts'
-import { createDiskStorage } from '../../src/platform/storage/disk/diskStorage.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { textPdf } from '../fixtures/content/pdf.ts'
 import { createListing } from '../fixtures/listings.ts'
 import { eventually } from '../support/eventually.ts'
 import { startCrashingApp } from '../support/faults/crashingApp.ts'
 import { freePort, newDataFolder } from '../support/processes/app.ts'
-import { openAppDatabase } from '../support/processes/appData.ts'
+import { appStorage, openAppDatabase } from '../support/processes/appData.ts'
 
-const APP_SECRET = 'unbreakable-unbreakable-unbreakable-unbreakable'
 const EMAILS = 20
 const KILL_AFTER = 7
 
@@ -21,7 +18,7 @@ test('threat 185: after a kill every email that was acknowledged is stored once,
   const DATA_DIR = await newDataFolder()
   const INBOUND_PORT = await freePort()
   const app = await startCrashingApp({
-    ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, WEB_PROCESSES: '1' },
+    ...{ PORT: String(await freePort()), DATA_DIR, WEB_PROCESSES: '1' },
     ...{ INBOUND_DOMAIN: 'in.example.nz', INBOUND_PORT: String(INBOUND_PORT) },
   })
   onTestFinished(async () => {
@@ -50,7 +47,7 @@ test('threat 185: after a kill every email that was acknowledged is stored once,
 
   const after = await openAppDatabase(DATA_DIR)
   onTestFinished(after.close)
-  const storage = createDiskStorage({ folder: join(DATA_DIR, 'files'), secret: APP_SECRET })
+  const storage = appStorage(DATA_DIR)
   const emails = await after.db.select().from(inboundEmail).where(eq(inboundEmail.listingId, listing.id))
   expect(emails).toHaveLength(EMAILS)
   for (const { id } of emails) {

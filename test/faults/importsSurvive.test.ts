@@ -14,7 +14,6 @@ import { startCrashingApp } from '../support/faults/crashingApp.ts'
 import { isLong } from '../support/longRun.ts'
 import { freePort, newDataFolder } from '../support/processes/app.ts'
 
-const APP_SECRET = 'imports-secret-imports-secret-imports-secret'
 const LISTINGS = 12
 const KILL_AFTER = 5
 /** After a kill, the job of the dead process is noticed within half a minute. */
@@ -22,7 +21,7 @@ const TIMEOUT_MS = 120_000
 
 test('after a kill in the middle an import continues, and ends as one that was never interrupted', async () => {
   const DATA_DIR = await newDataFolder()
-  const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, APP_SECRET, WEB_PROCESSES: '1' })
+  const app = await startCrashingApp({ PORT: String(await freePort()), DATA_DIR, WEB_PROCESSES: '1' })
   onTestFinished(async () => {
     await app.stop()
     await rm(DATA_DIR, { recursive: true, force: true, maxRetries: 10 })

@@ -8,10 +8,9 @@ import { createPublishedListing } from '../fixtures/listings.ts'
 import { eventually } from '../support/eventually.ts'
 import { startCrashingApp } from '../support/faults/crashingApp.ts'
 import { freePort, newDataFolder } from '../support/processes/app.ts'
-import { openAppDatabase } from '../support/processes/appData.ts'
+import { openAppDatabase, secretIn } from '../support/processes/appData.ts'
 import { startScriptedSmtp } from '../support/servers/scriptedSmtp.ts'
 
-const APP_SECRET = 'unbreakable-unbreakable-unbreakable-unbreakable'
 const WRITERS = 4
 const LEADS = 20
 
@@ -20,7 +19,7 @@ test('threat 63: after a kill and a database restart every acknowledged lead is 
   const DATA_DIR = await newDataFolder()
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
-    ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },
+    ...{ PORT: String(await freePort()), DATA_DIR, SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },
     TRUSTED_PROXIES: '127.0.0.1',
   })
   onTestFinished(async () => {
@@ -37,7 +36,7 @@ test('threat 63: after a kill and a database restart every acknowledged lead is 
   const waiting = Array.from({ length: LEADS }, () => leadForm({ listingId: listing.id }))
   const write = async () => {
     for (let buyer = waiting.pop(); buyer; buyer = waiting.pop()) {
-      await submitUntilAcknowledged(app.url, buyer, () => easyBotCheckAnswer(APP_SECRET, 'lead'))
+      await submitUntilAcknowledged(app.url, buyer, () => easyBotCheckAnswer(secretIn(DATA_DIR), 'lead'))
       acknowledged.push(buyer.email)
       if (acknowledged.length === 5) void app.breakSomething('application')
       if (acknowledged.length === 12) void app.breakSomething('database')

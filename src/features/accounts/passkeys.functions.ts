@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { anyone, signedIn } from '#platform/auth/accessMiddleware.ts'
+import { anyone, provenForSetup, signedIn, signedInForSetup } from '#platform/auth/accessMiddleware.ts'
 import {
   readPasskeyCookie,
   writeDeviceCookie,
@@ -12,13 +12,13 @@ import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   CHALLENGE_MS,
-  IdentityProof,
   NewPasskey,
   PasskeyAssertion,
   PasskeyIdInput,
   PasskeyProof,
   PasskeyRename,
   PasswordCreation,
+  PasswordOrPasskey,
 } from './passkeys.schema.ts'
 import {
   addPasskey as add,
@@ -61,12 +61,12 @@ export const fetchPasskeys = createServerFn({ method: 'GET' })
 
 /** A challenge for one of the agent's own passkeys, to prove that it is them. */
 export const beginPasskeyProof = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .handler(({ context }) => beginProof(context.services, context))
 
 export const beginPasskey = createServerFn({ method: 'POST' })
   .middleware([signedIn])
-  .validator(IdentityProof)
+  .validator(PasswordOrPasskey)
   .handler(({ data, context }) => begin(context.services, context, data))
 
 export const addPasskey = createServerFn({ method: 'POST' })
@@ -80,7 +80,7 @@ export const renamePasskey = createServerFn({ method: 'POST' })
   .handler(({ data, context }) => rename(context.db, context.agent, data.id, data.name))
 
 export const removePasskey = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([provenForSetup])
   .validator(PasskeyIdInput)
   .handler(({ data, context }) => remove(context.services, context, data.id))
 

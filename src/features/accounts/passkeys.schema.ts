@@ -34,11 +34,11 @@ export const NewPasskey = z.strictObject({
 export type NewPasskey = z.infer<typeof NewPasskey>
 
 /** Proves that it is the agent who sits in front of the open session: one of both. */
-export const IdentityProof = z.strictObject({
+export const PasswordOrPasskey = z.strictObject({
   password: z.optional(Password),
   passkey: z.optional(PasskeyAssertion),
 })
-export type IdentityProof = z.infer<typeof IdentityProof>
+export type PasswordOrPasskey = z.infer<typeof PasswordOrPasskey>
 export const PasswordProof = z.object({ password: Password })
 export const PasskeyProof = z.strictObject({ passkey: PasskeyAssertion })
 

@@ -11,7 +11,11 @@ import {
   startAuthenticator as start,
 } from './server/secondFactor/authenticators.server.ts'
 import { proveIdentity as prove } from './server/secondFactor/proveIdentity.server.ts'
-import { createRecoveryCodes as createCodes, readSecondFactors } from './server/secondFactor/secondFactors.server.ts'
+import {
+  createRecoveryCodes as createCodes,
+  readProofOptions,
+  readSecondFactors,
+} from './server/secondFactor/secondFactors.server.ts'
 import { finishSecondStep, readSecondStep } from './server/secondFactor/secondStep.server.ts'
 
 /** The sign-in that waits for its second step in this browser, if any. */
@@ -36,7 +40,7 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
 /** What the agent is asked for before sensitive changes. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
   .middleware([signedInForSetup])
-  .handler(({ context }) => ({ hasAuthenticator: context.hasAuthenticator }))
+  .handler(({ context: { db, agent, hasAuthenticator } }) => readProofOptions(db, agent, hasAuthenticator))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
   .middleware([signedInForSetup])

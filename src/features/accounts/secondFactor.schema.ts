@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AppError } from '#platform/errors.ts'
 import { idSchema, oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { Password } from './accounts.schema.ts'
+import { PasskeyAssertion } from './passkeys.schema.ts'
 
 export const MAX_AUTHENTICATORS = 5
 export const RECOVERY_CODE_COUNT = 10
@@ -37,6 +38,7 @@ export const IdentityProof = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('password'), password: Password }),
   z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
   z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
+  z.strictObject({ kind: z.literal('passkey'), passkey: PasskeyAssertion }),
 ])
 export type IdentityProof = z.infer<typeof IdentityProof>
 export const PasswordProofFormValues = z.object({ password: Password })

@@ -31,7 +31,7 @@ export async function sendUnderKills({ begin, queues, kills, dataDir, timeoutMs 
   const DATA_DIR = dataDir ?? (await temporaryFolder())
   const smtp = await startScriptedSmtp()
   const app = await startCrashingApp({
-    ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET: 'emails-secret-emails-secret-emails-secret' },
+    ...{ PORT: String(await freePort()), DATA_DIR },
     ...{ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz' },
   })
   try {

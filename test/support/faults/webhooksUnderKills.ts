@@ -8,7 +8,6 @@ import { startWebhookReceiver } from '../servers/webhookReceiver.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { startCrashingApp } from './crashingApp.ts'
 
-const APP_SECRET = 'webhooks-secret-webhooks-secret-webhooks-secret'
 /** After a kill, what was on its way is sent again within half a minute. A slow machine takes as long again to start. */
 const MS_PER_KILL = 60_000
 const MS_FOR_MESSAGES = 600_000
@@ -32,7 +31,7 @@ export async function deliverWebhooksUnderKills({ messages, kills, dataDir }: Ki
   const DATA_DIR = dataDir ?? (await temporaryFolder())
   const receiver = await startWebhookReceiver()
   const app = await startCrashingApp({
-    ...{ PORT: String(await freePort()), DATA_DIR, APP_SECRET, INTERNAL_TEST_ORIGINS: receiver.origin },
+    ...{ PORT: String(await freePort()), DATA_DIR, INTERNAL_TEST_ORIGINS: receiver.origin },
   })
   try {
     // Each time a message has arrived and the system has not answered yet, which is the worst moment.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Db, openDatabase } from '../../../src/db/client.server.ts'
 import { attachEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
@@ -8,6 +9,9 @@ import { type RunningApp, startBuiltApp, TEST_SECRET } from './app.ts'
 /** The disk storage of an application with this data folder, seen from outside. */
 export const appStorage = (dataDir: string) =>
   createDiskStorage({ folder: join(dataDir, 'files'), secret: TEST_SECRET })
+
+/** The secret that an application made for itself in its data folder. */
+export const secretIn = (dataDir: string) => readFileSync(join(dataDir, 'secret'), 'utf8')
 
 /** The embedded database of a running application. */
 export const openAppDatabase = async (dataDir: string) =>

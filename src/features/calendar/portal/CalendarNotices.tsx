@@ -42,7 +42,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
             ? 'The listing shows it, and calendars of buyers who subscribed get it by themselves.'
             : 'Buyers can’t see this listing yet. It’ll show the open home once it’s published.'}
         </p>
-        {isPublished && <TellBuyersLink listingId={listingId} kind="open_home" />}
+        {isPublished && <TellBuyersLink event={change.openHome} kind="open_home" />}
       </Notice>
     )
   }
@@ -61,7 +61,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
             {weekdayAndTime(startsAt, timeZone)}
           </ToldText>
         )}
-        {isPublished && <TellBuyersLink listingId={listingId} kind={messageKindOf(event, at)} />}
+        {isPublished && <TellBuyersLink event={event} kind={messageKindOf(event, at)} />}
       </Notice>
     )
   return (
@@ -76,7 +76,7 @@ export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
           the old time
         </ToldText>
       )}
-      {isPublished && <TellBuyersLink listingId={listingId} kind={messageKindOf(event, at)} />}
+      {isPublished && <TellBuyersLink event={event} kind={messageKindOf(event, at)} />}
     </Notice>
   )
 }
@@ -106,11 +106,11 @@ const ToldText = ({ told: { at, isSent }, listingId, timeZone, children }: ToldT
   )
 
 /** Opens a message about the new time. Nothing is sent before the agent has read it. */
-const TellBuyersLink = ({ listingId, kind }: { listingId: string; kind: MessageKind }) => (
+const TellBuyersLink = ({ event, kind }: { event: Pick<CalendarEvent, 'id' | 'listingId'>; kind: MessageKind }) => (
   <ButtonLink
     to="/portal/listings/$id/messages/new"
-    params={{ id: listingId }}
-    search={{ kind }}
+    params={{ id: event.listingId }}
+    search={{ kind, ...(kind === 'open_home' && { openHome: event.id }) }}
     variant="default"
     size="xs"
     mt="sm"

@@ -102,14 +102,15 @@ export async function removeAuthenticator({ database, mailer, env }: Services, a
   })
 }
 
-/** The last second factor stays while an agency requires one. */
-async function requireDispensable(tx: Db, userId: string) {
+/** The last second factor, an app or a passkey, stays while an agency requires one. */
+export async function requireDispensable(tx: Db, userId: string) {
   const [requiring] = await tx
     .select({ name: agency.name })
     .from(member)
     .innerJoin(agency, eq(agency.id, member.agencyId))
     .where(and(eq(member.userId, userId), isNotNull(agency.secondFactorFrom), sql`not ${hasSecondFactor(userId)}`))
-  if (requiring) throw conflict(`${requiring.name || 'Your agency'} requires two-step sign-in. Add another app first.`)
+  if (requiring)
+    throw conflict(`${requiring.name || 'Your agency'} requires two-step sign-in. Add an app or a passkey first.`)
 }
 
 /** Whether one of the user's apps shows this code now, and it was not used before. Of several requests with one code, one succeeds. */

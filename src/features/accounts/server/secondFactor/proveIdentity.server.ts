@@ -4,6 +4,7 @@ import { forbidden } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/durations.ts'
 import type { IdentityProof } from '../../secondFactor.schema.ts'
+import { verifyPasskeyProof } from '../credentials/passkeys/usePasskey.server.ts'
 import { requirePassword } from '../credentials/passwordHashing.server.ts'
 import { lockUser, wrongCode } from './authenticators.server.ts'
 import { spendStep, wrongRecoveryCode } from './secondStep.server.ts'
@@ -27,6 +28,10 @@ export async function proveIdentity(
   proof: IdentityProof,
 ) {
   const { db } = services.database
+  if (proof.kind === 'passkey') {
+    await verifyPasskeyProof(services, { agent, sessionHash }, proof.passkey)
+    return markProven(db, sessionHash)
+  }
   if (proof.kind === 'password') {
     if (hasAuthenticator) throw forbidden('Please use your second step.')
     await requirePassword(services, agent, proof.password, 'password')

@@ -10,7 +10,8 @@ import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { passwordChangedEmail } from '../../../accounts.emails.tsx'
 import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys.emails.tsx'
-import { CHALLENGE_MS, type IdentityProof, MAX_PASSKEYS, type NewPasskey } from '../../../passkeys.schema.ts'
+import { CHALLENGE_MS, MAX_PASSKEYS, type NewPasskey, type PasswordOrPasskey } from '../../../passkeys.schema.ts'
+import { requireDispensable } from '../../secondFactor/authenticators.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
 import { hashPassword, NO_PASSWORD } from '../passwordHashing.server.ts'
@@ -35,7 +36,7 @@ export async function listPasskeys(db: Db, agent: User) {
 }
 
 /** What the browser needs to create one. Whoever has not proven to be the agent gets no challenge. */
-export async function beginPasskey(services: Services, session: SignedInAgent, proof: IdentityProof) {
+export async function beginPasskey(services: Services, session: SignedInAgent, proof: PasswordOrPasskey) {
   const { database, limits, env } = services
   const { agent, sessionHash } = session
   await requireIdentity(services, session, proof)
@@ -107,13 +108,14 @@ export const removePasskey = ({ database: { db }, mailer, env }: Services, sessi
     if (!removed) throw notFound()
     if (password === NO_PASSWORD && (await tx.$count(passkey, eq(passkey.userId, agent.id))) === 0)
       throw conflict('This is your only way to sign in. Create a password or add another passkey first.')
+    await requireDispensable(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'passkey_removed', { name: removed.name })
     await revokeOtherSessions(tx, agent, sessionHash)
     await mailer.post(tx, { to: email, ...passkeyRemovedEmail(removed.name, env.APP_URL) })
   })
 
 /** From here on the agent signs in with passkeys only. Whoever can read their email can still create a password. */
-export async function removePassword(services: Services, session: SignedInAgent, proof: IdentityProof) {
+export async function removePassword(services: Services, session: SignedInAgent, proof: PasswordOrPasskey) {
   const { database, mailer, env } = services
   const { agent, sessionHash } = session
   // Only with a passkey: the one that the agent signs in with from now on has just worked.
@@ -134,7 +136,7 @@ export async function createPassword(
   services: Services,
   session: SignedInAgent,
   newPassword: string,
-  proof: IdentityProof,
+  proof: PasswordOrPasskey,
 ) {
   const { database, mailer, env } = services
   const { agent, sessionHash } = session

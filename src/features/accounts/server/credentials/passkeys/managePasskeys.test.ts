@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { session, user } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { passkey } from '#db/schema/passkeys.ts'
+import { MINUTE_MS } from '#values/durations.ts'
 import { createSignedInAgent, PASSWORD, signInAs } from '../../../../../../test/fixtures/agents.ts'
+import { codeFor, createAuthenticator as createApp } from '../../../../../../test/fixtures/authenticators.ts'
 import { emailsTo } from '../../../../../../test/fixtures/emails.ts'
 import {
   addPasskey,
@@ -27,6 +30,12 @@ const actionsOf = async (userId: string) =>
   )
 const waitForSubject = (email: string, subject: string) =>
   eventually(async () => (await emailsTo(parts.app.dataDir, email)).find((one) => one.subject === subject))
+
+const signedInLongAgo = (userId: string) =>
+  parts.database.db
+    .update(session)
+    .set({ provenAt: new Date(Date.now() - 11 * MINUTE_MS) })
+    .where(eq(session.userId, userId))
 
 type Agent = Awaited<ReturnType<typeof newAgent>>
 
@@ -130,6 +139,42 @@ describe('a passkey', () => {
       expect((await post('addPasskey', created)).status).toBe(401)
     }
     expect(await passkeysOf(agent.id)).toEqual([])
+  })
+
+  test('threat 241: whoever has an authenticator app adds one with a code or a passkey, not with the password alone', async () => {
+    const { agent, post } = await createSignedInAgent(here())
+    const { secret } = await createApp(parts.database.db, agent.id)
+    await signedInLongAgo(agent.id)
+    expect((await post('beginPasskey', { password: PASSWORD })).error).toMatchObject({ name: 'ProofNeeded' })
+    expect((await post('proveIdentity', { kind: 'code', code: codeFor(secret) })).status).toBe(200)
+    expect((await post('beginPasskey', { password: PASSWORD })).status).toBe(200)
+  })
+
+  test('threat 241: one is removed by someone who has just proven to be the agent, which a passkey can', async () => {
+    const one = await newAgent()
+    await signedInLongAgo(one.agent.id)
+    expect((await one.get('fetchProofOptions')).result).toEqual({
+      ...{ hasAuthenticator: false, hasPasskey: true, hasPassword: true },
+    })
+    expect((await one.post('removePasskey', { id: one.passkey.id })).error).toMatchObject({ name: 'ProofNeeded' })
+    const theirs = await prove({ ...one, authenticator: (await newAgent()).authenticator })
+    expect((await one.post('proveIdentity', { kind: 'passkey', passkey: theirs })).status).toBe(401)
+    expect((await one.post('proveIdentity', { kind: 'passkey', passkey: await prove(one) })).status).toBe(200)
+    expect((await one.post('removePasskey', { id: one.passkey.id })).status).toBe(200)
+  })
+
+  test('the last one stays while it is the second factor that the agency requires', async () => {
+    const one = await newAgent()
+    await parts.database.db
+      .update(agency)
+      .set({ name: 'Harbour Realty', secondFactorFrom: new Date() })
+      .where(eq(agency.id, one.agent.agencyId))
+    const { status, error } = await one.post('removePasskey', { id: one.passkey.id })
+    expect({ status, error }).toMatchObject({
+      status: 409,
+      error: { message: 'Harbour Realty requires two-step sign-in. Add an app or a passkey first.' },
+    })
+    expect(await passkeysOf(one.agent.id)).toHaveLength(1)
   })
 
   test('threat 241: a proof counts once, in the session that it is for', async () => {

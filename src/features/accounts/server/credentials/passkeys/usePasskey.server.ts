@@ -4,12 +4,13 @@ import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { passkey } from '#db/schema/passkeys.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
+import { requireProofBesidePassword } from '#platform/auth/proof.ts'
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/durations.ts'
 import { passkeyCopiedEmail } from '../../../passkeys.emails.tsx'
-import { CHALLENGE_MS, type IdentityProof, type PasskeyAssertion } from '../../../passkeys.schema.ts'
+import { CHALLENGE_MS, type PasskeyAssertion, type PasswordOrPasskey } from '../../../passkeys.schema.ts'
 import { openSession } from '../agentSessions.server.ts'
 import { requirePassword } from '../passwordHashing.server.ts'
 import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
@@ -80,7 +81,7 @@ export async function beginPasskeyProof(services: Services, { agent, sessionHash
 /** Proves, with a passkey of theirs and in this session, that it is the agent who is here now. Throws if it does not. */
 export async function verifyPasskeyProof(
   services: Services,
-  { agent, sessionHash }: SignedInAgent,
+  { agent, sessionHash }: { agent: User; sessionHash: string },
   assertion: PasskeyAssertion,
 ) {
   const handle = readHandle(assertion) ?? agent.id
@@ -96,10 +97,11 @@ export async function verifyPasskeyProof(
 export async function requireIdentity(
   services: Services,
   session: SignedInAgent,
-  { password = '', passkey }: IdentityProof,
+  { password = '', passkey }: PasswordOrPasskey,
 ) {
-  if (passkey) await verifyPasskeyProof(services, session, passkey)
-  else await requirePassword(services, session.agent, password, 'password')
+  if (passkey) return verifyPasskeyProof(services, session, passkey)
+  requireProofBesidePassword(session)
+  await requirePassword(services, session.agent, password, 'password')
 }
 
 const readHandle = ({ userHandle }: PasskeyAssertion) => userHandle && Buffer.from(userHandle, 'base64url').toString()

@@ -217,7 +217,7 @@ describe('threat 16: another agent’s data responds as if it did not exist', ()
 
   test('the table of this test names every call about a listing, a file or a lead', () => {
     const about = Object.keys(authorisation).filter((name) =>
-      /listing|coAgents|(?<!pro)file|version|cover|download|upload|lead|nextAction|sendPrivateLink|person|people|read|emailedDocument|makeEmailAddress|(?<!fetch)access/i.test(
+      /listing|coAgents|(?<!pro)file|version|(?<!re)cover|download|upload|lead|nextAction|sendPrivateLink|person|people|read|emailedDocument|makeEmailAddress|(?<!fetch)access/i.test(
         name,
       ),
     )

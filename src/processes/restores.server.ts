@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
 import { listing } from '#db/schema/listings.ts'
+import { keptKey } from '#db/schema/record.ts'
 import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
@@ -87,7 +88,8 @@ async function checkRecords(databaseUrl: string, appSecret: AppSecret) {
   const changed: [listingId: string, error: string][] = []
   let intact = 0
   try {
-    await openKeptKeys(database.db, keyringOf(appSecret))
+    // A backup from before there were any has none, and the next start makes them.
+    if ((await database.db.$count(keptKey)) > 0) await openKeptKeys(database.db, keyringOf(appSecret))
     for (const { id } of await database.db.select({ id: listing.id }).from(listing)) {
       const error = await findRecordError(database.db, id)
       if (error) changed.push([id, error])

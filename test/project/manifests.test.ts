@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim'
 import { Secret } from 'kubernetes-models/v1/Secret'
 import { Service } from 'kubernetes-models/v1/Service'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { parseAllDocuments } from 'yaml'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 
 const folder = join(projectRoot, 'deploy/kubernetes')
-const kinds = [Deployment, Ingress, PodDisruptionBudget, Secret, Service]
+const kinds = [Deployment, Ingress, PersistentVolumeClaim, PodDisruptionBudget, Secret, Service]
 
 interface Manifest {
   apiVersion: string

@@ -85,6 +85,7 @@ test('a member’s own export has what they lead, and nothing of a colleague', a
 /** The file in which each table is, in an export of the agency or of the account of a member. */
 const exportedTables: Record<string, string> = {
   ...{ user: 'account', profile: 'settings', notification: 'notifications', audit: 'activity' },
+  ...{ passkey: 'passkeys', authenticator: 'authenticator apps', previous_address: 'earlier email addresses' },
   ...{
     agency: 'agency',
     member: 'agency',
@@ -113,9 +114,13 @@ const otherTables = {
   'work in progress': ['upload', 'data_export', 'lead_digest', 'reading_session', 'webhook_delivery'],
   'secrets, and what only works in one browser': [
     ...['session', 'device', 'token', 'email_code', 'push_subscription', 'signing_key', 'repeatable_request'],
+    ...['recovery_code', 'kept_key'],
   ],
   'protection against abuse': [
     ...['rate_limit', 'used_bot_check', 'used_trial', 'visitor_salt', 'visitor_seen', 'visitor_address'],
+  ],
+  'steps of signing in and getting back in, which the activity log has': [
+    ...['pending_sign_in', 'passkey_challenge', 'account_recovery'],
   ],
   'payments, which are at Stripe': ['subscription', 'checkout', 'payment_event'],
 }

@@ -122,6 +122,8 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'document changes',
     'earlier links',
     'emailed documents',
+    'authenticator apps',
+    'earlier email addresses',
     'emails to listings',
     'events',
     'file versions',

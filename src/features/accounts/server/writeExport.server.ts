@@ -13,6 +13,7 @@ import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
 import { passkey } from '#db/schema/passkeys.ts'
 import { person } from '#db/schema/people.ts'
+import { authenticator, previousAddress } from '#db/schema/secondFactors.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { type ZipEntry, zipStream } from '#platform/downloads/zip.server.ts'
@@ -27,6 +28,7 @@ const { sortName: _, searchText: __, ...personColumns } = getTableColumns(person
 const { sha256: ___, ...feedRunColumns } = getTableColumns(feedRun)
 /** What only checks answers of the device is of no use to anyone else. */
 const { publicKey: ______, counter: _______, ...passkeyColumns } = getTableColumns(passkey)
+const { sealedSecret: ________, lastUsedStep: _________, ...authenticatorColumns } = getTableColumns(authenticator)
 
 /** Nobody else may sign in the name of this application. */
 const { secret: ____, previousSecret: _____, ...webhookColumns } = getTableColumns(webhookEndpoint)
@@ -101,6 +103,13 @@ async function collectAccount(services: Services, agent: User) {
         isOwn: isOwn(passkey),
         columns: passkeyColumns,
       }),
+      pages(db, 'authenticator apps', {
+        table: authenticator,
+        time: authenticator.createdAt,
+        isOwn: isOwn(authenticator),
+        columns: authenticatorColumns,
+      }),
+      json('earlier email addresses', await db.select().from(previousAddress).where(isOwn(previousAddress))),
       json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),
       pages(db, 'activity', { table: audit, time: audit.at, isOwn: isOwn(audit) }),

@@ -34,7 +34,7 @@ interface ChangeNoticeProps {
 export function ChangeNotice({ change, timeZone, onClose }: ChangeNoticeProps) {
   const frame = { role: 'status', icon: <IconCalendarEvent {...icon} />, onClose } as const
   if (change.kind === 'added') {
-    const { listingId, listingTitle, startsAt, isPublished } = change.openHome
+    const { listingTitle, startsAt, isPublished } = change.openHome
     return (
       <Notice {...frame} title={`Open home at ${listingTitle} added for ${weekdayAndTime(startsAt, timeZone)}`}>
         <p>

@@ -82,7 +82,7 @@ const changes: Record<string, (folder: string, files: { one: string; other: stri
   'an empty manifest': (folder) => writeFile(join(folder, 'manifest'), ''),
 }
 
-test('threat 247: a backup that was changed, cut off or put together anew is refused', {
+test('threat 247: a backup that was changed, cut off or put together again is refused', {
   timeout: 120_000,
 }, async () => {
   const { source, ...files } = await openSource()

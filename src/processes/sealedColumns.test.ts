@@ -172,7 +172,7 @@ describe('the keys that outlast a secret', () => {
     const after = await start(db, NEW)
     expect(readSignedText(after.keyring, 'vendor link', link)).toBe('vend_1')
     expect(readSignedText(after.keyring, 'lead document', signText(OLD, 'lead document', 'x'))).toBeUndefined()
-    // A second change takes them along.
+    // A second change keeps them, too.
     const third = await start(db, STRANGERS, [NEW])
     await keepLastingKeys(db, third.keyring)
     await reseal(db, third.keyring)

@@ -13,7 +13,7 @@ export const authenticator = pgTable(
     userId: requiredReference(() => user.id),
     /** What the agent calls it. */
     name: text().notNull().default(''),
-    /** The secret, sealed: whoever reads the database cannot compute codes. */
+    /** The secret, sealed: someone who reads the database can’t compute codes. */
     sealedSecret: text().notNull(),
     /** The 30 seconds, counted from 1970, of the newest code that was used: it and older ones are refused. */
     lastUsedStep: integer(),

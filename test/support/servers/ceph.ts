@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { freePort } from '../processes/app.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
-/** Whoever opens a bucket here has these keys. The space in the second one has to survive signing. */
+/** For all who open a bucket here. The space in the second one has to survive signing. */
 const KEYS = { accessKeyId: 'AKIATEST', secretAccessKey: 'a secret that signs' }
 const MEMORY_BYTES = 2 * 1024 ** 3
 

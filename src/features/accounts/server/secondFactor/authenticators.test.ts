@@ -66,7 +66,7 @@ describe('an authenticator app', () => {
     expect((await confirm(second)).status).toBe(404)
   })
 
-  test('a second one keeps the recovery codes; the last one removed takes them along', async () => {
+  test('a second one keeps the recovery codes; the last one removed ends them', async () => {
     const mia = await createSignedInAgent(parts)
     const first = await createAuthenticator(parts.db, mia.agent.id)
     const { id, secret } = await start(mia)

@@ -35,7 +35,7 @@ export async function listPasskeys(db: Db, agent: User) {
   }))
 }
 
-/** What the browser needs to create one. Whoever has not proven to be the agent gets no challenge. */
+/** What the browser needs to create one. Someone who hasn’t proved that they are the agent gets no challenge. */
 export async function beginPasskey(services: Services, session: SignedInAgent, proof: PasswordOrPasskey) {
   const { database, limits, env } = services
   const { agent, sessionHash } = session
@@ -84,7 +84,7 @@ export async function addPasskey(
     const [added] = await tx
       .insert(passkey)
       .values({ ...key, userId: agent.id, name, transports: created.transports })
-      // Of this account or of another: whoever has it can sign in with it, so it stays theirs.
+      // Of this account or of another: anyone who has it can sign in with it, so it stays theirs.
       .onConflictDoNothing()
       .returning({ id: passkey.id, name: passkey.name })
     if (!added) throw refusedPasskey()
@@ -114,7 +114,7 @@ export const removePasskey = ({ database: { db }, mailer, env }: Services, sessi
     await mailer.post(tx, { to: email, ...passkeyRemovedEmail(removed.name, env.APP_URL) })
   })
 
-/** From here on the agent signs in with passkeys only. Whoever can read their email can still create a password. */
+/** From here on the agent signs in with passkeys only. Someone who can read their email can still create a password. */
 export async function removePassword(services: Services, session: SignedInAgent, proof: PasswordOrPasskey) {
   const { database, mailer, env } = services
   const { agent, sessionHash } = session

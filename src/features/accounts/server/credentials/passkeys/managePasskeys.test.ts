@@ -141,7 +141,7 @@ describe('a passkey', () => {
     expect(await passkeysOf(agent.id)).toEqual([])
   })
 
-  test('threat 241: whoever has an authenticator app adds one with a code or a passkey, not with the password alone', async () => {
+  test('threat 241: someone with an authenticator app adds one with a code or a passkey, not with the password alone', async () => {
     const { agent, post } = await createSignedInAgent(here())
     const { secret } = await createApp(parts.database.db, agent.id)
     await signedInLongAgo(agent.id)

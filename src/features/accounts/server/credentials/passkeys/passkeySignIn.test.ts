@@ -203,7 +203,7 @@ describe('signing in with a passkey', () => {
     await eventually(async () => (await actionsOf(agent.id)).includes('passkey_refused'))
   })
 
-  test('threat 239: a passkey signs in its own agent only, whoever the answer names', async () => {
+  test('threat 239: a passkey signs in its own agent only, whatever name the answer has', async () => {
     const [mia, theo] = [await newAgent(), await newAgent()]
     const asTheo = await newBrowser()
     const named = { challenge: asTheo.challenge, origin: parts.url, userHandle: theo.agent.id }

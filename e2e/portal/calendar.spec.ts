@@ -70,7 +70,8 @@ test('an agent sees a conflict in the week, moves an open home with mouse and ke
   await expect.poll(startsAt).toEqual(at(5, 13))
   await expect(conflict).toBeHidden()
   const tellBuyers = page.getByRole('link', { name: 'Tell buyers' })
-  await expect(tellBuyers).toHaveAttribute('href', `/portal/listings/${cottage.id}/messages/new?kind=open_home`)
+  const about = `kind=open_home&openHome=${visit.id}`
+  await expect(tellBuyers).toHaveAttribute('href', `/portal/listings/${cottage.id}/messages/new?${about}`)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(startsAt).toEqual(at(5, 15.5))
   await expect(conflict).toBeVisible()
@@ -187,7 +188,7 @@ test('an agent adds an open home from an empty slot and on a phone, and learns w
     await expect.poll(visits).toMatchObject([{}, { startsAt: at(5, 14), endsAt: at(5, 14.75) }])
     await expect(notice.getByRole('link', { name: 'Tell buyers' })).toHaveAttribute(
       'href',
-      `/portal/listings/${villa.id}/messages/new?kind=open_home`,
+      new RegExp(`^/portal/listings/${villa.id}/messages/new\\?kind=open_home&openHome=open_`),
     )
     await expect(page.getByRole('region', { name: /^Saturday/ }).locator('[data-event]')).toHaveCount(2)
   })

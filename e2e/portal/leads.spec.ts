@@ -206,7 +206,10 @@ test('on a phone one button opens all filters of the leads, and each lead can be
   await expect(page).toHaveURL(/status=offer/)
   await expect(page).toHaveURL(/from=/)
   await expect(sheet.getByRole('combobox', { name: 'Listing' })).toBeVisible()
-  await expect(sheet.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', /sort=name&from=[^&]+&status=offer/)
+  await expect(sheet.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    /sort=name&from=[^&]+&status=offer/,
+  )
   await expectNoViolations(page)
   await sheet.getByRole('button', { name: 'Show leads' }).click()
   await expect(sheet).toBeHidden()

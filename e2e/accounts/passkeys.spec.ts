@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
+import { session } from '../../src/db/schema/accounts.ts'
 import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
 import { waitForEmailedLink } from '../../test/fixtures/emails.ts'
-import { expectAccessible } from '../support/accessibility.ts'
+import { expectAccessible, expectNoViolations } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
@@ -84,8 +86,16 @@ test('an agent adds a passkey, names it, signs in with one tap, and removes the 
   await password.getByRole('button', { name: 'Create password' }).click()
   await expect(password.getByLabel('Current password')).toBeVisible()
   await expect(rows).toContainText('Last used')
+  // Someone who signed in a while ago confirms first, with the passkey itself.
+  const provenAt = new Date(Date.now() - 11 * 60_000)
+  await app.db.update(session).set({ provenAt }).where(eq(session.userId, agent.id))
   await rows.getByRole('button', { name: 'Remove Laptop at work' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(proof.getByLabel('Your password')).toBeFocused()
+  await expectNoViolations(page, { part: proof })
+  await proof.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(proof).toBeHidden()
   await expect(passkeys.getByText('No passkeys yet.')).toBeVisible()
   await expectAccessible(page, { part: passkeys })
 

@@ -91,7 +91,7 @@ function PasskeyProof({ onProven, isOnly }: PasskeyProofProps) {
         leftSection={<IconFingerprint {...icon} />}
         loading={isPending}
         onClick={() => mutate()}
-        data-autofocus={isOnly || undefined}
+        autoFocus={isOnly}
       >
         Use a passkey
       </Button>
@@ -114,7 +114,8 @@ function PasswordForm({ onProven, onCancel }: ProofFormProps) {
           {...form.textField('password')}
           label="Your password"
           autoComplete="current-password"
-          data-autofocus
+          // The dialog is open already when the form comes.
+          autoFocus
         />
         <DialogFooter label="Confirm" form={form} onCancel={onCancel} />
       </Stack>

@@ -75,8 +75,6 @@ export async function withRequestContext(
     search,
   })
   response.headers.set('x-request-id', context.requestId)
-  // What was not read of the body would be in the way of the next request.
-  if (response.status === 413) response.headers.set('connection', 'close')
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   const ms = performance.now() - started
   const { reachedCall } = context
@@ -240,10 +238,7 @@ export function respondWithFile(
       countTransfer()
       return await serve(request)
     } catch (error) {
-      const refusal = errorResponse(explainError(services.log, error), request)
-      // Closing the connection while a body arrives would lose the response.
-      refusal.headers.delete('connection')
-      return refusal
+      return errorResponse(explainError(services.log, error), request)
     }
   })
 }

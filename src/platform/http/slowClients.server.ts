@@ -6,8 +6,8 @@ import { meters } from '../telemetry/metrics.server.ts'
 const CHECKS_PER_TIMEOUT = 5
 /** A rejected body up to this size is read to its end, so that the connection can be reused. */
 const MAX_LEFTOVER_BYTES = 256 * 1024
-/** How long the sender of a larger one has to read the response before the connection ends. */
-const CLOSE_DELAY_MS = 2_000
+/** How long the sender of a larger one has to read the response before the connection ends: long enough for a bad connection. */
+const CLOSE_DELAY_MS = 5_000
 
 interface Exchange {
   request: IncomingMessage
@@ -65,7 +65,8 @@ function queuedBytes(socket: Socket) {
 
 /**
  * Stops reading a body once the response is sent. Node would read it to its end, however long it is. The connection stays
- * open for a moment, because closing it while the sender is writing could lose the response.
+ * open for a moment, because closing it while the sender is writing could lose the response. Nothing may announce its end
+ * (`Connection: close`), because Node would then close it at once.
  */
 export function dropUnwantedBodies(server: Server) {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {

@@ -4,7 +4,7 @@ import { root } from './root.mjs'
 
 /**
  * docs/security.md and docs/faults.md say which test shows each claim. Checks that every row names tests that exist, and that every
- * threat that a test names has a row.
+ * threat that a test names has a row. docs/reliability.md has the figures of benchmarks: they are those of the last run.
  */
 const folder = resolve(process.argv[2] ?? root)
 const read = (path) => readFileSync(join(folder, path), 'utf8')
@@ -32,8 +32,20 @@ for (const path of globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'e2e
   for (const [, number] of read(path).matchAll(/\bthreat (\d+)\b/g))
     if (!numbers.includes(Number(number))) problems.push(`${path}: threat ${number} has no row in docs/security.md`)
 
+const figures = [...read('docs/reliability.md').matchAll(/`([a-zA-Z]+)\.([a-zA-Z0-9.]+)` (\d[\d,]*(?:\.\d+)?)/g)]
+if (figures.length === 0) problems.push('docs/reliability.md: no figure was read')
+for (const [, bench, key, written] of figures) {
+  const path = `bench/results/${bench}.json`
+  const results = existsSync(join(folder, path)) ? JSON.parse(read(path)) : {}
+  const found = key.split('.').reduce((part, name) => part?.[name], results)
+  if (found !== Number(written.replaceAll(',', '')))
+    problems.push(`docs/reliability.md: ${bench}.${key} is ${written}, and ${found} in ${path}`)
+}
+
 for (const problem of problems) console.error(problem)
-console.log(`${threats.length} threats, ${faults.length} faults, ${problems.length} problems`)
+console.log(
+  `${threats.length} threats, ${faults.length} faults, ${figures.length} figures, ${problems.length} problems`,
+)
 process.exit(problems.length > 0 ? 1 : 0)
 
 /** The cells of each row, without the head of the table. */

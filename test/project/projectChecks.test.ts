@@ -140,14 +140,19 @@ describe('the check of tests that the docs name', () => {
   const titles = [...threats.map((number) => `threat ${number}: is handled`), 'recovers']
 
   /** A made-up project, checked by the same script that checks ours. */
-  async function checkNamedTests(changes: { rows?: string[]; faults?: string[]; test?: string } = {}) {
+  async function checkNamedTests(
+    changes: { rows?: string[]; faults?: string[]; test?: string; figures?: string } = {},
+  ) {
     const folder = await temporaryFolder()
     onTestFinished(() => rm(folder, { recursive: true }))
-    for (const name of ['docs', 'test']) mkdirSync(join(folder, name))
+    for (const name of ['docs', 'test', 'bench/results']) mkdirSync(join(folder, name), { recursive: true })
     const table = (rows: string[]) => ['| first | column |', '|---|---|', ...rows].join('\n')
     writeFileSync(join(folder, 'docs/security.md'), table(changes.rows ?? threats.map(row)))
     writeFileSync(join(folder, 'docs/faults.md'), table(changes.faults ?? [fault]))
     writeFileSync(join(folder, 'test/a.test.ts'), changes.test ?? titles.join('\n'))
+    writeFileSync(join(folder, 'docs/reliability.md'), changes.figures ?? '`crash.stored` 20,000, `load.all.p50` 1.5')
+    writeFileSync(join(folder, 'bench/results/crash.json'), '{ "stored": 20000 }')
+    writeFileSync(join(folder, 'bench/results/load.json'), '{ "all": { "p50": 1.5 } }')
     const script = join(projectRoot, 'scripts/steps/namedTests.mjs')
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
     return { status, stderr: stderr.trim() }
@@ -176,6 +181,17 @@ describe('the check of tests that the docs name', () => {
       'docs/faults.md: a fault names a test that does not exist: test/a.test.ts › recovers',
     ],
     ['no fault', { faults: [] }, 'docs/faults.md: no fault was read'],
+    [
+      'a figure of an earlier run',
+      { figures: '`crash.stored` 19,999' },
+      'docs/reliability.md: crash.stored is 19,999, and 20000 in bench/results/crash.json',
+    ],
+    [
+      'a figure that no benchmark has',
+      { figures: '`crash.kept` 1' },
+      'docs/reliability.md: crash.kept is 1, and undefined in bench/results/crash.json',
+    ],
+    ['no figure', { figures: '' }, 'docs/reliability.md: no figure was read'],
     [
       'a number that no row has',
       { test: [...titles, `threat ${UNKNOWN_THREAT}: is handled`].join('\n') },

@@ -1,5 +1,6 @@
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
+import { acceptsWrites } from '#db/primaryServer.server.ts'
 import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
@@ -138,7 +139,11 @@ export async function startApp({ env, log, databaseUrl, servesRequests, runsJobs
       securityHeaders: securityHeaders(env),
       pages,
       primary,
-      isReady: async () => !draining && hasSecrets && (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
+      isReady: async () =>
+        !draining &&
+        hasSecrets &&
+        (await acceptsWrites(database.pool)) &&
+        (await isMigrated(database.sql, MIGRATIONS_FOLDER)),
     }
     provideServices(services)
     collectProcessMetrics(env)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { connectionOptions } from '#db/connection.server.ts'
+import { connectionOptions } from '#db/connectionUrl.server.ts'
 
 const run = promisify(execFile)
 

@@ -5,7 +5,6 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import {
   CONNECTION_TIMEOUT_MS,
-  connectionOptions,
   createSocketWithTimeout,
   createSql,
   keepDatesAsText,
@@ -13,6 +12,7 @@ import {
   Pool,
   surviveConnectionLoss,
 } from './connection.server.ts'
+import { connectionOptions } from './connectionUrl.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 
 /** `db` can be a transaction, for commands that take part in it. */
@@ -67,7 +67,6 @@ export function openDatabase(url: string, { max = 10, name = 'property-files', p
   // the role's own limits apply (docs/operations.md).
   const pooled = poolUrl ? { ...connectionOptions(poolUrl), application_name: name } : undefined
   const pool = new Pool({ ...(pooled ?? direct), ...poolOptions, max })
-  surviveConnectionLoss(pool)
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     surviveConnectionLoss(client)

@@ -5,7 +5,7 @@ import { eventually } from '../../test/support/eventually.ts'
 import { startFaultyConnection } from '../../test/support/faults/faultyConnection.ts'
 import { startPooler } from '../../test/support/servers/pooler/pooler.ts'
 import { openDatabase } from './client.server.ts'
-import { connectionOptions } from './connection.server.ts'
+import { connectionOptions } from './connectionUrl.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 
 /** A pool of one connection, whose network can be cut, and the same database without that. */

@@ -2,37 +2,28 @@ import type { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-
-/** Connection options from a URL; a folder as `?host=` is a unix socket, as in libpq. */
-export function connectionOptions(connectionUrl: string) {
-  const url = new URL(connectionUrl)
-  const read = (name: string, part: string) => decodeURIComponent(part) || url.searchParams.get(name) || undefined
-  return {
-    host: url.searchParams.get('host') ?? (url.hostname || 'localhost'),
-    port: Number(url.port || 5432),
-    database: read('dbname', url.pathname.slice(1)),
-    user: read('user', url.username),
-    password: read('password', url.password),
-    ssl: encryption(url.searchParams.get('sslmode')),
-  } satisfies pg.ClientConfig
-}
-
-/** As in libpq, only `verify-ca` and `verify-full` check the server's certificate. */
-function encryption(mode: string | null) {
-  if (!mode || mode === 'disable') return false
-  return { rejectUnauthorized: mode.startsWith('verify') }
-}
+import type { ConnectionOptions } from './connectionUrl.server.ts'
+import { createServerList, failUnconfirmedCommits, requirePrimary, type ServerList } from './primaryServer.server.ts'
 
 /** PostgreSQL responds or gives up within 15 s (see `serverLimits`), so a connection that is silent for longer is dead. */
 const MAX_SILENCE_MS = 18_000
+
+/** A machine that is gone does not even refuse. Two lost packets are not enough for that. */
+const SERVER_TIMEOUT_MS = 4_000
+
+/** Gives up when the server does not accept the connection, so that another can be asked. */
+const createSocket = () => socketThatEnds('Connection terminated: the server did not respond')
 
 /**
  * For connections whose statements have a time limit. A half-open connection delivers nothing, not even an error: its statements
  * would wait until the operating system gives up, a quarter of an hour later.
  */
-export function createSocketWithTimeout() {
+export const createSocketWithTimeout = () => socketThatEnds('Connection terminated after silence', MAX_SILENCE_MS)
+
+function socketThatEnds(reason: string, maxSilenceMs = 0) {
   const socket = new Socket()
-  return socket.setTimeout(MAX_SILENCE_MS, () => socket.destroy(new Error('Connection terminated after silence')))
+  socket.once('connect', () => socket.setTimeout(maxSilenceMs))
+  return socket.setTimeout(SERVER_TIMEOUT_MS, () => socket.destroy(new Error(reason)))
 }
 
 /**
@@ -46,17 +37,28 @@ export function surviveConnectionLoss(client: EventEmitter) {
 /** How long to wait for a free or new connection of the pool. */
 export const CONNECTION_TIMEOUT_MS = 10_000
 
-/** One connection outside the pool. The caller ends it. */
-export async function openConnection(config: pg.ClientConfig) {
-  const client = new pg.Client({
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    keepAlive: true,
-    types: keepDatesAsText,
-    ...config,
+/** One connection outside the pool, to the primary if there are several servers. The caller ends it. */
+export function openConnection({ servers, needsPrimary, ...config }: ConnectionOptions) {
+  return createServerList(servers).findWorking(async (server) => {
+    const client = new pg.Client({
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      keepAlive: true,
+      stream: createSocket,
+      types: keepDatesAsText,
+      ...config,
+      ...server,
+    })
+    surviveConnectionLoss(client)
+    failUnconfirmedCommits(client)
+    await client.connect()
+    try {
+      if (needsPrimary) await requirePrimary(client)
+      return client
+    } catch (error) {
+      await client.end()
+      throw error
+    }
   })
-  surviveConnectionLoss(client)
-  await client.connect()
-  return client
 }
 
 const MOMENTS = new Set<number>([
@@ -98,7 +100,7 @@ const RECONNECT_DELAY_MS = 500
 
 /** Listens on a separate connection, and reconnects when that is lost. */
 export async function listenOn(
-  config: pg.ClientConfig,
+  config: ConnectionOptions,
   channel: string,
   onNotification: (payload: string) => void,
   onConnect: () => void,
@@ -171,9 +173,17 @@ export class Pool extends pg.Pool {
   #waiters = new Set<Waiter>()
   #ticksWithoutProgress = 0
   #timer: NodeJS.Timeout | undefined
+  #servers: ServerList
 
-  constructor(config: pg.PoolConfig) {
-    super(config)
+  constructor({ servers, needsPrimary, ...config }: ConnectionOptions & pg.PoolConfig) {
+    super({ ...config, ...(needsPrimary && { onConnect: requirePrimary }) })
+    this.#servers = createServerList(servers)
+    surviveConnectionLoss(this)
+    this.on('connect', (client) => {
+      failUnconfirmedCommits(client)
+      // It may be cut off from the others: then another is the primary, although this one still accepts connections.
+      client.on('error', () => this.#servers.passOver(client))
+    })
     const noteProgress = () => {
       this.#ticksWithoutProgress = 0
     }
@@ -183,7 +193,12 @@ export class Pool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback) {
-    const connected = this.#unlessStuck(super.connect())
+    const connecting = this.#servers.findWorking((server) => {
+      // New connections are made with these, also when they are for someone who waits.
+      Object.assign(this.options, server)
+      return super.connect()
+    })
+    const connected = this.#unlessStuck(connecting)
     if (!callback) return connected
     connected.then(
       (client) => callback(undefined, client, client.release),

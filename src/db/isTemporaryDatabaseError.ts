@@ -1,18 +1,23 @@
-/** The connection to the database, or the server, is gone. */
+/** The connection to the database, or the server, is gone, or is not the primary any more. */
 const LOST = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  // Only reads: a standby, or a primary that became one.
+  '25006',
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  '08006',
-  '08001',
 ])
+
+/** PostgreSQL's codes for connections that fail, and for a commit of which nobody knows whether it was one (08007). */
+const CONNECTION_CLASS = '08'
 
 /** The driver gives these errors no code. */
 const LOST_MESSAGE =
@@ -36,6 +41,7 @@ export function isConnectionLost(error: unknown): boolean {
   // PostgreSQL closes the connection after a fatal error: it is starting, stopping, or has too many connections.
   if (severity === 'FATAL') return true
   if (code === undefined && LOST_MESSAGE.test(error.message)) return true
+  if (code?.length === 5 && code.startsWith(CONNECTION_CLASS)) return true
   return (code !== undefined && LOST.has(code)) || isConnectionLost(error.cause)
 }
 

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
-import { connectionOptions, createSql, openConnection, type Sql } from './connection.server.ts'
+import { createSql, openConnection, type Sql } from './connection.server.ts'
+import { connectionOptions } from './connectionUrl.server.ts'
 
 const MIGRATION_LOCK_ID = 7_250_002
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.server.ts'
-import { connectionOptions, openConnection, type Sql } from '#db/connection.server.ts'
+import { openConnection, type Sql } from '#db/connection.server.ts'
+import { connectionOptions } from '#db/connectionUrl.server.ts'
 import { eventually } from './eventually.ts'
 
 /**

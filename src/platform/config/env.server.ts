@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { findUrlProblem } from '#db/connectionUrl.server.ts'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 import type { AppSecret } from '../secrets/keyring.server.ts'
 
@@ -20,6 +21,10 @@ const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+const databaseUrl = z.string().superRefine((value, context) => {
+  const message = findUrlProblem(value)
+  if (message) context.addIssue({ code: 'custom', message, params: { saysWhy: true } })
+})
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value)
 const list = z.string().transform((value) => value.split(',').map((entry) => entry.trim()))
 const secret = z.string().min(32)
@@ -71,14 +76,8 @@ const variables = {
       .optional(),
     '12-rata-street-karori',
   ],
-  DATABASE_URL: [
-    url('postgres:', 'postgresql:').optional(),
-    'postgres://app:password@db.example.nz:5432/property_files',
-  ],
-  DATABASE_POOL_URL: [
-    url('postgres:', 'postgresql:').optional(),
-    'postgres://app:password@pgbouncer.example.nz:6432/property_files',
-  ],
+  DATABASE_URL: [databaseUrl.optional(), 'postgres://app:password@db.example.nz:5432/property_files'],
+  DATABASE_POOL_URL: [databaseUrl.optional(), 'postgres://app:password@pgbouncer.example.nz:6432/property_files'],
   S3_BUCKET: [z.string().min(1).optional(), 'property-files'],
   S3_ENDPOINT: [url('http:', 'https:').optional(), 'https://s3.ap-southeast-2.amazonaws.com'],
   S3_REGION: [z.string().min(1).optional(), 'ap-southeast-2'],
@@ -168,7 +167,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const values = Object.fromEntries(
     variableNames.map((name) => {
       const parsed = variables[name][0].safeParse(given(name))
-      if (!parsed.success) complain(name, 'is not valid')
+      if (!parsed.success) complain(name, reasonIn(parsed.error) ?? 'is not valid')
       return [name, parsed.data]
     }),
   ) as Values
@@ -209,6 +208,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
     secure: appUrl.startsWith('https:'),
   }
 }
+
+/** Most examples say enough. */
+const reasonIn = ({ issues }: z.ZodError) =>
+  issues.find((issue) => issue.code === 'custom' && issue.params?.saysWhy)?.message
 
 /** Someone who meant to change it has not. */
 export const SAME_SECRET_TWICE =

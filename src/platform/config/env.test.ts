@@ -134,6 +134,12 @@ describe('the environment', () => {
     }
   })
 
+  test('says what is wrong with a list of database servers, without the password', () => {
+    const problems = problemsOf({ ...production, DATABASE_URL: 'postgres://app:hunter2@one,,two/property_files' })
+    expect(problems).toContain('DATABASE_URL has a comma without a host beside it, for example: DATABASE_URL=')
+    expect(problems).not.toContain('hunter2')
+  })
+
   test('needs a direct database URL besides a pooler', () => {
     expect(problemsOf({ DATABASE_POOL_URL: production.DATABASE_POOL_URL ?? '' })).toContain('DATABASE_URL is missing')
   })

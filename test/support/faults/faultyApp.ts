@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { connectionOptions } from '../../../src/db/connection.server.ts'
+import { connectionOptions } from '../../../src/db/connectionUrl.server.ts'
 import { createStorage } from '../../../src/platform/storage/createStorage.server.ts'
 import { newStorageKey, variantKey } from '../../../src/platform/storage/storageKeys.server.ts'
 import { createAgent } from '../../fixtures/agents.ts'

@@ -1,4 +1,5 @@
-import { connectionOptions, openConnection } from '../../../src/db/connection.server.ts'
+import { openConnection } from '../../../src/db/connection.server.ts'
+import { connectionOptions } from '../../../src/db/connectionUrl.server.ts'
 
 /** A server that need not survive a crash does not wait for the disk. Tests of crashes start their own servers. */
 export const forgetDisks = (url: string) => switchOff(url, ['fsync', 'synchronous_commit', 'full_page_writes'])

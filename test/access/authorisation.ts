@@ -19,6 +19,7 @@ export const authorisation: Record<string, Authorisation> = {
   login: { access: 'anyone', method: 'POST' },
   logout: { access: 'anyone', method: 'POST' },
   fetchSecondStep: { access: 'anyone', method: 'GET' },
+  beginPasskeyStep: { access: 'anyone', method: 'POST' },
   finishSignIn: { access: 'anyone', method: 'POST' },
   startRecovery: { access: 'anyone', method: 'POST' },
   fetchRecovery: { access: 'anyone', method: 'POST' },

@@ -33,8 +33,8 @@ export const passkeyChallenge = pgTable(
   'passkey_challenge',
   {
     challengeHash: text().primaryKey(),
-    purpose: text({ enum: ['sign_in', 'add', 'proof'] }).notNull(),
-    /** The browser that asked for it: the hash of a cookie that only this browser has, which is its session once someone is signed in. */
+    purpose: text({ enum: ['sign_in', 'second_step', 'add', 'proof'] }).notNull(),
+    /** The browser that asked for it: the hash of a cookie that only this browser has: of its pending sign-in, or its session once someone is signed in. */
     browserHash: text().notNull(),
     expiresAt: moment().notNull(),
   },

@@ -4,7 +4,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import classes from './CredentialFields.module.css'
-import { CodeFormValues, RecoveryCodeFormValues, SecondStep } from './secondFactor.schema.ts'
+import { CodeFormValues, RecoveryCodeFormValues, TypedStep } from './secondFactor.schema.ts'
 
 /** The six digits of an authenticator app. Phones offer to fill them in. */
 export const CodeField = (props: TextInputProps) => (
@@ -22,7 +22,7 @@ export const CodeField = (props: TextInputProps) => (
 interface SecondStepFormProps {
   /** What the button says. */
   label: string
-  send: (step: SecondStep) => Promise<unknown>
+  send: (step: TypedStep) => Promise<unknown>
   onDone: () => unknown
   onFailure?: (error: unknown) => void
 }
@@ -46,7 +46,7 @@ export function SecondStepForm(props: SecondStepFormProps) {
 }
 
 interface CodeFormProps extends SecondStepFormProps {
-  kind: SecondStep['kind']
+  kind: TypedStep['kind']
   other: ReactNode
 }
 
@@ -55,7 +55,7 @@ function CodeForm({ kind, label, other, send, onDone, onFailure }: CodeFormProps
   const form = useForm({
     initialValues: { code: '' },
     schema: isCode ? CodeFormValues : RecoveryCodeFormValues,
-    submit: ({ code }) => send(SecondStep.parse({ kind, code })),
+    submit: ({ code }) => send(TypedStep.parse({ kind, code })),
     onSuccess: onDone,
     onFailure,
   })

@@ -56,7 +56,7 @@ export const signInWithPasskey = createServerFn({ method: 'POST' })
   })
 
 export const fetchPasskeys = createServerFn({ method: 'GET' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .handler(({ context }) => listPasskeys(context.db, context.agent))
 
 /** A challenge for one of the agent's own passkeys, to prove that it is them. */
@@ -65,12 +65,12 @@ export const beginPasskeyProof = createServerFn({ method: 'POST' })
   .handler(({ context }) => beginProof(context.services, context))
 
 export const beginPasskey = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .validator(PasswordOrPasskey)
   .handler(({ data, context }) => begin(context.services, context, data))
 
 export const addPasskey = createServerFn({ method: 'POST' })
-  .middleware([signedIn])
+  .middleware([signedInForSetup])
   .validator(NewPasskey)
   .handler(({ data, context }) => add(context.services, context, data, getRequestHeader('user-agent') ?? ''))
 

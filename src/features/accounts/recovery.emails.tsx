@@ -27,8 +27,8 @@ export const recoveryStartedEmail = ({ due, stopLink, name, isOwnAddress }: Star
       >
         <EmailText>
           {isOwnAddress
-            ? `Someone who knows your password told us that they’ve lost their phone and their recovery codes. On ${due} we’ll email a link to your account’s address that turns two-step sign-in off.`
-            : `${name} told us that they’ve lost their phone and their recovery codes. On ${due} we’ll email them a link that turns two-step sign-in off for their account.`}
+            ? `Someone who knows your password told us that they can’t get past two-step sign-in: that the phone, passkeys and recovery codes are lost. On ${due} we’ll email a link to your account’s address that turns two-step sign-in off.`
+            : `${name} told us that they can’t get past two-step sign-in: that the phone, passkeys and recovery codes are lost. On ${due} we’ll email them a link that turns two-step sign-in off for their account.`}
         </EmailText>
         <EmailText>
           {isOwnAddress
@@ -67,8 +67,8 @@ export const recoveryStoppedEmail = (appUrl: string) => ({
       footer={WHY_YOU_GET_THIS}
     >
       <EmailText>
-        A request to get into your account without your phone was stopped, or you signed in with a code. Your account is
-        safe.
+        A request to get into your account without the second step was stopped, or you signed in with it. Your account
+        is safe.
       </EmailText>
       <EmailText>If you didn’t make that request, someone knows your password. Reset it now.</EmailText>
       <EmailButton href={`${appUrl}/reset-password`}>Reset my password</EmailButton>
@@ -92,8 +92,8 @@ export const accountRecoveredEmail = ({ appUrl, name, isOwnAddress }: RecoveredF
     >
       <EmailText>
         {isOwnAddress
-          ? 'Your authenticator apps and recovery codes were removed, and every device was signed out. You sign in with your password alone until you set it up again.'
-          : `They had lost their phone and their recovery codes. Every device was signed out, and they sign in with their password alone until they set it up again.`}
+          ? 'Your passkeys, authenticator apps and recovery codes were removed, and every device was signed out. You sign in with your password alone until you set it up again.'
+          : `They had lost what they sign in with besides the password. Every device was signed out, and they sign in with their password alone until they set it up again.`}
       </EmailText>
       <EmailText>
         {isOwnAddress

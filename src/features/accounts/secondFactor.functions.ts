@@ -16,12 +16,21 @@ import {
   readProofOptions,
   readSecondFactors,
 } from './server/secondFactor/secondFactors.server.ts'
-import { finishSecondStep, readSecondStep } from './server/secondFactor/secondStep.server.ts'
+import {
+  beginPasskeyStep as beginStep,
+  finishSecondStep,
+  readSecondStep,
+} from './server/secondFactor/secondStep.server.ts'
 
 /** The sign-in that waits for its second step in this browser, if any. */
 export const fetchSecondStep = createServerFn({ method: 'GET' })
   .middleware([anyone])
   .handler(({ context: { db, clientIp } }) => readSecondStep(db, pendingVisit(clientIp)))
+
+/** A challenge for a passkey of the agent whose sign-in waits in this browser. */
+export const beginPasskeyStep = createServerFn({ method: 'POST' })
+  .middleware([anyone])
+  .handler(({ context: { services, clientIp } }) => beginStep(services, pendingVisit(clientIp)))
 
 export const finishSignIn = createServerFn({ method: 'POST' })
   .middleware([anyone])
@@ -40,7 +49,7 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
 /** What the agent is asked for before sensitive changes. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
   .middleware([signedInForSetup])
-  .handler(({ context: { db, agent, hasAuthenticator } }) => readProofOptions(db, agent, hasAuthenticator))
+  .handler(({ context: { db, agent } }) => readProofOptions(db, agent))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
   .middleware([signedInForSetup])
@@ -83,4 +92,5 @@ export const secondFactorsQuery = queryOptions({
   queryFn: () => fetchSecondFactors(),
   meta: { handled: true },
 })
+export type PendingSecondStep = NonNullable<Awaited<ReturnType<typeof fetchSecondStep>>>
 export type SecondFactors = Awaited<ReturnType<typeof fetchSecondFactors>>

@@ -33,22 +33,27 @@ export const RecoveryCode = z.pipe(
 export const CodeFormValues = z.object({ code: AuthenticatorCode })
 export const RecoveryCodeFormValues = z.object({ code: RecoveryCode })
 
+/** What someone types beside the password. */
+export const TypedStep = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
+  z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
+])
+export type TypedStep = z.infer<typeof TypedStep>
+
+/** What comes after the password. */
+export const SecondStep = z.discriminatedUnion('kind', [
+  ...TypedStep.def.options,
+  z.strictObject({ kind: z.literal('passkey'), passkey: PasskeyAssertion }),
+])
+export type SecondStep = z.infer<typeof SecondStep>
+
 /** What someone enters to prove that they are the signed-in agent. */
 export const IdentityProof = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('password'), password: Password }),
-  z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
-  z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
-  z.strictObject({ kind: z.literal('passkey'), passkey: PasskeyAssertion }),
+  ...SecondStep.def.options,
 ])
 export type IdentityProof = z.infer<typeof IdentityProof>
 export const PasswordProofFormValues = z.object({ password: Password })
-
-/** What someone enters beside the password. */
-export const SecondStep = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('code'), code: AuthenticatorCode }),
-  z.strictObject({ kind: z.literal('recoveryCode'), code: RecoveryCode }),
-])
-export type SecondStep = z.infer<typeof SecondStep>
 
 const AuthenticatorId = idSchema('totp', 'an authenticator app')
 export const AuthenticatorInput = z.strictObject({ id: AuthenticatorId })

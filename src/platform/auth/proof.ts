@@ -3,7 +3,7 @@ import { proofNeeded } from '../errors.ts'
 /** Of a signed-in visitor: what `findSession` knows. */
 interface Proof {
   isProven: boolean
-  hasAuthenticator: boolean
+  needsSecondStep: boolean
 }
 
 /** For sensitive changes: someone must have proved a few minutes ago, in this browser, that they are the agent. */
@@ -11,9 +11,9 @@ export function requireProof({ isProven }: Pick<Proof, 'isProven'>) {
   if (!isProven) throw proofNeeded()
 }
 
-/** For changes whose form asks for the password. That is the proof, unless the agent has an authenticator app. */
-export function requireProofBesidePassword({ isProven, hasAuthenticator }: Proof) {
-  if (hasAuthenticator) requireProof({ isProven })
+/** For changes whose form asks for the password. That is the proof, unless the agent has a second step. */
+export function requireProofBesidePassword({ isProven, needsSecondStep }: Proof) {
+  if (needsSecondStep) requireProof({ isProven })
 }
 
 /** In a response: the browser can prove who it is, and send the request again. */

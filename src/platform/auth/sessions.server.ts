@@ -6,7 +6,7 @@ import { session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS, MINUTE_MS } from '#values/durations.ts'
-import { hasAuthenticator, hasSecondFactor } from './secondFactors.server.ts'
+import { hasSecondFactor, needsSecondStep } from './secondFactors.server.ts'
 
 export const SESSION_DAYS = 30
 /** Keeps "last used" accurate without a write on every click. */
@@ -30,8 +30,8 @@ export interface SignedInAgent {
   sessionHash: string
   /** Someone has proved in this browser, a few minutes ago, that they are the agent. */
   isProven: boolean
-  /** Whether they can be asked for a code. */
-  hasAuthenticator: boolean
+  /** The password alone is no proof that it is them. */
+  needsSecondStep: boolean
   hasSecondFactor: boolean
   /** The agency requires a second factor by now, and the agent has none: nothing else is open until they add one. */
   needsSecondFactor: boolean
@@ -64,7 +64,7 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
       ...membershipColumns,
       lastUsedAt: session.lastUsedAt,
       provenAt: session.provenAt,
-      hasAuthenticator: hasAuthenticator(user.id),
+      needsSecondStep: needsSecondStep(user.id),
       hasSecondFactor: hasSecondFactor(user.id),
       isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
     })
@@ -86,7 +86,7 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
     agent: describeMember(found),
     sessionHash: tokenHash,
     isProven: found.provenAt !== null && Date.now() - found.provenAt.getTime() < PROOF_MINUTES * MINUTE_MS,
-    hasAuthenticator: found.hasAuthenticator,
+    needsSecondStep: found.needsSecondStep,
     hasSecondFactor: found.hasSecondFactor,
     needsSecondFactor: found.isRequired && !found.hasSecondFactor,
   }

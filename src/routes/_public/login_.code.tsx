@@ -12,11 +12,11 @@ export const Route = createFileRoute('/_public/login_/code')({
     if (!pending) throw redirect({ to: '/login', search })
     return { pending }
   },
-  head: () => publicHead('Enter your code', 'The second step of signing in to Property Files.'),
+  head: () => publicHead('One more step', 'The second step of signing in to Property Files.'),
   component: SecondStep,
 })
 
 function SecondStep() {
   const { pending } = Route.useRouteContext()
-  return <SecondStepPage {...pending} {...Route.useSearch()} />
+  return <SecondStepPage pending={pending} from={Route.useSearch().from} />
 }

@@ -2,7 +2,6 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath } from '#features/accounts/public/returnPath.ts'
 import { SetUpSecondStepPage } from '#features/accounts/public/SetUpSecondStepPage.tsx'
-import { secondFactorsQuery } from '#features/accounts/secondFactor.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { OtherAgencies } from '#features/agencies/portal/OtherAgencies.tsx'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/_public/second-step')({
       const [agency] = await Promise.all([
         queryClient.ensureQueryData(agencyQuery),
         queryClient.ensureQueryData(currentUserQuery),
-        queryClient.ensureQueryData(secondFactorsQuery),
       ])
       return { agency }
     } catch (error) {

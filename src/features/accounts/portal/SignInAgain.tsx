@@ -10,10 +10,10 @@ import { useForm } from '#ui/form/useForm.ts'
 import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
-import { SecondStepForm } from '../CodeFields.tsx'
 import { PasswordField } from '../CredentialFields.tsx'
 import { PasskeySignIn } from '../PasskeySignIn.tsx'
-import { finishSignIn } from '../secondFactor.functions.ts'
+import { SecondStepChoice } from '../SecondStepChoice.tsx'
+import { fetchSecondStep, type PendingSecondStep } from '../secondFactor.functions.ts'
 import { isSecondStepExpired } from '../secondFactor.schema.ts'
 
 /** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
@@ -21,15 +21,15 @@ export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
-  /** The password was right, and the account has a second factor. */
-  const [needsCode, setNeedsCode] = useState(false)
+  /** The password was right, and is not enough. */
+  const [pending, setPending] = useState<PendingSecondStep>()
   const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
   useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
   const end = useEffectEvent(() => {
     close()
-    setNeedsCode(false)
+    setPending(undefined)
   })
   // Closes after signing in again here or in another tab.
   useEffect(() => end(), [dataUpdatedAt])
@@ -52,20 +52,17 @@ export function SignInAgain() {
               Your session has ended. Your work on this page is safe.
             </Text>
           </div>
-          {needsCode ? (
-            <SecondStepForm
-              label="Sign in"
-              send={(step) => finishSignIn({ data: step })}
+          {pending ? (
+            <SecondStepChoice
+              hasAuthenticator={pending.hasAuthenticator}
+              hasPasskey={pending.hasPasskey}
               onDone={goOn}
               onFailure={(error) => {
-                if (isSecondStepExpired(error)) setNeedsCode(false)
+                if (isSecondStepExpired(error)) setPending(undefined)
               }}
             />
           ) : (
-            <SignInAgainForm
-              email={user.email}
-              onDone={({ isSignedIn }) => (isSignedIn ? goOn() : setNeedsCode(true))}
-            />
+            <SignInAgainForm email={user.email} onDone={(next) => (next ? setPending(next) : goOn())} />
           )}
         </Stack>
       </Modal.Content>
@@ -83,14 +80,15 @@ function useReloadForAnotherAgent(id: string) {
 
 interface SignInAgainFormProps {
   email: string
-  onDone: (result: { isSignedIn: boolean }) => unknown
+  /** With the second step, if there is one. */
+  onDone: (pending: PendingSecondStep | null) => unknown
 }
 
 function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
   const form = useForm({
     initialValues: { email, password: '' },
     schema: Credentials,
-    submit: (data) => login({ data }),
+    submit: async (data) => ((await login({ data })).isSignedIn ? null : fetchSecondStep()),
     onSuccess: onDone,
     onFailure: () => form.focus('password'),
   })
@@ -113,7 +111,7 @@ function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
         />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
-        <PasskeySignIn onSignedIn={() => onDone({ isSignedIn: true })} />
+        <PasskeySignIn onSignedIn={() => onDone(null)} />
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

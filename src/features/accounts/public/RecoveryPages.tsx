@@ -24,28 +24,29 @@ export function StartRecoveryPage({ email }: { email: string }) {
         lead={`On ${fullDate(start.data.dueAt, Intl.DateTimeFormat().resolvedOptions().timeZone)} we’ll email you a link that turns two-step sign-in off. Then you can sign in with your password.`}
       >
         <Text size="sm" c="dimmed">
-          Found your phone or a recovery code in the meantime? Sign in with it, and we’ll forget this request.
+          Found your phone, a passkey or a recovery code in the meantime? Sign in with it, and we’ll forget this
+          request.
         </Text>
         <BackToSignIn />
       </TaskCard>
     )
   return (
     <TaskCard
-      title="Lost your phone and your codes?"
-      lead={`You can still get back in. To keep thieves out, it takes ${RECOVERY_DAYS} days.`}
+      title="Can’t get past the second step?"
+      lead={`If you’ve lost your phone, passkeys and recovery codes, you can still get back in. To keep thieves out, it takes ${RECOVERY_DAYS} days.`}
     >
       <Stack gap="md">
         <Text size="sm">
           We’ll email {email}, the address you had before if you’ve changed it lately, and the other owners of your
-          agency. Any of them can stop it. If nobody does, we’ll email you a link that turns two-step sign-in off and
-          signs every device out.
+          agency. Any of them can stop it. If nobody does, we’ll email you a link that removes your passkeys and
+          authenticator apps and signs every device out. Then your password is enough.
         </Text>
         <FailureAlert error={start.error} />
         <Button size="md" fullWidth loading={start.isPending} onClick={() => start.mutate()}>
           Start the wait of three days
         </Button>
         <ButtonLink to="/login/code" variant="subtle" fullWidth size="md">
-          Back to the code
+          Back
         </ButtonLink>
       </Stack>
     </TaskCard>
@@ -89,7 +90,7 @@ export function StopRecoveryPage({ linkKey }: { linkKey: string }) {
   return (
     <TaskCard
       title="Stop this?"
-      lead={`Someone who knows the password of ${name} says that they’ve lost their phone and their recovery codes.`}
+      lead={`Someone who knows the password of ${name} says that they’ve lost their phone, passkeys and recovery codes.`}
     >
       <Stack gap="md">
         <Text size="sm">If that was really {name}, leave it. They get back in when the three days are over.</Text>
@@ -107,11 +108,7 @@ export function FinishRecoveryPage({ token }: { token: string }) {
   const finish = useMutation({ mutationFn: () => finishRecovery({ data: { token } }), meta: { handled: true } })
   if (finish.isSuccess)
     return (
-      <TaskCard
-        takesFocus
-        title="Two-step sign-in is off"
-        lead="Sign in with your password, then set it up again with your new phone."
-      >
+      <TaskCard takesFocus title="Two-step sign-in is off" lead="Sign in with your password, then set it up again.">
         <ButtonLink to="/login" search={{ from: '/portal/settings' }} fullWidth size="md">
           Sign in
         </ButtonLink>
@@ -120,7 +117,7 @@ export function FinishRecoveryPage({ token }: { token: string }) {
   return (
     <TaskCard
       title="Turn two-step sign-in off"
-      lead="This removes your authenticator apps and recovery codes, and signs every device out."
+      lead="This removes your passkeys, authenticator apps and recovery codes, and signs every device out."
     >
       <Stack gap="md">
         <FailureAlert error={finish.error} />

@@ -1,11 +1,15 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useHydrated } from '#ui/form/useHydrated.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
-import { logout } from '../accounts.functions.ts'
+import { icon } from '#ui/theme/theme.ts'
+import { currentUserQuery, logout } from '../accounts.functions.ts'
+import { canUsePasskeys } from '../passkeyBrowser.ts'
 import { AddAuthenticator } from '../portal/security/AddAuthenticatorDialog.tsx'
 import { ProofDialog } from '../portal/security/ProofDialog.tsx'
-import { secondFactorsQuery } from '../secondFactor.functions.ts'
+import { AddPasskey } from '../portal/settings/AddPasskeyDialog.tsx'
 import { returnPath } from './returnPath.ts'
 
 interface SetUpSecondStepPageProps {
@@ -18,54 +22,96 @@ interface SetUpSecondStepPageProps {
 /** For members whose agency requires a second factor by now. */
 export function SetUpSecondStepPage({ agencyName, others, from }: SetUpSecondStepPageProps) {
   const queryClient = useQueryClient()
-  const { authenticators } = useSuspenseQuery(secondFactorsQuery).data
-  const [isAdding, setAdding] = useState(false)
+  const { hasSecondFactor } = useSuspenseQuery(currentUserQuery).data
+  const [adding, setAdding] = useState<'passkey' | 'app'>()
   const leave = () => {
     queryClient.clear()
     window.location.assign(returnPath(from))
   }
-  const signOut = useMutation({
+  if (adding)
+    return (
+      <TaskCard
+        takesFocus
+        title={adding === 'passkey' ? 'Create a passkey' : 'Add an authenticator app'}
+        lead={
+          adding === 'passkey'
+            ? 'This device or your password manager keeps it.'
+            : 'You need your phone, or a password manager that shows codes.'
+        }
+      >
+        {adding === 'passkey' ? (
+          <AddPasskey hasPassword onClose={() => setAdding(undefined)} onDone={leave} />
+        ) : (
+          <AddAuthenticator onCancel={() => setAdding(undefined)} onDone={leave} />
+        )}
+        <ProofDialog />
+      </TaskCard>
+    )
+  return hasSecondFactor ? (
+    <TaskCard title="Two-step sign-in is set up" lead="You can go on with your work.">
+      <Button size="md" fullWidth onClick={leave}>
+        Go to the portal
+      </Button>
+    </TaskCard>
+  ) : (
+    <TaskCard
+      title="Set up two-step sign-in"
+      lead={`${agencyName || 'Your agency'} requires more than a password to sign in. Your listings are still online, and your leads still arrive.`}
+    >
+      <Stack gap="md">
+        <Choice onChoose={setAdding} />
+        {others}
+        <SignOut />
+      </Stack>
+    </TaskCard>
+  )
+}
+
+/** A passkey first: it is quicker, and no code is asked for besides. */
+function Choice({ onChoose }: { onChoose: (kind: 'passkey' | 'app') => void }) {
+  const hasPasskeys = !useHydrated() || canUsePasskeys()
+  return (
+    <>
+      {hasPasskeys && (
+        <>
+          <Text size="sm">
+            Easiest is a passkey: you sign in with your fingerprint, face or screen lock, and type no password and no
+            code.
+          </Text>
+          <Button size="md" fullWidth leftSection={<IconFingerprint {...icon} />} onClick={() => onChoose('passkey')}>
+            Create a passkey
+          </Button>
+        </>
+      )}
+      <Text size="sm">
+        {hasPasskeys ? 'Or use an authenticator app' : 'Use an authenticator app'}, such as Google Authenticator,
+        Microsoft Authenticator or 1Password. We’ll ask for a code from it after your password.
+      </Text>
+      <Button
+        variant={hasPasskeys ? 'default' : 'filled'}
+        size="md"
+        fullWidth
+        leftSection={<IconDeviceMobile {...icon} />}
+        onClick={() => onChoose('app')}
+      >
+        Use an authenticator app
+      </Button>
+    </>
+  )
+}
+
+function SignOut() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
     mutationFn: () => logout(),
     onSuccess: () => {
       queryClient.clear()
       window.location.assign('/login')
     },
   })
-  const isDone = authenticators.length > 0 && !isAdding
   return (
-    <TaskCard
-      title="Set up two-step sign-in"
-      lead={
-        isDone
-          ? 'It’s set up. From now on we also ask for a code when you sign in.'
-          : `${agencyName || 'Your agency'} requires a code from your phone besides your password. Your listings are still online, and your leads still arrive.`
-      }
-    >
-      <Stack gap="md">
-        {isDone ? (
-          <Button size="md" fullWidth onClick={leave}>
-            Go on to the portal
-          </Button>
-        ) : isAdding ? (
-          <AddAuthenticator onCancel={() => setAdding(false)} onDone={leave} />
-        ) : (
-          <>
-            <Text size="sm">
-              You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password.
-            </Text>
-            <Button size="md" fullWidth onClick={() => setAdding(true)}>
-              Set it up
-            </Button>
-          </>
-        )}
-        {!isDone && !isAdding && others}
-        {!isDone && !isAdding && (
-          <Button variant="subtle" size="md" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
-            Sign out
-          </Button>
-        )}
-      </Stack>
-      <ProofDialog />
-    </TaskCard>
+    <Button variant="subtle" size="md" fullWidth loading={isPending} onClick={() => mutate()}>
+      Sign out
+    </Button>
   )
 }

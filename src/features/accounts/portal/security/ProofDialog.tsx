@@ -1,18 +1,16 @@
-import { Button, Divider, Skeleton, Stack, Text } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onProofNeeded } from '#platform/auth/proof.ts'
-import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
-import { icon } from '#ui/theme/theme.ts'
 import { SecondStepForm } from '../../CodeFields.tsx'
 import { PasswordField } from '../../CredentialFields.tsx'
-import { answerWithPasskey, canUsePasskeys } from '../../passkeyBrowser.ts'
+import { answerWithPasskey } from '../../passkeyBrowser.ts'
 import { beginPasskeyProof } from '../../passkeys.functions.ts'
+import { UsePasskey } from '../../SecondStepChoice.tsx'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor.functions.ts'
 import { PasswordProofFormValues } from '../../secondFactor.schema.ts'
 
@@ -60,43 +58,16 @@ function ProofForm({ onProven, onCancel }: ProofFormProps) {
       ) : (
         data.hasPassword && <PasswordForm onProven={onProven} onCancel={onCancel} />
       )}
-      {data.hasPasskey && <PasskeyProof onProven={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />}
+      {data.hasPasskey && (
+        <UsePasskey use={proveWithPasskey} onDone={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />
+      )}
     </Stack>
   )
 }
 
-interface PasskeyProofProps {
-  onProven: () => void
-  /** Without a form above it. */
-  isOnly: boolean
-}
-
-function PasskeyProof({ onProven, isOnly }: PasskeyProofProps) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      const passkey = await answerWithPasskey(await beginPasskeyProof())
-      await proveIdentity({ data: { kind: 'passkey', passkey } })
-    },
-    onSuccess: onProven,
-    meta: { handled: true },
-  })
-  if (!canUsePasskeys())
-    return isOnly && <Text size="sm">Passkeys don’t work in this browser. Please use another one.</Text>
-  return (
-    <>
-      {!isOnly && <Divider label="or" />}
-      <FailureAlert error={error} />
-      <Button
-        variant={isOnly ? 'filled' : 'default'}
-        leftSection={<IconFingerprint {...icon} />}
-        loading={isPending}
-        onClick={() => mutate()}
-        autoFocus={isOnly}
-      >
-        Use a passkey
-      </Button>
-    </>
-  )
+async function proveWithPasskey() {
+  const passkey = await answerWithPasskey(await beginPasskeyProof())
+  await proveIdentity({ data: { kind: 'passkey', passkey } })
 }
 
 function PasswordForm({ onProven, onCancel }: ProofFormProps) {

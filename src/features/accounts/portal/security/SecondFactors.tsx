@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDeviceMobile, IconKey } from '@tabler/icons-react'
+import { IconDeviceMobile, IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
@@ -8,7 +8,7 @@ import { RelativeTime } from '#ui/display/RelativeTime.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { shortDate } from '#ui/format/dates.ts'
 import { formatCount } from '#ui/format/format.ts'
-import { SectionBody, SectionError, SectionFooter } from '#ui/layout/SectionCard.tsx'
+import { SectionBody, SectionError } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover, Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import {
@@ -18,25 +18,36 @@ import {
   secondFactorsQuery,
 } from '../../secondFactor.functions.ts'
 import { MAX_AUTHENTICATORS } from '../../secondFactor.schema.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 import { AddAuthenticatorDialog } from './AddAuthenticatorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactors.module.css'
 
 /** The authenticator apps of an account, and the codes for when the phone is lost. */
-export function SecondFactors({ timeZone }: { timeZone: string }) {
+export function SecondFactorsSection({ timeZone }: { timeZone: string }) {
   const { data, isError, isFetching, refetch } = useQuery(secondFactorsQuery)
   const [isAdding, { open, close }] = useDisclosure()
   const has = data && data.authenticators.length > 0
   return (
-    <>
+    <SettingsSection
+      id="second-step"
+      action={
+        data &&
+        data.authenticators.length < MAX_AUTHENTICATORS && (
+          <Button variant="default" leftSection={<IconPlus {...icon} size={16} />} onClick={open}>
+            Add app
+          </Button>
+        )
+      }
+    >
       {data ? (
         has ? (
           <FactorList factors={data} timeZone={timeZone} />
         ) : (
           <SectionBody>
-            <Text size="sm">
-              You sign in with your password alone. Add an authenticator app, such as Google Authenticator, Microsoft
-              Authenticator or 1Password, and we’ll also ask for a code from your phone.
+            <Text size="sm" c="dimmed">
+              No authenticator app yet. Add one, such as Google Authenticator, Microsoft Authenticator or 1Password, and
+              we’ll ask for a code from your phone after your password.
             </Text>
           </SectionBody>
         )
@@ -47,15 +58,8 @@ export function SecondFactors({ timeZone }: { timeZone: string }) {
           <IconRowSkeleton />
         </div>
       )}
-      {data && data.authenticators.length < MAX_AUTHENTICATORS && (
-        <SectionFooter>
-          <Button variant="default" onClick={open}>
-            {has ? 'Add another app' : 'Add an authenticator app'}
-          </Button>
-        </SectionFooter>
-      )}
       <AddAuthenticatorDialog opened={isAdding} onClose={close} />
-    </>
+    </SettingsSection>
   )
 }
 
@@ -81,7 +85,7 @@ function AuthenticatorRow({ app: { id, name, confirmedAt, lastUsedAt }, isLast, 
   const queryClient = useQueryClient()
   const { mutate: remove, isPending } = useMutation({
     mutationFn: () => removeAuthenticator({ data: { id } }),
-    onSuccess: () => showToast(`“${name}” removed.${isLast ? ' You sign in with your password alone.' : ''}`),
+    onSuccess: () => showToast(`“${name}” removed.${isLast ? ' We won’t ask for a code any more.' : ''}`),
     // Even after an error, because another tab may have removed it.
     onSettled: () => queryClient.invalidateQueries(secondFactorsQuery),
   })
@@ -106,7 +110,7 @@ function AuthenticatorRow({ app: { id, name, confirmedAt, lastUsedAt }, isLast, 
           accessibleLabel={`Remove ${name}`}
           question={
             isLast
-              ? 'You’ll sign in with your password alone, and your recovery codes stop working.'
+              ? 'We won’t ask for a code any more, and your recovery codes stop working.'
               : `Codes from “${name}” stop working.`
           }
           busy={isPending}

@@ -5,6 +5,7 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { currentUserQuery } from '../../accounts.functions.ts'
 import { PasswordField } from '../../CredentialFields.tsx'
 import { answerWithPasskey, createPasskey } from '../../passkeyBrowser.ts'
 import { addPasskey, beginPasskey, beginPasskeyProof, type Passkey, passkeysQuery } from '../../passkeys.functions.ts'
@@ -20,13 +21,20 @@ interface AddPasskeyDialogProps {
 /** Who it is, the browser's own question, and then a name. */
 export const AddPasskeyDialog = ({ opened, onClose, hasPassword }: AddPasskeyDialogProps) => (
   <Dialog opened={opened} onClose={onClose} title="Add a passkey">
-    <AddPasskeySteps onClose={onClose} hasPassword={hasPassword} />
+    <AddPasskey onClose={onClose} onDone={onClose} hasPassword={hasPassword} />
   </Dialog>
 )
 
 type Challenge = Awaited<ReturnType<typeof beginPasskey>>
 
-function AddPasskeySteps({ onClose, hasPassword }: Omit<AddPasskeyDialogProps, 'opened'>) {
+interface AddPasskeyProps {
+  hasPassword: boolean
+  onClose: () => void
+  /** It is added. */
+  onDone: () => void
+}
+
+export function AddPasskey({ hasPassword, onClose, onDone }: AddPasskeyProps) {
   const queryClient = useQueryClient()
   const [challenge, setChallenge] = useState<Challenge>()
   const [added, setAdded] = useState<Pick<Passkey, 'id' | 'name'>>()
@@ -34,7 +42,7 @@ function AddPasskeySteps({ onClose, hasPassword }: Omit<AddPasskeyDialogProps, '
     mutationFn: async (answered: Challenge) => addPasskey({ data: await createPasskey(answered) }),
     onSuccess: async (passkey) => {
       setAdded(passkey)
-      await queryClient.invalidateQueries(passkeysQuery)
+      await Promise.all([passkeysQuery, currentUserQuery].map((query) => queryClient.invalidateQueries(query)))
     },
     meta: { handled: true },
   })
@@ -46,7 +54,7 @@ function AddPasskeySteps({ onClose, hasPassword }: Omit<AddPasskeyDialogProps, '
     return (
       <Stack gap="md">
         <Text size="sm">Done: you can now sign in with this passkey. What would you like to call it?</Text>
-        <NamePasskeyForm passkey={added} cancelLabel="Keep this name" onDone={onClose} />
+        <NamePasskeyForm passkey={added} cancelLabel="Keep this name" onDone={onDone} />
       </Stack>
     )
   if (challenge)

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { AgentCardSettings, Profile } from '../../accounts.schema.ts'
 import { type Settings, saveAgentCard, saveProfile } from '../../settings.functions.ts'
-import { SecondFactors } from '../security/SecondFactors.tsx'
+import { SecondFactorsSection } from '../security/SecondFactors.tsx'
 import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
@@ -78,9 +78,7 @@ export function SettingsPage(props: SettingsPageProps) {
         <SettingsSection id="questions">{questions}</SettingsSection>
         <EmailSection settings={settings} />
         <PasswordSection settings={settings} />
-        <SettingsSection id="second-step">
-          <SecondFactors timeZone={timeZone} />
-        </SettingsSection>
+        <SecondFactorsSection timeZone={timeZone} />
         <PasskeysSection settings={settings} />
         <SessionsSection timeZone={timeZone} />
         <SettingsSection id="agency">{agency}</SettingsSection>

@@ -1,9 +1,9 @@
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { hasAuthenticator } from '#platform/auth/secondFactors.server.ts'
+import { hasPasskey, needsSecondStep } from '#platform/auth/secondFactors.server.ts'
 import { readDeviceCookie, readPendingCookie, readSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -36,7 +36,7 @@ export interface SignInRequest extends SigningInBrowser {
 type SignInResult = { sessionToken: string } | { pendingToken: string }
 
 /**
- * Returns the token of a new session, or one for the second step of those who have an authenticator app. Attempts are limited by account and IP address, and by account across all addresses. A browser
+ * Returns the token of a new session, or one for the second step of those who need one. Attempts are limited by account and IP address, and by account across all addresses. A browser
  * that the agent has used before has its own limit, so strangers who guess cannot lock the owner out.
  */
 export async function signIn(
@@ -83,8 +83,14 @@ export async function rememberBrowser(services: Services, tx: Db, agent: User, v
 }
 
 async function findAgent(db: Db, email: string, deviceToken: string) {
+  // A passkey that nothing requires is asked for in new browsers only: it may be on another device.
+  const isNewBrowser = isNull(knownDevice.tokenHash)
   const [found] = await db
-    .select({ agent: user, knownDevice: knownDevice.tokenHash, needsSecondStep: hasAuthenticator(user.id) })
+    .select({
+      agent: user,
+      knownDevice: knownDevice.tokenHash,
+      needsSecondStep: sql<boolean>`(${needsSecondStep(user.id)} or (${isNewBrowser} and ${hasPasskey(user.id)}))`,
+    })
     .from(user)
     .leftJoin(knownDevice, and(eq(knownDevice.userId, user.id), eq(knownDevice.tokenHash, hashToken(deviceToken))))
     .where(eq(user.email, email))

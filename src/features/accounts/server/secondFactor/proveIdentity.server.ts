@@ -14,17 +14,17 @@ const codesPerDay = { name: 'proof_code_day', points: 30, seconds: DAY_SECONDS }
 
 interface ProvingBrowser {
   sessionHash: string
-  hasAuthenticator: boolean
+  needsSecondStep: boolean
 }
 
 /**
- * Someone uses this browser with the agent's session; this shows that they are the agent. The password is no proof for an agent with an
- * authenticator app, who has one because a password can be stolen.
+ * Someone uses this browser with the agent's session; this shows that they are the agent. The password is no proof for an agent with a
+ * second step, who has one because a password can be stolen.
  */
 export async function proveIdentity(
   services: Services,
   agent: User,
-  { sessionHash, hasAuthenticator }: ProvingBrowser,
+  { sessionHash, needsSecondStep }: ProvingBrowser,
   proof: IdentityProof,
 ) {
   const { db } = services.database
@@ -33,7 +33,7 @@ export async function proveIdentity(
     return markProven(db, sessionHash)
   }
   if (proof.kind === 'password') {
-    if (hasAuthenticator) throw forbidden('Please use your second step.')
+    if (needsSecondStep) throw forbidden('Please use your second step.')
     await requirePassword(services, agent, proof.password, 'password')
     return markProven(db, sessionHash)
   }

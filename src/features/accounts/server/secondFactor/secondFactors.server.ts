@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { passkey } from '#db/schema/passkeys.ts'
+import { user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
+import { hasAuthenticator, hasPasskey, needsSecondStep } from '#platform/auth/secondFactors.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -19,10 +20,23 @@ export async function readSecondFactors(db: Db, agent: User) {
   return { authenticators, recoveryCodesLeft }
 }
 
-/** With what an agent can prove that it is them. The password is none for someone with an authenticator app. */
-export async function readProofOptions(db: Db, agent: User, hasAuthenticator: boolean) {
-  const hasPasskey = (await db.$count(passkey, eq(passkey.userId, agent.id))) > 0
-  return { hasAuthenticator, hasPasskey, hasPassword: !hasAuthenticator && agent.password !== NO_PASSWORD }
+/** With what an agent can prove that it is them. The password is none for someone with a second step. */
+export async function readProofOptions(db: Db, agent: User) {
+  const { isAlwaysAsked, ...factors } = await readOwnFactors(db, agent.id)
+  return { ...factors, hasPassword: !isAlwaysAsked && agent.password !== NO_PASSWORD }
+}
+
+/** Which second factors an agent can be asked for, and whether every time: otherwise the password is enough in known browsers. */
+export async function readOwnFactors(db: Db, userId: string) {
+  const [own] = await db
+    .select({
+      hasAuthenticator: hasAuthenticator(userId),
+      hasPasskey: hasPasskey(userId),
+      isAlwaysAsked: needsSecondStep(userId),
+    })
+    .from(user)
+    .where(eq(user.id, userId))
+  return own ?? { hasAuthenticator: false, hasPasskey: false, isAlwaysAsked: false }
 }
 
 /** Ten new recovery codes, for someone who has a second factor. */

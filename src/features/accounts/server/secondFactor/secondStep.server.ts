@@ -8,13 +8,15 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/durations.ts'
 import { codesGuessedEmail, recoveryCodeUsedEmail } from '../../secondFactor.emails.tsx'
-import { type SecondStep, secondStepExpired } from '../../secondFactor.schema.ts'
+import { type SecondStep, secondStepExpired, type TypedStep } from '../../secondFactor.schema.ts'
 import { openSession } from '../credentials/agentSessions.server.ts'
+import { beginPasskeyStep as begin, usePasskeyStep } from '../credentials/passkeys/usePasskey.server.ts'
 import { rememberBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
 import { endRecovery } from './accountRecovery.server.ts'
 import { lockUser, spendAuthenticatorCode, wrongCode } from './authenticators.server.ts'
 import { endPendingSignIn, findPendingAgent, type PendingBrowser } from './pendingSignIns.server.ts'
 import { countRecoveryCodes, spendRecoveryCode } from './recoveryCodes.server.ts'
+import { readOwnFactors } from './secondFactors.server.ts'
 
 const perAddressLimit = { name: 'second_step_address', points: 100, seconds: 15 * 60 }
 const perAccountLimit = { name: 'second_step', points: 5, seconds: 15 * 60 }
@@ -29,9 +31,17 @@ export interface SecondStepRequest extends SignInRequest, PendingBrowser {}
 /** What the page of the second step shows. Null when no sign-in is pending in this browser. */
 export async function readSecondStep(db: Db, browser: PendingBrowser) {
   const agent = await findPendingAgent(db, browser)
-  if (!agent) return null
-  return { email: agent.email, hasRecoveryCodes: (await countRecoveryCodes(db, agent.id)) > 0 }
+  return agent ? { email: agent.email, ...(await readOwnFactors(db, agent.id)) } : null
 }
+
+/** A challenge for one of the passkeys of the agent whose sign-in is pending in this browser. */
+export async function beginPasskeyStep(services: Services, visit: SecondStepRequest) {
+  const agent = await findPendingAgent(services.database.db, visit)
+  if (!agent) throw secondStepExpired()
+  return begin(services, agent, browserHash(visit), visit.clientIp)
+}
+
+const browserHash = ({ pendingToken = '' }: PendingBrowser) => hashToken(pendingToken)
 
 /** Returns the token of a new session for the browser that has entered the right password before. */
 export async function finishSecondStep(services: Services, step: SecondStep, visit: SecondStepRequest) {
@@ -39,14 +49,18 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
   await limits.spendByAddress(perAddressLimit, visit.clientIp)
   const agent = await findPendingAgent(database.db, visit)
   if (!agent) throw secondStepExpired()
-  const attempts = await countAttempt(services, agent, step, visit)
-  const token = await database.db.transaction(async (tx) => {
-    await lockUser(tx, agent.id)
-    if (!(await spendStep(tx, services, agent, step))) return undefined
+  const finish = async (tx: Db) => {
     if (!(await endPendingSignIn(tx, visit))) throw secondStepExpired()
     await endRecovery(services, tx, agent)
     await rememberBrowser(services, tx, agent, visit)
     return openSession(tx, agent.id, visit)
+  }
+  if (step.kind === 'passkey')
+    return usePasskeyStep(services, { agent, browserHash: browserHash(visit) }, step.passkey, finish)
+  const attempts = await countAttempt(services, agent, step, visit)
+  const token = await database.db.transaction(async (tx) => {
+    await lockUser(tx, agent.id)
+    return (await spendStep(tx, services, agent, step)) ? finish(tx) : undefined
   })
   if (!token) {
     await reportWrongCode(services, agent, attempts.isLast)
@@ -62,7 +76,7 @@ export const wrongRecoveryCode = () => invalidInput({ code: 'That code isn’t r
 async function countAttempt(
   { limits, database: { db } }: Services,
   agent: User,
-  { kind }: SecondStep,
+  { kind }: TypedStep,
   { clientIp, deviceToken }: SignInRequest,
 ) {
   const here = `${agent.id} ${rateLimitKey(clientIp)}`
@@ -88,7 +102,7 @@ async function countAttempt(
 }
 
 /** A code of an app, or a recovery code, which the account is told about. */
-export async function spendStep(tx: Db, services: Services, agent: User, { kind, code }: SecondStep) {
+export async function spendStep(tx: Db, services: Services, agent: User, { kind, code }: TypedStep) {
   if (kind === 'code') return spendAuthenticatorCode(tx, services, agent.id, code)
   if (!(await spendRecoveryCode(tx, agent.id, code))) return false
   const { mailer, env } = services

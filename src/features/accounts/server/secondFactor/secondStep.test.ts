@@ -43,7 +43,10 @@ describe('a sign-in with an authenticator app', () => {
   test('takes the password and then the code, with or without a space', async () => {
     const { agent, secret } = await createGuardedAgent()
     const pending = await enterPassword(agent.email)
-    expect((await get('fetchSecondStep', pending)).result).toEqual({ email: agent.email, hasRecoveryCodes: true })
+    expect((await get('fetchSecondStep', pending)).result).toEqual({
+      email: agent.email,
+      ...{ hasAuthenticator: true, hasPasskey: false, isAlwaysAsked: true },
+    })
     const code = codeFor(secret)
     const answer = await enterCode(pending, `${code.slice(0, 3)} ${code.slice(3)}`)
     expect(answer.status).toBe(200)

@@ -11,6 +11,8 @@ import type { Services } from '#platform/services.server.ts'
 import { DAY_SECONDS } from '#values/durations.ts'
 import { passkeyCopiedEmail } from '../../../passkeys.emails.tsx'
 import { CHALLENGE_MS, type PasskeyAssertion, type PasswordOrPasskey } from '../../../passkeys.schema.ts'
+import { endRecovery } from '../../secondFactor/accountRecovery.server.ts'
+import { lockUser } from '../../secondFactor/authenticators.server.ts'
 import { openSession } from '../agentSessions.server.ts'
 import { requirePassword } from '../passwordHashing.server.ts'
 import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
@@ -64,6 +66,7 @@ export async function signInWithPasskey(
     // Without a list of passkeys, the device says whose it is.
     isExpected: ({ userId }) => readHandle(assertion) === userId,
     onRight: async (tx, agent) => {
+      await endRecovery(services, tx, agent)
       await rememberBrowser(services, tx, agent, visit)
       return openSession(tx, agent.id, visit)
     },
@@ -71,11 +74,35 @@ export async function signInWithPasskey(
 }
 
 export async function beginPasskeyProof(services: Services, { agent, sessionHash }: SignedInAgent) {
-  const { database, limits } = services
-  await limits.spend(proofsPerAgent, agent.id)
-  const own = await database.db.select().from(passkey).where(eq(passkey.userId, agent.id))
-  const challenge = await issueChallenge(database.db, { purpose: 'proof', browserHash: sessionHash })
-  return requestOptions(services, challenge, own)
+  await services.limits.spend(proofsPerAgent, agent.id)
+  return requestOwnPasskey(services, agent, { purpose: 'proof', browserHash: sessionHash })
+}
+
+/** After the password, for the agent whose sign-in is pending in this browser. */
+export async function beginPasskeyStep(services: Services, agent: User, browserHash: string, clientIp: string) {
+  await services.limits.spendByAddress(challengesPerAddress, clientIp)
+  return requestOwnPasskey(services, agent, { purpose: 'second_step', browserHash })
+}
+
+async function requestOwnPasskey(services: Services, agent: User, use: ChallengeUse) {
+  const { db } = services.database
+  const own = await db.select().from(passkey).where(eq(passkey.userId, agent.id))
+  return requestOptions(services, await issueChallenge(db, use), own)
+}
+
+/** Calls `onRight` with the transaction that counts the use. Throws if the passkey is not one of the agent's. */
+export function usePasskeyStep<T>(
+  services: Services,
+  { agent, browserHash }: { agent: User; browserHash: string },
+  assertion: PasskeyAssertion,
+  onRight: (tx: Db) => Promise<T>,
+) {
+  return usePasskey(services, assertion, {
+    challenge: { purpose: 'second_step', browserHash },
+    refusal: PROOF_REFUSED,
+    isExpected: isOwn(agent, assertion),
+    onRight,
+  })
 }
 
 /** Proves, with a passkey of theirs and in this session, that it is the agent who is here now. Throws if it does not. */
@@ -84,11 +111,10 @@ export async function verifyPasskeyProof(
   { agent, sessionHash }: { agent: User; sessionHash: string },
   assertion: PasskeyAssertion,
 ) {
-  const handle = readHandle(assertion) ?? agent.id
   await usePasskey(services, assertion, {
     challenge: { purpose: 'proof', browserHash: sessionHash },
     refusal: PROOF_REFUSED,
-    isExpected: ({ userId }) => userId === agent.id && handle === agent.id,
+    isExpected: isOwn(agent, assertion),
     onRight: async () => undefined,
   })
 }
@@ -103,6 +129,9 @@ export async function requireIdentity(
   requireProofBesidePassword(session)
   await requirePassword(services, session.agent, password, 'password')
 }
+
+const isOwn = (agent: User, assertion: PasskeyAssertion) => (found: Passkey) =>
+  found.userId === agent.id && (readHandle(assertion) ?? agent.id) === agent.id
 
 const readHandle = ({ userHandle }: PasskeyAssertion) => userHandle && Buffer.from(userHandle, 'base64url').toString()
 
@@ -133,6 +162,7 @@ async function usePasskey<T>(services: Services, assertion: PasskeyAssertion, us
     throw wrongPasskey(use.refusal)
   }
   const outcome = await db.transaction(async (tx) => {
+    await lockUser(tx, found.agent.id)
     const state = await countUse(tx, found.passkey.id, checked)
     if (state !== 'used') return { state }
     return { state, result: await use.onRight(tx, found.agent) }

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
 import { file } from './files.ts'
 import { invitee } from './invitees.ts'
 import { lead } from './leads.ts'
@@ -19,6 +19,7 @@ export const acknowledgement = pgTable(
     inviteeId: text().references(() => invitee.id, foreignKeyActions),
     statement: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     unique('acknowledgement_by_reader')
@@ -35,6 +36,7 @@ export const acknowledgementReminder = pgTable(
     fileId: requiredReference(() => file.id),
     leadId: requiredReference(() => lead.id),
     sentAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.leadId] })],
 )

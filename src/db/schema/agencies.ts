@@ -4,7 +4,7 @@ import { roles } from '#values/agencyValues.ts'
 import type { LeadForward } from '#values/leadForwards.ts'
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
-import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** What buyers see of an agency. Empty texts are not shown. */
@@ -125,6 +125,7 @@ export const coAgent = pgTable(
     listingId: requiredReference(() => listing.id),
     userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.listingId, table.userId] }), index('co_agent_by_user').on(table.userId)],
 )

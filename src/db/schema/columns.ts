@@ -55,3 +55,9 @@ export const foreignKeyActions = { onUpdate: 'cascade', onDelete: 'restrict' } a
 
 /** A row of another table that this one cannot be without. */
 export const requiredReference = (column: () => AnyPgColumn) => text().notNull().references(column, foreignKeyActions)
+
+/**
+ * The agency of the listing, lead or other row that this one belongs to, written by a trigger (migration 0032). It never changes: a listing stays in
+ * the agency where it was created. No foreign key, because the other row has one.
+ */
+export const agencyOfParent = () => text().notNull().default('')

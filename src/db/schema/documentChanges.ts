@@ -1,5 +1,5 @@
 import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, moment, requiredReference, shortRandomId } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
@@ -25,6 +25,7 @@ export const documentChange = pgTable(
     /** Changes are collected until then. */
     sendAt: moment(),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [index('document_change_by_listing').on(table.listingId, table.createdAt)],
 )
@@ -37,6 +38,7 @@ export const changeRecipient = pgTable(
     leadId: requiredReference(() => lead.id),
     /** Set in the transaction that hands over the email. */
     toldAt: moment(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     primaryKey({ columns: [table.changeId, table.leadId] }),

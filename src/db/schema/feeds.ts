@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
 import { apiKey } from './apiKeys.ts'
-import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** A listing that the agency's CRM sends, by the CRM's own id. */
@@ -38,6 +38,7 @@ export const feedPhoto = pgTable(
      * Its upload, then its file with the version and name that the feed gave it: "file_… 1 kitchen.jpg". What differs was changed here since.
      */
     stored: text('fileId'),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.listingId, table.photoId] })],
 )

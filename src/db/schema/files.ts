@@ -3,7 +3,7 @@ import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, prima
 import { documentAccesses } from '#values/disclosureValues.ts'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -146,6 +146,7 @@ export const fileVersion = pgTable(
     /** When its bytes were deleted. The row stays. */
     erasedAt: moment(),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.version] }), index('file_version_by_path').on(table.path)],
 )

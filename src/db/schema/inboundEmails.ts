@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm'
 import { bigint, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
 import { file } from './files.ts'
 import { listing } from './listings.ts'
 
@@ -55,6 +55,7 @@ export const inboundDocument = pgTable(
     /** Once it is accepted. */
     fileId: text().references(() => file.id, foreignKeyActions),
     refusedAt: moment(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     index('inbound_document_by_email').on(table.emailId),

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { inviteeRoles } from '#values/disclosureValues.ts'
-import { id, moment, requiredReference } from './columns.ts'
+import { agencyOfParent, id, moment, requiredReference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
@@ -11,6 +11,7 @@ export const chosenReader = pgTable(
     fileId: requiredReference(() => file.id),
     leadId: requiredReference(() => lead.id),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.leadId] }), index('chosen_reader_by_lead').on(table.leadId)],
 )
@@ -32,6 +33,7 @@ export const invitee = pgTable(
     /** Only the one who revoked it may restore it. */
     revokedBy: text({ enum: ['buyer', 'agent'] }),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [uniqueIndex('invitee_person').on(table.leadId, table.email)],
 )
@@ -46,6 +48,7 @@ export const inviteeReading = pgTable(
     pageSeconds: real().array().notNull(),
     firstReadAt: moment().notNull(),
     lastReadAt: moment().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.inviteeId, table.fileId, table.version] })],
 )

@@ -14,7 +14,15 @@ import {
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
 import { channel } from './channels.ts'
-import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
+import {
+  agencyOfParent,
+  foreignKeyActions,
+  id,
+  moment,
+  requiredReference,
+  shortRandomId,
+  timestampColumns,
+} from './columns.ts'
 import { listing } from './listings.ts'
 import { person } from './people.ts'
 
@@ -212,6 +220,7 @@ export const leadNote = pgTable(
     /** Whether the browser held the lead's own key. Otherwise anyone who knows the email address may have written it. */
     fromOwnBrowser: boolean().notNull(),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [index('lead_note_by_time').on(table.leadId, table.createdAt)],
 )
@@ -235,6 +244,7 @@ export const leadAnswer = pgTable(
     /** Which question of the library it is, if any: the heat knows what its answers mean. */
     libraryKey: text(),
     answer: text().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     primaryKey({ columns: [table.leadId, table.rank] }),

@@ -23,7 +23,15 @@ import {
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
+import {
+  agencyOfParent,
+  foreignKeyActions,
+  id,
+  moment,
+  requiredReference,
+  shortRandomId,
+  timestampColumns,
+} from './columns.ts'
 import { file } from './files.ts'
 
 function addressColumns() {
@@ -158,6 +166,7 @@ export const openHome = pgTable(
     /** When its agents were told who came. */
     reportedAt: moment(),
     createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     index('open_home_by_time').on(table.listingId, table.startsAt),
@@ -174,6 +183,7 @@ export const oldSlug = pgTable(
     slug: text().primaryKey(),
     listingId: requiredReference(() => listing.id),
     replacedAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
   },
   (table) => [index('old_slug_by_listing').on(table.listingId)],
 )
@@ -188,4 +198,5 @@ export const sharePicture = pgTable('share_picture', {
   /** A hash of its text and photo: if it differs, the picture is out of date. */
   fingerprint: text().notNull(),
   drawnAt: moment().notNull().defaultNow(),
+  agencyId: agencyOfParent(),
 })

@@ -1,7 +1,15 @@
 import { isNull } from 'drizzle-orm'
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
-import { foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
+import {
+  agencyOfParent,
+  foreignKeyActions,
+  id,
+  moment,
+  requiredReference,
+  shortRandomId,
+  timestampColumns,
+} from './columns.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
@@ -16,6 +24,7 @@ export const notification = pgTable(
     /** The listing's agent, written by a trigger. */
     userId: text().references(() => user.id, foreignKeyActions),
     ...timestampColumns,
+    agencyId: agencyOfParent(),
   },
   (table) => [
     index().on(table.listingId),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { doublePrecision, index, integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core'
-import { foreignKeyActions, moment, requiredReference } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference } from './columns.ts'
 import { file } from './files.ts'
 import { lead } from './leads.ts'
 
@@ -22,6 +22,7 @@ export const reading = pgTable(
     pageSeconds: real().array().notNull(),
     firstReadAt: moment().notNull(),
     lastReadAt: moment().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     primaryKey({ columns: [table.leadId, table.fileId, table.version] }),
@@ -45,6 +46,7 @@ export const readingSession = pgTable(
     pageSeconds: real().array().notNull(),
     startedAt: moment().notNull(),
     reportedAt: moment().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [index('reading_session_by_lead').on(table.leadId), index().on(table.reportedAt)],
 )
@@ -59,6 +61,7 @@ export const readingSum = pgTable(
     seconds: doublePrecision().notNull().generatedAlwaysAs(sql`sum_numbers("pageSeconds")`),
     /** How many readers have read the page for a second or more. */
     pageReaders: integer().array().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.version] })],
 )
@@ -73,6 +76,7 @@ export const readingSearch = pgTable(
     words: text().notNull(),
     times: integer().notNull().default(1),
     lastAt: moment().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.leadId, table.fileId, table.words] })],
 )

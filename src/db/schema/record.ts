@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { inviteeRoles, recordKinds } from '#values/disclosureValues.ts'
-import { foreignKeyActions, moment, requiredReference } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference } from './columns.ts'
 import { invitee } from './invitees.ts'
 import { lead } from './leads.ts'
 import { listing } from './listings.ts'
@@ -18,6 +18,7 @@ export const recordSubject = pgTable(
     email: text().notNull(),
     role: text({ enum: inviteeRoles }),
     erasedAt: moment(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     index('record_subject_by_listing').on(table.listingId),
@@ -45,6 +46,7 @@ export const recordEntry = pgTable(
     recordedAt: moment().notNull(),
     previousHash: text().notNull(),
     hash: text().notNull(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     primaryKey({ columns: [table.listingId, table.sequence] }),
@@ -63,6 +65,7 @@ export const recordHead = pgTable('record_head', {
   verifiedAt: moment(),
   /** When a check found that the record was changed. */
   brokenAt: moment(),
+  agencyId: agencyOfParent(),
 })
 
 /** A key that signs certificates. The newest that is not retired signs; all verify. */

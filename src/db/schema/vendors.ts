@@ -2,7 +2,7 @@ import { isNotNull, isNull } from 'drizzle-orm'
 import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, foreignKeyActions, moment, requiredReference, shortRandomId } from './columns.ts'
 import { listing } from './listings.ts'
 
 /** What the agent has set up for the vendors of a listing. */
@@ -75,6 +75,7 @@ export const vendorReportEmail = pgTable(
     sentAt: moment().notNull().defaultNow(),
     /** When the link in this email was first opened. */
     openedAt: moment(),
+    agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.linkId, table.dueOn] })],
 )

@@ -2,7 +2,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { moment, requiredReference, shortRandomId } from './columns.ts'
+import { agencyOfParent, moment, requiredReference, shortRandomId } from './columns.ts'
 
 /** An address of the agency's own system that is told what happens. */
 export const webhookEndpoint = pgTable(
@@ -74,6 +74,7 @@ export const webhookDelivery = pgTable(
     lastStatus: integer(),
     /** The beginning of the response, or why there was none. */
     lastResponse: text(),
+    agencyId: agencyOfParent(),
   },
   (table) => [
     unique('webhook_delivery_once').on(table.messageId, table.endpointId),

@@ -21,21 +21,16 @@ export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
-  /** The password was right, and the account has a second factor. */
-  const [needsCode, setNeedsCode] = useState(false)
   const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
   useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
-  const end = useEffectEvent(() => {
-    close()
-    setNeedsCode(false)
-  })
+  const end = useEffectEvent(close)
   // Closes after signing in again here or in another tab.
   useEffect(() => end(), [dataUpdatedAt])
 
   async function goOn() {
-    end()
+    close()
     await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
   }
 
@@ -52,24 +47,32 @@ export function SignInAgain() {
               Your session has ended. Your work on this page is safe.
             </Text>
           </div>
-          {needsCode ? (
-            <SecondStepForm
-              label="Sign in"
-              send={(step) => finishSignIn({ data: step })}
-              onDone={goOn}
-              onFailure={(error) => {
-                if (isSecondStepExpired(error)) setNeedsCode(false)
-              }}
-            />
-          ) : (
-            <SignInAgainForm
-              email={user.email}
-              onDone={({ isSignedIn }) => (isSignedIn ? goOn() : setNeedsCode(true))}
-            />
-          )}
+          <SignInAgainSteps key={opened ? 'open' : 'closed'} email={user.email} onDone={goOn} />
         </Stack>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+interface SignInAgainStepsProps {
+  email: string
+  onDone: () => unknown
+}
+
+/** The password or a passkey, and then a code if the account has a second factor. */
+export function SignInAgainSteps({ email, onDone }: SignInAgainStepsProps) {
+  const [needsCode, setNeedsCode] = useState(false)
+  if (!needsCode)
+    return <SignInAgainForm email={email} onDone={({ isSignedIn }) => (isSignedIn ? onDone() : setNeedsCode(true))} />
+  return (
+    <SecondStepForm
+      label="Sign in"
+      send={(step) => finishSignIn({ data: step })}
+      onDone={onDone}
+      onFailure={(error) => {
+        if (isSecondStepExpired(error)) setNeedsCode(false)
+      }}
+    />
   )
 }
 

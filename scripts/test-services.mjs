@@ -17,6 +17,7 @@ if (services.length === 0) {
   npm run test:services -- postgres-15 | postgres-16 | postgres-17   on that version of PostgreSQL
   npm run test:services -- ceph                                      with files in Ceph’s S3
   npm run test:services -- image                                     the application from its image
+  npm run test:services -- compose                                   the services of deploy/compose.yaml as processes
   npm run test:services -- postgres-15 ceph src/platform/storage     several, and only these tests`)
   process.exit(2)
 }
@@ -30,22 +31,39 @@ const env = {
 for (const service of services)
   if (service === 'ceph') env.TEST_CEPH = requireCeph()
   else if (service === 'image') env.TEST_IMAGE = buildImage()
+  else if (service === 'compose') prepareCompose()
   else env.TEST_POSTGRES = postgresPrograms(service.replace('postgres-', ''))
-const { status } = spawnSync(pinnedNode(), [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], {
-  cwd: root,
-  env,
-  stdio: 'inherit',
-})
+const vitest = [pinnedNode(), join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files]
+const [program, ...args] = env.TEST_COMPOSE ? [...inComposeNetwork(), ...vitest] : vitest
+const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' })
 process.exit(status ?? 1)
 
 function isService(argument) {
-  return ['ceph', 'image'].includes(argument) || /^postgres-\d+$/.test(argument)
+  return ['ceph', 'image', 'compose'].includes(argument) || /^postgres-\d+$/.test(argument)
 }
 
 function requireCeph() {
-  const missing = CEPH_PROGRAMS.filter((name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status !== 0)
-  if (missing.length === 0) return 'on'
-  console.error(`Missing: ${missing.join(', ')}. On Debian: apt-get install ceph-mon ceph-osd ceph-common radosgw`)
+  requirePrograms(CEPH_PROGRAMS, 'ceph-mon ceph-osd ceph-common radosgw')
+  return 'on'
+}
+
+/** Its tests are the only ones that run in that network. */
+function prepareCompose() {
+  requirePrograms(['caddy', 'ip', 'openssl'], 'caddy iproute2 openssl')
+  env.TEST_CEPH = requireCeph()
+  env.TEST_IMAGE = buildImage()
+  env.TEST_COMPOSE = 'on'
+}
+
+function inComposeNetwork() {
+  const folder = join(root, 'scripts/compose')
+  return ['unshare', '--net', '--mount', 'sh', join(folder, 'network.sh'), join(folder, 'hosts')]
+}
+
+function requirePrograms(names, packages) {
+  const missing = names.filter((name) => spawnSync('which', [name]).status !== 0)
+  if (missing.length === 0) return
+  console.error(`Missing: ${missing.join(', ')}. On Debian: apt-get install ${packages}`)
   process.exit(1)
 }
 

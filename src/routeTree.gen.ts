@@ -28,6 +28,7 @@ import { Route as MarketingVerifyRouteImport } from './routes/_marketing/verify'
 import { Route as PublicGetStartedRouteImport } from './routes/_public/get-started'
 import { Route as PublicJoinRouteImport } from './routes/_public/join'
 import { Route as PublicLeadForwardRouteImport } from './routes/_public/lead-forward'
+import { Route as PublicLockedRouteImport } from './routes/_public/locked'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicOfficeEmailRouteImport } from './routes/_public/office-email'
 import { Route as PublicSecondStepRouteImport } from './routes/_public/second-step'
@@ -57,6 +58,7 @@ import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$i
 import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
 import { Route as PublicLoginCodeRouteImport } from './routes/_public/login_.code'
 import { Route as PublicLoginRecoverRouteImport } from './routes/_public/login_.recover'
+import { Route as PublicNotMeTokenRouteImport } from './routes/_public/not-me.$token'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
 import { Route as PublicResetPasswordTokenRouteImport } from './routes/_public/reset-password/$token'
 import { Route as PublicThankYouSessionIdRouteImport } from './routes/_public/thank-you.$sessionId'
@@ -190,6 +192,11 @@ const PublicJoinRoute = PublicJoinRouteImport.update({
 const PublicLeadForwardRoute = PublicLeadForwardRouteImport.update({
   id: '/lead-forward',
   path: '/lead-forward',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLockedRoute = PublicLockedRouteImport.update({
+  id: '/locked',
+  path: '/locked',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
@@ -336,6 +343,11 @@ const PublicLoginCodeRoute = PublicLoginCodeRouteImport.update({
 const PublicLoginRecoverRoute = PublicLoginRecoverRouteImport.update({
   id: '/login_/recover',
   path: '/login/recover',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicNotMeTokenRoute = PublicNotMeTokenRouteImport.update({
+  id: '/not-me/$token',
+  path: '/not-me/$token',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicResetPasswordIndexRoute =
@@ -581,6 +593,7 @@ export interface FileRoutesByFullPath {
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
   '/lead-forward': typeof PublicLeadForwardRoute
+  '/locked': typeof PublicLockedRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
   '/second-step': typeof PublicSecondStepRoute
@@ -610,6 +623,7 @@ export interface FileRoutesByFullPath {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
   '/login/recover': typeof PublicLoginRecoverRoute
+  '/not-me/$token': typeof PublicNotMeTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -669,6 +683,7 @@ export interface FileRoutesByTo {
   '/get-started': typeof PublicGetStartedRoute
   '/join': typeof PublicJoinRoute
   '/lead-forward': typeof PublicLeadForwardRoute
+  '/locked': typeof PublicLockedRoute
   '/login': typeof PublicLoginRoute
   '/office-email': typeof PublicOfficeEmailRoute
   '/second-step': typeof PublicSecondStepRoute
@@ -697,6 +712,7 @@ export interface FileRoutesByTo {
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
   '/login/recover': typeof PublicLoginRecoverRoute
+  '/not-me/$token': typeof PublicNotMeTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -759,6 +775,7 @@ export interface FileRoutesById {
   '/_public/get-started': typeof PublicGetStartedRoute
   '/_public/join': typeof PublicJoinRoute
   '/_public/lead-forward': typeof PublicLeadForwardRoute
+  '/_public/locked': typeof PublicLockedRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/office-email': typeof PublicOfficeEmailRoute
   '/_public/second-step': typeof PublicSecondStepRoute
@@ -789,6 +806,7 @@ export interface FileRoutesById {
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/login_/code': typeof PublicLoginCodeRoute
   '/_public/login_/recover': typeof PublicLoginRecoverRoute
+  '/_public/not-me/$token': typeof PublicNotMeTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
   '/_public/thank-you/$sessionId': typeof PublicThankYouSessionIdRoute
   '/_public/unsubscribe/$key': typeof PublicUnsubscribeKeyRoute
@@ -851,6 +869,7 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/join'
     | '/lead-forward'
+    | '/locked'
     | '/login'
     | '/office-email'
     | '/second-step'
@@ -880,6 +899,7 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/login/code'
     | '/login/recover'
+    | '/not-me/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -939,6 +959,7 @@ export interface FileRouteTypes {
     | '/get-started'
     | '/join'
     | '/lead-forward'
+    | '/locked'
     | '/login'
     | '/office-email'
     | '/second-step'
@@ -967,6 +988,7 @@ export interface FileRouteTypes {
     | '/confirm-checkout/$token'
     | '/login/code'
     | '/login/recover'
+    | '/not-me/$token'
     | '/reset-password/$token'
     | '/thank-you/$sessionId'
     | '/unsubscribe/$key'
@@ -1028,6 +1050,7 @@ export interface FileRouteTypes {
     | '/_public/get-started'
     | '/_public/join'
     | '/_public/lead-forward'
+    | '/_public/locked'
     | '/_public/login'
     | '/_public/office-email'
     | '/_public/second-step'
@@ -1058,6 +1081,7 @@ export interface FileRouteTypes {
     | '/_public/confirm-checkout/$token'
     | '/_public/login_/code'
     | '/_public/login_/recover'
+    | '/_public/not-me/$token'
     | '/_public/reset-password/$token'
     | '/_public/thank-you/$sessionId'
     | '/_public/unsubscribe/$key'
@@ -1264,6 +1288,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLeadForwardRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/locked': {
+      id: '/_public/locked'
+      path: '/locked'
+      fullPath: '/locked'
+      preLoaderRoute: typeof PublicLockedRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
@@ -1465,6 +1496,13 @@ declare module '@tanstack/react-router' {
       path: '/login/recover'
       fullPath: '/login/recover'
       preLoaderRoute: typeof PublicLoginRecoverRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/not-me/$token': {
+      id: '/_public/not-me/$token'
+      path: '/not-me/$token'
+      fullPath: '/not-me/$token'
+      preLoaderRoute: typeof PublicNotMeTokenRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/reset-password/': {
@@ -1806,6 +1844,7 @@ interface PublicRouteChildren {
   PublicGetStartedRoute: typeof PublicGetStartedRoute
   PublicJoinRoute: typeof PublicJoinRoute
   PublicLeadForwardRoute: typeof PublicLeadForwardRoute
+  PublicLockedRoute: typeof PublicLockedRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicOfficeEmailRoute: typeof PublicOfficeEmailRoute
   PublicSecondStepRoute: typeof PublicSecondStepRoute
@@ -1813,6 +1852,7 @@ interface PublicRouteChildren {
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicLoginCodeRoute: typeof PublicLoginCodeRoute
   PublicLoginRecoverRoute: typeof PublicLoginRecoverRoute
+  PublicNotMeTokenRoute: typeof PublicNotMeTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
   PublicThankYouSessionIdRoute: typeof PublicThankYouSessionIdRoute
   PublicUnsubscribeKeyRoute: typeof PublicUnsubscribeKeyRoute
@@ -1830,6 +1870,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicGetStartedRoute: PublicGetStartedRoute,
   PublicJoinRoute: PublicJoinRoute,
   PublicLeadForwardRoute: PublicLeadForwardRoute,
+  PublicLockedRoute: PublicLockedRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicOfficeEmailRoute: PublicOfficeEmailRoute,
   PublicSecondStepRoute: PublicSecondStepRoute,
@@ -1837,6 +1878,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicLoginCodeRoute: PublicLoginCodeRoute,
   PublicLoginRecoverRoute: PublicLoginRecoverRoute,
+  PublicNotMeTokenRoute: PublicNotMeTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
   PublicThankYouSessionIdRoute: PublicThankYouSessionIdRoute,
   PublicUnsubscribeKeyRoute: PublicUnsubscribeKeyRoute,

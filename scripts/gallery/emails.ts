@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import * as accounts from '../../src/features/accounts/accounts.emails.tsx'
+import * as agencies from '../../src/features/agencies/agencies.emails.tsx'
 import * as billing from '../../src/features/billing/billing.emails.tsx'
 import * as updates from '../../src/features/leads/agentUpdates.emails.tsx'
 import * as leads from '../../src/features/leads/leads.emails.tsx'
@@ -53,7 +54,15 @@ const emails: Record<string, { subject: string; body: ReactElement }> = {
   'welcome without a trial': accounts.setPasswordEmail(LINK, 7, billing.TRIAL_REFUSED_TEXT),
   'account ready': accounts.accountReadyEmail(APP),
   'password changed': accounts.passwordChangedEmail(APP),
-  'new sign-in': accounts.newSignInEmail('Chrome on Windows', 'Saturday, 14 March 2026 at 9:12 am', APP),
+  'new sign-in': accounts.newSignInEmail({
+    ...{ device: 'Chrome on Windows', moment: 'Saturday, 14 March 2026 at 9:12 am', appUrl: APP },
+    ...{ place: 'Wellington, New Zealand', link: `${APP}/not-me/example`, days: 7 },
+  }),
+  'this wasn’t me': accounts.signInDisownedEmail(LINK),
+  'how long members stay signed in': agencies.sessionRuleEmail({
+    ...{ agencyName: 'Harbour Realty', changedBy: 'Mia Chen', appUrl: APP },
+    rule: { hours: 12, idleMinutes: 30 },
+  }),
   'confirm the address': accounts.confirmAddressEmail(`${APP}/portal/settings?confirmEmail=example`),
   'address about to change': accounts.addressChangeRequestedEmail('ha…@example.nz', APP),
   'address changed': accounts.addressChangedEmail('ha…@example.nz'),

@@ -20,15 +20,16 @@ export function buildImage() {
   requirePrograms()
   if (!buildah(['images', '--quiet', BASE], { mayFail: true })) makeBase()
   console.log('Building the image …')
-  buildah(['bud', '--layers', '--pull=never', '--network', 'host', '--tag', IMAGE, root])
+  // The only format that knows health checks.
+  buildah(['bud', '--format', 'docker', '--layers', '--pull=never', '--network', 'host', '--tag', IMAGE, root])
   buildah(['rm', '--all'])
   const container = buildah(['from', '--pull=never', IMAGE])
-  const { OCIv1 } = JSON.parse(buildah(['inspect', container]))
+  const { Docker } = JSON.parse(buildah(['inspect', container]))
   const files = buildah(['mount', container])
   const target = join(folder, 'files')
   rmSync(target, { recursive: true, force: true })
   run('cp', ['-a', files, target])
-  writeFileSync(`${target}.json`, JSON.stringify(OCIv1.config))
+  writeFileSync(`${target}.json`, JSON.stringify(Docker.config))
   buildah(['rm', container])
   return target
 }

@@ -4,6 +4,7 @@ import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-
 import { useEffect, useState } from 'react'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
+import { IdleLock } from '#features/accounts/portal/lock/IdleLock.tsx'
 import { SignInAgain } from '#features/accounts/portal/SignInAgain.tsx'
 import { ProofDialog } from '#features/accounts/portal/security/ProofDialog.tsx'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
@@ -97,6 +98,7 @@ function Portal() {
         <UploadDock agentId={id} />
         <ProofDialog />
         <SignInAgain />
+        <IdleLock />
       </PortalLayout>
     </MantineRoot>
   )

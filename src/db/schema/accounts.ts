@@ -63,6 +63,8 @@ export const profile = pgTable('profile', {
   /** No notifications on devices between these local times, "21:00" and "07:00". The same time twice means always on. */
   quietFrom: text().notNull().default('21:00'),
   quietTo: text().notNull().default('07:00'),
+  /** After so long without anyone there, sessions lock. Null means never. */
+  idleLockMinutes: integer(),
   /** The local day of the last morning list and of the last weekly summary. */
   morningListSentOn: date({ mode: 'string' }),
   weeklySummarySentOn: date({ mode: 'string' }),
@@ -97,8 +99,14 @@ export const session = pgTable(
     /** The agency that this browser works in. Null means the one that the user joined first. */
     agencyId: text().references((): AnyPgColumn => agency.id, foreignKeyActions),
     userAgent: text().notNull().default(''),
+    /** Of the cookie of the browser that signed in: the session works together with it only. Null for one from before that was so. */
+    deviceHash: text(),
     createdAt: moment().notNull().defaultNow(),
     lastUsedAt: moment().notNull().defaultNow(),
+    /** When someone last moved, clicked or typed. Null while no browser has reported it. */
+    lastActiveAt: moment(),
+    /** Since when it opens nothing until someone proves that they are the user. */
+    lockedAt: moment(),
     /** When someone last proved here, with a password, code or passkey, that they are the user. */
     provenAt: moment(),
     expiresAt: moment().notNull(),
@@ -106,12 +114,17 @@ export const session = pgTable(
   (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )
 
-/** A browser that an agent has signed in with before, so that only a new one causes an email. */
+/** A browser that an agent has signed in with before, so that only a new one causes an email. Its sessions are bound to it. */
 export const knownDevice = pgTable(
   'device',
   {
     userId: requiredReference(() => user.id),
     tokenHash: text().notNull(),
+    /** What the agent calls it. Empty means what it calls itself. */
+    name: text().notNull().default(''),
+    userAgent: text().notNull().default(''),
+    /** The city or country of the latest sign-in, as far as it is known. */
+    place: text().notNull().default(''),
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
@@ -123,9 +136,9 @@ export const token = pgTable(
   {
     tokenHash: text().primaryKey(),
     purpose: text({
-      enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account'],
+      enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account', 'not_me'],
     }).notNull(),
-    /** The new address of an email change, the checkout to confirm, or the recovery of an account. */
+    /** The new address of an email change, the checkout to confirm, the recovery of an account, or the hash of a new device. */
     subject: text(),
     userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),

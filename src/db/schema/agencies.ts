@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#values/agencyValues.ts'
 import type { LeadForward } from '#values/leadForwards.ts'
 import type { Question } from '#values/questionValues.ts'
@@ -57,6 +57,10 @@ export const agency = pgTable('agency', {
   sumsFrom: date({ mode: 'string' }),
   /** From when on members need a second factor. Null means never. */
   secondFactorFrom: moment(),
+  /** So long after signing in, members have to sign in again. Null means that a session in use goes on. */
+  sessionHours: integer(),
+  /** After so long without anyone there, the sessions of members lock. Null means never. */
+  idleLockMinutes: integer(),
   /** When everything will be erased, if an owner has requested deletion. */
   deletionDueAt: moment(),
   createdAt: moment().notNull().defaultNow(),

@@ -59,17 +59,53 @@ export const passwordChangedEmail = (appUrl: string) => ({
   ),
 })
 
-export const newSignInEmail = (device: string, moment: string, appUrl: string) => ({
+interface NewSignInFacts {
+  device: string
+  moment: string
+  /** Empty if it is not known. */
+  place: string
+  link: string
+  days: number
+  appUrl: string
+}
+
+export const newSignInEmail = ({ device, moment, place, link, days, appUrl }: NewSignInFacts) => ({
   subject: 'New sign-in to your account',
   body: (
-    <EmailLayout preview={device} heading="New sign-in to your account" footer={WHY_YOU_GET_THIS}>
+    <EmailLayout
+      preview={[device, place].filter(Boolean).join(', ')}
+      heading="New sign-in to your account"
+      footer={WHY_YOU_GET_THIS}
+    >
       <EmailText>
-        Someone signed in to your account from a new device: {device}, on {moment}.
+        Your account was used on a new device: {device}
+        {place && `, near ${place}`}, on {moment}.
       </EmailText>
       <EmailText>
-        If this was you, there’s nothing to do. If it wasn’t, sign that device out and change your password.
+        {`If this was you, there’s nothing to do. You can give the device a name in your settings: ${appUrl}/portal/settings#sessions`}
       </EmailText>
-      <EmailButton href={`${appUrl}/portal/settings`}>Check signed-in devices</EmailButton>
+      <EmailText>
+        {`If it wasn’t, use the button below. It signs every device out and lets you choose a new password. It works once, within the next ${days} days.`}
+      </EmailText>
+      <EmailButton href={link}>This wasn’t me</EmailButton>
+    </EmailLayout>
+  ),
+})
+
+/** After "This wasn't me": the way to a new password, in case the page was closed. */
+export const signInDisownedEmail = (link: string) => ({
+  subject: 'We’ve signed every device out',
+  body: (
+    <EmailLayout
+      preview="Choose a new password to get back in."
+      heading="We’ve signed every device out"
+      footer={WHY_YOU_GET_THIS}
+    >
+      <EmailText>
+        You told us that a sign-in wasn’t you. Every device is signed out and your password no longer works.
+      </EmailText>
+      <EmailText>Choose a new password to get back in. The link works once, within the next hour.</EmailText>
+      <EmailButton href={link}>Choose a new password</EmailButton>
     </EmailLayout>
   ),
 })

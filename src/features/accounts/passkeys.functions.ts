@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { anyone, provenForSetup, signedIn, signedInForSetup } from '#platform/auth/accessMiddleware.ts'
+import { anyone, provenForSetup, signedIn, signedInForSetup, signedInOrLocked } from '#platform/auth/accessMiddleware.ts'
 import {
   readPasskeyCookie,
   writeDeviceCookie,
@@ -61,7 +61,7 @@ export const fetchPasskeys = createServerFn({ method: 'GET' })
 
 /** A challenge for one of the agent's own passkeys, to prove that it is them. */
 export const beginPasskeyProof = createServerFn({ method: 'POST' })
-  .middleware([signedInForSetup])
+  .middleware([signedInOrLocked])
   .handler(({ context }) => beginProof(context.services, context))
 
 export const beginPasskey = createServerFn({ method: 'POST' })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { anyone, provenForSetup, signedInForSetup } from '#platform/auth/accessMiddleware.ts'
+import { anyone, provenForSetup, signedInForSetup, signedInOrLocked } from '#platform/auth/accessMiddleware.ts'
 import { clearPendingCookie, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { AuthenticatorInput, IdentityProof, NewAuthenticator, SecondStep } from './secondFactor.schema.ts'
@@ -46,13 +46,13 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
   .middleware([signedInForSetup])
   .handler(({ context }) => readSecondFactors(context.db, context.agent))
 
-/** What the agent is asked for before sensitive changes. */
+/** What the agent is asked for before sensitive changes, and to unlock a session. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
-  .middleware([signedInForSetup])
+  .middleware([signedInOrLocked])
   .handler(({ context: { db, agent } }) => readProofOptions(db, agent))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
-  .middleware([signedInForSetup])
+  .middleware([signedInOrLocked])
   .validator(IdentityProof)
   .handler(({ data, context }) => prove(context.services, context.agent, context, data))
 

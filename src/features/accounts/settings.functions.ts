@@ -102,7 +102,7 @@ export const requestEmailChange = createServerFn({ method: 'POST' })
 export const confirmEmailChange = createServerFn({ method: 'POST' })
   .middleware([signedIn])
   .validator(EmailConfirmationInput)
-  .handler(({ data, context }) => confirmEmail(context.services, context.agent, data.token))
+  .handler(({ data, context }) => confirmEmail(context.services, context.agent, data.token, context.deviceHash))
 
 export const fetchSessions = createServerFn({ method: 'GET' })
   .middleware([signedIn])

@@ -1,7 +1,9 @@
+import { idleLockText } from '#features/accounts/devices.schema.ts'
 import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import type { Role } from '#values/agencyValues.ts'
 import { INVITATION_DAYS, ownRoleDescriptions, roleWithArticle } from './members.schema.ts'
+import { type SessionRule, sessionHoursText } from './sessionRule.schema.ts'
 
 const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
 
@@ -169,6 +171,37 @@ export const secondFactorRuleEmail = (agencyName: string, day: string, appUrl: s
           If you haven’t by then, we’ll ask you to before anything else. Your listings stay online and your leads still
           arrive.
         </EmailText>
+      </EmailLayout>
+    ),
+  }
+}
+
+interface SessionRuleFacts {
+  agencyName: string
+  changedBy: string
+  rule: SessionRule
+  appUrl: string
+}
+
+/** To every member but the owner who changed it. */
+export const sessionRuleEmail = ({ agencyName, changedBy, rule: { hours, idleMinutes }, appUrl }: SessionRuleFacts) => {
+  const agency = shownName(agencyName, 'your agency')
+  return {
+    subject: `How long you stay signed in at ${agency} has changed`,
+    body: (
+      <EmailLayout preview={`Changed by ${changedBy}.`} heading="How long you stay signed in" footer={WHY_MEMBER}>
+        <EmailText>{`${changedBy} has changed this for everyone in ${agency}:`}</EmailText>
+        <EmailText>
+          {hours === null
+            ? 'You stay signed in while you use the portal.'
+            : `You sign in again ${sessionHoursText(hours)} after you signed in, however much you use the portal.`}
+        </EmailText>
+        <EmailText>
+          {idleMinutes === null
+            ? 'The portal doesn’t lock itself.'
+            : `The portal locks after ${idleLockText(idleMinutes)} without anyone there. What you were typing stays where it is.`}
+        </EmailText>
+        <EmailButton href={`${appUrl}/portal`}>Open Property Files</EmailButton>
       </EmailLayout>
     ),
   }

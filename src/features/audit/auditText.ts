@@ -29,6 +29,8 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
     `Wrong password entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,
   sessions_ended: ({ details: { sessions } }) =>
     sessions === 1 ? 'Signed out another device' : `Signed out ${formatCount(Number(sessions), 'other device')}`,
+  session_copied: ({ device }) => `A copy of a sign-in was refused${device ? `, used with ${device}` : ''}`,
+  sign_in_disowned: () => 'Said “This wasn’t me” about a sign-in: every device was signed out',
   reset_requested: ({ times }) => `Password reset requested${timesText(times)}`,
   password_reset: () => 'Set a password from an emailed link',
   password_changed: () => 'Changed the password',
@@ -106,6 +108,7 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   lead_access_restored: ({ about }) => `Restored access for ${about ?? 'a lead'}`,
   second_factor_rule_set: ({ details: { days } }) => `Required two-step sign-in from ${Number(days)} days later`,
   second_factor_rule_ended: () => 'Stopped requiring two-step sign-in',
+  session_rule_changed: () => 'Changed how long members stay signed in',
   lead_address_retried: ({ about }) => `Tried the email address of ${about ?? 'a lead'} again`,
   agency_export_requested: () => 'Requested an export of the agency’s data',
   agency_deletion_scheduled: () => 'Requested deletion of the agency',

@@ -1,14 +1,16 @@
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
-import { agencyInactive, notSignedIn, secondFactorNeeded, subscriptionInactive } from '../errors.ts'
+import { agencyInactive, notSignedIn, secondFactorNeeded, sessionLocked, subscriptionInactive } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { type PayloadLimit, readCallPayload } from '../serverFunctions/callPayload.server.ts'
 import { useServices } from '../services.server.ts'
 import { may } from './permissions.ts'
 import { requireProof } from './proof.ts'
-import { findSignedInAgent, writeSessionCookie } from './sessionCookie.server.ts'
+import { findBrowserSession, writeDeviceCookie, writeSessionCookie } from './sessionCookie.server.ts'
 
 /** Where an agent sets up the second factor that the agency requires. */
 const SETUP_PATH = '/second-step'
+/** Where an agent unlocks a browser that was left alone. */
+const LOCKED_PATH = '/locked'
 
 /** For calls that declare no limit of their own. */
 const DEFAULT_PAYLOAD: PayloadLimit = { maxBytes: 16_000, maxValues: 1_000 }
@@ -18,16 +20,26 @@ const withServices = createMiddleware({ type: 'function' }).server(({ next }) =>
   return next({ context: { services, db: services.database.db, clientIp: currentRequest().clientIp } })
 })
 
-/** Gives the handler the signed-in agent, or ends the call with 401. */
-const withAnyAgent = createMiddleware({ type: 'function' })
+/** Gives the handler the agent of the session, locked or not, or ends the call with 401. */
+const withSession = createMiddleware({ type: 'function' })
   .middleware([withServices])
   .server(async ({ next }) => {
-    const visitor = await findSignedInAgent()
+    const visitor = await findBrowserSession()
     if (!visitor) throw notSignedIn()
-    const { token, ...context } = visitor
+    const { token, deviceToken, ...context } = visitor
     writeSessionCookie(token)
+    // It must not expire before the session, which is worth nothing without it.
+    if (deviceToken) writeDeviceCookie(deviceToken)
     currentRequest().isByAgent = true
     return next({ context })
+  })
+
+/** The same, and refuses a session that was left alone for too long. */
+const withAnyAgent = createMiddleware({ type: 'function' })
+  .middleware([withSession])
+  .server(({ next, context }) => {
+    if (context.isLocked) throw sessionLocked()
+    return next()
   })
 
 /** The same, and refuses an agent who has to set up a second factor first. */
@@ -70,6 +82,11 @@ export const subscribedWithPayload = (limit: PayloadLimit) =>
 export const anyone = createMiddleware({ type: 'function' }).middleware([withServices, withPayload(DEFAULT_PAYLOAD)])
 /** For calls from the portal. */
 export const signedIn = signedInWithPayload(DEFAULT_PAYLOAD)
+/** For calls with which an agent locks and unlocks the session. */
+export const signedInOrLocked = createMiddleware({ type: 'function' }).middleware([
+  withSession,
+  withPayload(DEFAULT_PAYLOAD),
+])
 /** For calls with which an agent sets up a second factor, and those of the page around it. */
 export const signedInForSetup = createMiddleware({ type: 'function' }).middleware([
   withAnyAgent,
@@ -95,9 +112,10 @@ export const subscribedAndProven = createMiddleware({ type: 'function' }).middle
 
 /** For pages of the portal: visitors who are signed out are redirected before anything is rendered. */
 export const requireSignedInPage = createMiddleware().server(async ({ next, request }) => {
-  const visitor = await findSignedInAgent()
-  if (visitor && !visitor.needsSecondFactor) return next()
+  const visitor = await findBrowserSession()
+  if (visitor && !visitor.isLocked && !visitor.needsSecondFactor) return next()
   const { pathname, search } = new URL(request.url)
-  const location = `${visitor ? SETUP_PATH : '/login'}?${new URLSearchParams({ from: pathname + search })}`
+  const target = !visitor ? '/login' : visitor.isLocked ? LOCKED_PATH : SETUP_PATH
+  const location = `${target}?${new URLSearchParams({ from: pathname + search })}`
   return new Response(null, { status: 302, headers: { location } })
 })

@@ -17,6 +17,8 @@ const rolesByPermission = {
   deleteAgency: ['owner'],
   /** Of everyone in the agency. */
   requireSecondFactor: ['owner'],
+  /** How long members stay signed in, and after how long their browsers lock. */
+  setSessionRule: ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 
 /** The roles that a member with each role may give, change and end: managers look after agents and assistants, owners after everyone. */

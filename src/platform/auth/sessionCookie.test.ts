@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createAgent } from '../../../test/fixtures/agents.ts'
 import { openServices } from '../../../test/support/services/services.ts'
 import { insideStartRequest } from '../../../test/support/startRequest.ts'
 import { provideServices } from '../services.server.ts'
 import {
   clearSessionCookie,
-  findSessionCookie,
+  findAgentByCookies,
   readDeviceCookie,
   writeDeviceCookie,
   writeSessionCookie,
 } from './sessionCookie.server.ts'
+import { startSession } from './sessions.server.ts'
 
 let opened: Awaited<ReturnType<typeof openServices>>
 beforeAll(async () => {
@@ -27,11 +29,15 @@ async function setCookieParts(action: () => void) {
 }
 const attributes = ['HttpOnly', 'Path=/', 'SameSite=Lax']
 
-test('the session cookie is found in the header of a request that TanStack Start does not handle', () => {
-  expect(findSessionCookie('theme=dark; __Host-session=abc; __Host-session2=x')).toBe('abc')
-  expect(findSessionCookie('session=abc')).toBeUndefined()
+test('a session is found by the cookies of a request that TanStack Start does not handle', async () => {
+  const { db } = opened.services.database
+  const { id } = await createAgent(db)
+  const token = await startSession(db, id, '')
+  const find = async (cookies: string) => (await findAgentByCookies(db, cookies))?.agent.id
+  expect(await find(`theme=dark; __Host-session=${token}; __Host-session2=x`)).toBe(id)
+  expect(await find(`session=${token}`)).toBeUndefined()
   useHttp()
-  expect(findSessionCookie('theme=dark;session=abc')).toBe('abc')
+  expect(await find(`theme=dark;session=${token}`)).toBe(id)
 })
 
 test('threat 9: the session cookie lasts 30 days, and is removed with the attributes that it was set with', async () => {

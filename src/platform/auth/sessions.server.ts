@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
-import { session, user } from '#db/schema/accounts.ts'
+import { knownDevice, profile, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import type { Role } from '#values/agencyValues.ts'
 import { DAY_MS, MINUTE_MS } from '#values/durations.ts'
+import { endCopiedSession } from './copiedSessions.server.ts'
 import { hasSecondFactor, needsSecondStep } from './secondFactors.server.ts'
 
 export const SESSION_DAYS = 30
@@ -28,6 +29,8 @@ export type Agent = User & Membership
 export interface SignedInAgent {
   agent: Agent
   sessionHash: string
+  /** Of the browser that the session is bound to. Null for one from before sessions were bound. */
+  deviceHash: string | null
   /** Someone has proved in this browser, a few minutes ago, that they are the agent. */
   isProven: boolean
   /** The password alone is no proof that it is them. */
@@ -35,6 +38,8 @@ export interface SignedInAgent {
   hasSecondFactor: boolean
   /** The agency requires a second factor by now, and the agent has none: nothing else is open until they add one. */
   needsSecondFactor: boolean
+  /** Nobody was there for a while: nothing is open until someone proves that they are the agent. */
+  isLocked: boolean
 }
 
 /** Cookies and emailed links are stored as this hash, so that a stolen table gives no access. */
@@ -43,21 +48,30 @@ export const newToken = () => randomBytes(32).toString('base64url')
 
 const sessionExpiry = () => new Date(Date.now() + SESSION_DAYS * DAY_MS)
 
-export async function startSession(db: Db, userId: string, userAgent: string) {
+export const storedUserAgent = (userAgent: string) => userAgent.slice(0, 300)
+
+/** Bound to the browser that has the device token. Without one it is a session from before sessions were bound. */
+export async function startSession(db: Db, userId: string, userAgent: string, deviceToken?: string) {
   const token = newToken()
   await db.insert(session).values({
     tokenHash: hashToken(token),
     userId,
-    userAgent: userAgent.slice(0, 300),
+    userAgent: storedUserAgent(userAgent),
+    deviceHash: deviceToken ? hashToken(deviceToken) : null,
     provenAt: new Date(),
+    lastActiveAt: new Date(),
     expiresAt: sessionExpiry(),
   })
   return token
 }
 
-/** The agent of a valid session, which is extended. Someone who was removed from their only agency is signed in nowhere. */
-export async function findSession(db: Db, token: string): Promise<SignedInAgent | undefined> {
+/**
+ * The agent of a valid session, which is extended. Someone who was removed from their only agency is signed in nowhere. A session that comes
+ * without the cookie of its browser was copied, and ends (docs/decisions/0096).
+ */
+export async function findSession(db: Db, token: string, deviceToken?: string): Promise<SignedInAgent | undefined> {
   const tokenHash = hashToken(token)
+  const deviceHash = deviceToken ? hashToken(deviceToken) : undefined
   const [found] = await db
     .select({
       user,
@@ -67,34 +81,77 @@ export async function findSession(db: Db, token: string): Promise<SignedInAgent 
       needsSecondStep: needsSecondStep(user.id),
       hasSecondFactor: hasSecondFactor(user.id),
       isRequired: sql<boolean>`coalesce(${agency.secondFactorFrom} <= now(), false)`,
+      boundTo: session.deviceHash,
+      isOver,
+      isLocked,
     })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
     .innerJoin(member, eq(member.userId, user.id))
     .innerJoin(agency, eq(agency.id, member.agencyId))
     .leftJoin(payer, eq(payer.id, agency.payerId))
+    .leftJoin(profile, eq(profile.userId, session.userId))
     .where(and(eq(session.tokenHash, tokenHash), gt(session.expiresAt, new Date()), isNull(user.archivedAt)))
     .orderBy(sql`${member.agencyId} is distinct from ${session.agencyId}`, ...membershipOrder)
     .limit(1)
   if (!found) return undefined
+  if (found.boundTo !== null && found.boundTo !== deviceHash) {
+    await endCopiedSession(db, tokenHash)
+    return undefined
+  }
+  if (found.isOver) {
+    await db.delete(session).where(eq(session.tokenHash, tokenHash))
+    return undefined
+  }
+  const boundTo = found.boundTo ?? (await bindSession(db, tokenHash, found.user.id, deviceHash))
   if (Date.now() - found.lastUsedAt.getTime() > TOUCH_AFTER_MS)
     await db
       .update(session)
-      .set({ lastUsedAt: new Date(), expiresAt: sessionExpiry() })
+      // One that can't be bound ends, at the latest, 30 days after the upgrade.
+      .set({ lastUsedAt: new Date(), ...(boundTo && { expiresAt: sessionExpiry() }) })
       .where(eq(session.tokenHash, tokenHash))
   return {
     agent: describeMember(found),
     sessionHash: tokenHash,
+    deviceHash: boundTo,
     isProven: found.provenAt !== null && Date.now() - found.provenAt.getTime() < PROOF_MINUTES * MINUTE_MS,
     needsSecondStep: found.needsSecondStep,
     hasSecondFactor: found.hasSecondFactor,
     needsSecondFactor: found.isRequired && !found.hasSecondFactor,
+    isLocked: found.isLocked,
   }
 }
 
-/** Someone has just proved in this browser that they are the agent. */
+/** For a session from before sessions were bound. Only to a browser in which the agent has signed in, so a thief can't bind it to theirs. */
+async function bindSession(db: Db, tokenHash: string, userId: string, deviceHash: string | undefined) {
+  if (!deviceHash) return null
+  const isKnown = db
+    .select({ one: sql`1` })
+    .from(knownDevice)
+    .where(and(eq(knownDevice.userId, userId), eq(knownDevice.tokenHash, deviceHash)))
+  const bound = await db
+    .update(session)
+    .set({ deviceHash })
+    .where(and(eq(session.tokenHash, tokenHash), isNull(session.deviceHash), exists(isKnown)))
+    .returning({ id: session.publicId })
+  return bound.length > 0 ? deviceHash : null
+}
+
+/** Whether the agency that the session works in has asked its members to sign in again by now, however much they use it. */
+export const isOver = sql<boolean>`coalesce(${session.createdAt} + make_interval(hours => ${agency.sessionHours}) <= now(), false)`
+
+/** Of the rule of that agency and the agent's own, the stricter one counts. */
+export const idleLockMinutes = sql<number | null>`least(${agency.idleLockMinutes}, ${profile.idleLockMinutes})`
+const idleSince = sql`coalesce(${session.lastActiveAt}, ${session.lastUsedAt})`
+const isLocked = sql<boolean>`(${session.lockedAt} is not null
+  or coalesce(${idleSince} + make_interval(mins => ${idleLockMinutes}) <= now(), false))`
+
+/** Someone has just proved in this browser that they are the agent, which also unlocks it. */
 export async function markProven(db: Db, sessionHash: string) {
-  await db.update(session).set({ provenAt: new Date() }).where(eq(session.tokenHash, sessionHash))
+  await db
+    .update(session)
+    .set({ provenAt: new Date(), lastActiveAt: new Date(), lockedAt: null })
+    .where(eq(session.tokenHash, sessionHash))
 }
 
 /** The agency in which a session works, as `findSession` finds it. */

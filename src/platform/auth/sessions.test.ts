@@ -57,11 +57,11 @@ describe('a session', () => {
   test('lasts another 30 days from its latest use', async () => {
     const { db } = database
     const { id } = await createUser()
-    const [used, other] = [await startSession(db, id, ''), await startSession(db, id, '')]
+    const [used, other] = [await startSession(db, id, '', 'laptop'), await startSession(db, id, '', 'laptop')]
     const aWhileAgo = new Date(Date.now() - 90_000)
     const tomorrow = new Date(Date.now() + DAY_MS)
     for (const token of [used, other]) await change(token, { lastUsedAt: aWhileAgo, expiresAt: tomorrow })
-    await findSession(db, used)
+    await findSession(db, used, 'laptop')
     expect(await daysLeft(used)).toBeCloseTo(30, 1)
     expect((await stored(used)).lastUsedAt.getTime()).toBeGreaterThan(aWhileAgo.getTime())
     expect((await stored(other)).lastUsedAt).toEqual(aWhileAgo)

@@ -43,6 +43,7 @@ export function createVisitors(database: Pick<Database, 'db'>, env: Pick<Env, 'A
 
   return {
     hostname,
+    findPlace: (sender: Sender) => places.find(sender),
     async describe(sender: Sender, listingId: string, moment: Date): Promise<Visitor> {
       const { clientIp, headers } = sender
       const userAgent = headers.get('user-agent') ?? ''

@@ -1,4 +1,5 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
+import { LOCK_HEADER, waitForUnlock } from '../auth/lock.ts'
 import { askForProof, PROOF_HEADER } from '../auth/proof.ts'
 import { AppError, type FieldErrors } from '../errors.ts'
 import { FRAME_HEADER } from '../http/requestHeaders.ts'
@@ -9,6 +10,7 @@ import { FRAME_HEADER } from '../http/requestHeaders.ts'
  */
 export async function fetchServerFunction(address: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, isInFrame() ? fromFrame(init) : init)
+  if (response.headers.has(LOCK_HEADER) && (await waitForUnlock())) return fetchServerFunction(address, init)
   // The form or button that made the call only waits longer, and loses nothing.
   if (response.headers.has(PROOF_HEADER) && (await askForProof())) return fetchServerFunction(address, init)
   if (response.ok || response.headers.has('x-tss-serialized') || response.headers.has('x-tss-raw')) return response

@@ -1,6 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
+import { LOCK_HEADER } from '../auth/lock.ts'
 import { PROOF_HEADER } from '../auth/proof.ts'
 import { reportBug } from '../browserReporting/showAndReportError.ts'
 import type { AppError } from '../errors.ts'
@@ -34,5 +35,6 @@ export const handleCallErrors = createMiddleware({ type: 'function' })
 const setErrorResponse = createServerOnlyFn(({ name, status, retryAfter }: AppError) => {
   setResponseStatus(status)
   if (name === 'ProofNeeded') setResponseHeader(PROOF_HEADER, '1')
+  if (name === 'SessionLocked') setResponseHeader(LOCK_HEADER, '1')
   if (retryAfter) setResponseHeader('retry-after', String(retryAfter))
 })

@@ -14,7 +14,7 @@ import { openDatabase } from '../../../src/db/client.server.ts'
 import { attachEmbeddedPostgres } from '../../../src/platform/embeddedServices/postgres.server.ts'
 import { eventually } from '../eventually.ts'
 import { temporaryDatabaseFolder, temporaryFolder } from '../temporaryFolder.ts'
-import { commandInImage } from './inImage.ts'
+import { commandInImage, programInImage } from './inImage.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -112,10 +112,13 @@ async function untilJobsDone(dataDir: string) {
 export function spawnBuiltApp(env: Record<string, string>, entry = 'main', folder = ROOT, args: string[] = []) {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '', PLANTED_FAULT = '', TEST_IMAGE } = process.env
   if (TEST_IMAGE && folder === ROOT) {
-    const inImage = commandInImage(TEST_IMAGE, entry, { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...env })
-    return watchOutput(
-      spawn(inImage.program, [...inImage.args, ...args], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }),
-    )
+    const { DATA_DIR: dataDir = '', ...settings } = env
+    const inImage = commandInImage(TEST_IMAGE, {
+      command: [...programInImage(entry), ...args],
+      env: { WEB_PROCESSES: '1', HOST: '127.0.0.1', ...settings },
+      folders: { '/data': dataDir },
+    })
+    return watchOutput(spawn(inImage.program, inImage.args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] }))
   }
   const inherited = { PATH, HOME, TMPDIR: tmpdir(), NODE_COMPILE_CACHE, PLANTED_FAULT }
   const child = spawn(process.execPath, [...heapFlags, join(folder, `dist/server/${entry}.js`), ...args], {

@@ -1,14 +1,14 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconHelp, IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { IconHelp, IconLock, IconLogout, IconSettings, IconWorld } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { unsubscribe } from '#platform/push/browserPush.ts'
+import { lockNow } from '#platform/auth/lock.ts'
 import { fullName } from '#ui/format/format.ts'
 import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { currentUserQuery, logout } from '../accounts.functions.ts'
+import { currentUserQuery } from '../accounts.functions.ts'
 import classes from './AccountMenu.module.css'
+import { useSignOut } from './useSignOut.ts'
 
 interface AccountMenuProps {
   /** The entries about the agency. */
@@ -17,17 +17,7 @@ interface AccountMenuProps {
 
 export function AccountMenu({ agency }: AccountMenuProps) {
   const { data: user } = useSuspenseQuery(currentUserQuery)
-  const queryClient = useQueryClient()
-  const signOut = useMutation({
-    // A signed-out device must not show who has enquired.
-    mutationFn: () => Promise.all([logout(), unsubscribe()]),
-    onSuccess: () => {
-      // The browser may keep this page in its back/forward cache, which must not contain private data.
-      queryClient.clear()
-      forgetAgentsBrowser()
-      window.location.assign('/login')
-    },
-  })
+  const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -56,6 +46,9 @@ export function AccountMenu({ agency }: AccountMenuProps) {
           Home page
         </MenuLink>
         <Menu.Divider />
+        <Menu.Item leftSection={<IconLock {...icon} />} onClick={lockNow}>
+          Lock now
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout {...icon} />}
           disabled={signOut.isPending}

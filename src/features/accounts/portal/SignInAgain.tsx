@@ -21,21 +21,16 @@ export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [opened, { open, close }] = useDisclosure()
-  /** The password was right, and is not enough. */
-  const [pending, setPending] = useState<PendingSecondStep>()
   const { data: user, dataUpdatedAt } = useSuspenseQuery(currentUserQuery)
   useEffect(() => onSessionEnd(open), [open])
   useReloadForAnotherAgent(user.id)
 
-  const end = useEffectEvent(() => {
-    close()
-    setPending(undefined)
-  })
+  const end = useEffectEvent(close)
   // Closes after signing in again here or in another tab.
   useEffect(() => end(), [dataUpdatedAt])
 
   async function goOn() {
-    end()
+    close()
     await Promise.all([queryClient.invalidateQueries(), router.invalidate()])
   }
 
@@ -52,21 +47,32 @@ export function SignInAgain() {
               Your session has ended. Your work on this page is safe.
             </Text>
           </div>
-          {pending ? (
-            <SecondStepChoice
-              hasAuthenticator={pending.hasAuthenticator}
-              hasPasskey={pending.hasPasskey}
-              onDone={goOn}
-              onFailure={(error) => {
-                if (isSecondStepExpired(error)) setPending(undefined)
-              }}
-            />
-          ) : (
-            <SignInAgainForm email={user.email} onDone={(next) => (next ? setPending(next) : goOn())} />
-          )}
+          <SignInAgainSteps key={opened ? 'open' : 'closed'} email={user.email} onDone={goOn} />
         </Stack>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+interface SignInAgainStepsProps {
+  email: string
+  onDone: () => unknown
+}
+
+/** The password or a passkey, and then the second step if the account has one. */
+export function SignInAgainSteps({ email, onDone }: SignInAgainStepsProps) {
+  /** The password was right, and is not enough. */
+  const [pending, setPending] = useState<PendingSecondStep>()
+  if (!pending) return <SignInAgainForm email={email} onDone={(next) => (next ? setPending(next) : onDone())} />
+  return (
+    <SecondStepChoice
+      hasAuthenticator={pending.hasAuthenticator}
+      hasPasskey={pending.hasPasskey}
+      onDone={onDone}
+      onFailure={(error) => {
+        if (isSecondStepExpired(error)) setPending(undefined)
+      }}
+    />
   )
 }
 

@@ -103,7 +103,7 @@ const exportedTables: Record<string, string> = {
   ...{ record_entry: 'record', record_subject: 'record subjects', reply_template: 'reply templates' },
   ...{ api_key: 'api keys', webhook_endpoint: 'webhooks', webhook_message: 'webhook messages' },
   ...{ feed_run: 'imports', feed_listing: 'imported listings', feed_photo: 'imported photos' },
-  ...{ calendar_link: 'calendar links' },
+  ...{ calendar_link: 'calendar links', device: 'devices' },
   ...{ buyer_message: 'messages', message_recipient: 'message recipients' },
   silenced_address: 'addresses without messages',
   ...{ vendor_report: 'vendor reports', vendor_link: 'vendor links', vendor_report_email: 'vendor report emails' },
@@ -113,7 +113,7 @@ const otherTables = {
   'sums and pictures of what is exported': ['event_day', 'listing_move', 'reading_sum', 'share_picture', 'record_head'],
   'work in progress': ['upload', 'data_export', 'lead_digest', 'reading_session', 'webhook_delivery'],
   'secrets, and what only works in one browser': [
-    ...['session', 'device', 'token', 'email_code', 'push_subscription', 'signing_key', 'repeatable_request'],
+    ...['session', 'token', 'email_code', 'push_subscription', 'signing_key', 'repeatable_request'],
     ...['recovery_code', 'kept_key'],
   ],
   'protection against abuse': [

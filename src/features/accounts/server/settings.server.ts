@@ -34,6 +34,7 @@ const defaultSettings = {
   readingRetentionMonths: DEFAULT_READING_RETENTION_MONTHS,
   versionRetentionMonths: DEFAULT_VERSION_RETENTION_MONTHS,
   validityDays: {} as Record<string, number>,
+  idleLockMinutes: null as number | null,
   deletionDueAt: null as Date | null,
 }
 

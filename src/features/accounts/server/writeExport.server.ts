@@ -1,7 +1,7 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
-import { user } from '#db/schema/accounts.ts'
+import { knownDevice, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, coAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { apiKey } from '#db/schema/apiKeys.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -28,6 +28,7 @@ const { sortName: _, searchText: __, ...personColumns } = getTableColumns(person
 const { sha256: ___, ...feedRunColumns } = getTableColumns(feedRun)
 /** What only checks answers of the device is of no use to anyone else. */
 const { publicKey: ______, counter: _______, ...passkeyColumns } = getTableColumns(passkey)
+const { tokenHash: __________, ...deviceColumns } = getTableColumns(knownDevice)
 const { sealedSecret: ________, lastUsedStep: _________, ...authenticatorColumns } = getTableColumns(authenticator)
 
 /** Nobody else may sign in the name of this application. */
@@ -109,6 +110,7 @@ async function collectAccount(services: Services, agent: User) {
         isOwn: isOwn(authenticator),
         columns: authenticatorColumns,
       }),
+      json('devices', await db.select(deviceColumns).from(knownDevice).where(isOwn(knownDevice))),
       json('earlier email addresses', await db.select().from(previousAddress).where(isOwn(previousAddress))),
       json('api keys', await listKeys(db, eq(apiKey.userId, agent.id))),
       pages(db, 'notifications', { table: notification, time: notification.createdAt, isOwn: isOwn(notification) }),

@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { now } from '#db/clock.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -51,7 +52,8 @@ export async function switchAgency(db: Db, { id }: Agent, sessionHash: string, a
     .where(and(eq(member.agencyId, agencyId), eq(member.userId, id)))
   const [switched] = await db
     .update(session)
-    .set({ agencyId })
+    // Its rules may be stricter: whoever switches is there just now.
+    .set({ agencyId, lastActiveAt: now })
     .where(and(eq(session.tokenHash, sessionHash), exists(isMember)))
     .returning({ id: session.publicId })
   if (!switched) throw notFound()

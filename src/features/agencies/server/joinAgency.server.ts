@@ -80,7 +80,7 @@ export async function joinAgency(
       )
     await requireAccount(tx, agent)
     await addMember(services, tx, { team, invitation, joining: agent })
-    await tx.update(session).set({ agencyId: team.id }).where(eq(session.tokenHash, sessionHash))
+    await tx.update(session).set({ agencyId: team.id, lastActiveAt: now }).where(eq(session.tokenHash, sessionHash))
   })
 }
 
@@ -128,7 +128,7 @@ export async function createMemberAccount(
       .where(eq(profile.userId, invitedById))
     await tx.insert(profile).values({ userId: joining.id, agencyName: team.name, ...colleague })
     await addMember(services, tx, { team, invitation, joining })
-    await rememberDevice(tx, joining.id, visit.deviceToken)
+    await rememberDevice(tx, joining.id, visit.deviceToken, visit)
     await mailer.post(tx, { to: email, ...accountReadyEmail(env.APP_URL) })
     return openSession(tx, joining.id, visit)
   })

@@ -102,7 +102,7 @@ describe('someone without an account', () => {
     expect(await membershipsOf(joined.id)).toMatchObject([{ agencyId: agency.owner.agencyId, role: 'agent' }])
     expect(await opened.database.db.$count(agencyTable, eq(agencyTable.payerId, joined.id))).toBe(0)
     // The agency's subscription is theirs too.
-    expect((await findSession(opened.database.db, token))?.agent).toMatchObject({
+    expect((await findSession(opened.database.db, token, visit.deviceToken))?.agent).toMatchObject({
       ...{ id: joined.id, agencyId: agency.owner.agencyId, role: 'agent', subscriptionActive: true },
     })
     const entries = await opened.database.db.select().from(audit).where(eq(audit.objectId, joined.id))
@@ -131,7 +131,7 @@ describe('someone without an account', () => {
       .delete(member)
       .where(and(eq(member.userId, agency.colleague.id), eq(member.agencyId, agency.owner.agencyId)))
     const token = await createAccount(key)
-    expect((await findSession(opened.database.db, token))?.agent.actsFor).toEqual([agency.agent.id])
+    expect((await findSession(opened.database.db, token, visit.deviceToken))?.agent.actsFor).toEqual([agency.agent.id])
     const rows = await opened.database.db
       .select()
       .from(assistedAgent)

@@ -1,7 +1,6 @@
 import { FastResponse } from 'srvx'
 import * as z from 'zod/mini'
-import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
-import { findSession } from '#platform/auth/sessions.server.ts'
+import { findSessionByCookies } from '#platform/auth/sessionCookie.server.ts'
 import { browserEventNames, EVENT_PATH } from '#platform/events/events.ts'
 import { SentVisitSource, toEventSource } from '#platform/events/visitSource.schema.ts'
 import {
@@ -64,8 +63,7 @@ async function storeEvent(
   const { event, listingId, fileId, referrer = '', source } = sent
   const { headers } = request
   const cookies = headers.get('cookie') ?? ''
-  const session = findSessionCookie(cookies)
-  const viewer = session ? await findSession(database.db, session) : undefined
+  const viewer = cookies ? await findSessionByCookies(database.db, cookies) : undefined
   const visitor = await visitors.describe({ ...currentRequest(), headers }, listingId, createdAt)
   await events.write({
     ...visitor,

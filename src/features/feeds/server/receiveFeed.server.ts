@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { findApiCaller } from '#features/api/server/apiKeys.server.ts'
 import { problemResponse } from '#features/api/server/problems.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'
-import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
-import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
+import { findAgentByCookies } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import {
   AppError,
   agencyInactive,
@@ -88,8 +88,7 @@ async function requireKey({ database: { db }, limits }: Services, request: Reque
 }
 
 async function requireUploader({ database: { db }, env }: Services, request: Request): Promise<Sender> {
-  const token = findSessionCookie(request.headers.get('cookie') ?? '')
-  const found = token ? await findSession(db, token) : undefined
+  const found = await findAgentByCookies(db, request.headers.get('cookie') ?? '')
   if (!found) throw notSignedIn()
   if (!isSameOrigin(request, env.APP_URL)) throw forbidden('Files are uploaded from our own pages.')
   requirePermission(found.agent, 'manageConnections')

@@ -4,8 +4,8 @@ import { file } from '#db/schema/files.ts'
 import { isPublicListing, listing } from '#db/schema/listings.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { isWithinReach } from '#platform/auth/reach.server.ts'
-import { findSessionCookie } from '#platform/auth/sessionCookie.server.ts'
-import { type Agent, findSession } from '#platform/auth/sessions.server.ts'
+import { findAgentByCookies } from '#platform/auth/sessionCookie.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { downloadName, isFileType } from '#platform/media/fileTypes.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -60,8 +60,7 @@ export async function requirePublicPicture(db: Db, id: string) {
 async function requirePicture(db: Db, id: string, { headers }: Request) {
   const found = await findPictureFile(db, id)
   if (found?.isPublic) return found
-  const token = findSessionCookie(headers.get('cookie') ?? '')
-  const visitor = token ? await findSession(db, token) : undefined
+  const visitor = await findAgentByCookies(db, headers.get('cookie') ?? '')
   if (!found || !visitor || !(await isFileOf(db, visitor.agent, id))) throw notFound()
   return found
 }

@@ -1,16 +1,23 @@
+import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { SecondFactorRulePage } from '#features/agencies/portal/SecondFactorRulePage.tsx'
+import { SessionRuleSection } from '#features/agencies/portal/SessionRuleSection.tsx'
 import { secondFactorRuleQuery } from '#features/agencies/secondFactorRule.functions.ts'
+import { sessionRuleQuery } from '#features/agencies/sessionRule.functions.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { portalHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/portal/agency/security')({
   loader: async ({ context: { queryClient } }) => {
     if (!may(await queryClient.ensureQueryData(agencyQuery), 'requireSecondFactor')) throw notFound()
-    await Promise.all([queryClient.ensureQueryData(secondFactorRuleQuery), queryClient.ensureQueryData(settingsQuery)])
+    await Promise.all([
+      queryClient.ensureQueryData(secondFactorRuleQuery),
+      queryClient.ensureQueryData(sessionRuleQuery),
+      queryClient.ensureQueryData(settingsQuery),
+    ])
   },
   head: () => portalHead('Agency security'),
   component: Security,
@@ -18,5 +25,10 @@ export const Route = createFileRoute('/portal/agency/security')({
 
 function Security() {
   const { timeZone } = useSuspenseQuery(settingsQuery).data
-  return <SecondFactorRulePage timeZone={timeZone} />
+  return (
+    <Stack gap="lg">
+      <SessionRuleSection />
+      <SecondFactorRulePage timeZone={timeZone} />
+    </Stack>
+  )
 }

@@ -2,7 +2,9 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { onProofNeeded } from '#platform/auth/proof.ts'
+import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
+import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -27,27 +29,40 @@ export function ProofDialog() {
   }
   return (
     <Dialog opened={waiting !== undefined} onClose={() => end(false)} title="Confirm it’s you" size={420}>
-      {waiting && <ProofForm onProven={() => end(true)} onCancel={() => end(false)} />}
+      {waiting && (
+        <ProofForm
+          label="Confirm"
+          lead="You’re about to change something important. We won’t ask again for ten minutes."
+          onProven={() => end(true)}
+          onCancel={() => end(false)}
+        />
+      )}
     </Dialog>
   )
 }
 
 interface ProofFormProps {
+  /** What the button says. */
+  label: string
+  /** Says why. */
+  lead?: string
   onProven: () => void
-  onCancel: () => void
+  /** Without one, there is nothing to go back to. */
+  onCancel?: () => void
 }
 
-function ProofForm({ onProven, onCancel }: ProofFormProps) {
+/** Asks for what the agent can prove it with. */
+export function ProofForm({ label, lead, onProven, onCancel }: ProofFormProps) {
   const queryClient = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(proofOptionsQuery)
   if (isError && !data) return <SectionError what="this page" onRetry={refetch} busy={isFetching} />
   if (!data) return <Skeleton h={140} role="status" aria-label="Loading" />
   return (
     <Stack gap="md">
-      <Text size="sm">You’re about to change something important. We won’t ask again for ten minutes.</Text>
+      {lead && <Text size="sm">{lead}</Text>}
       {data.hasAuthenticator ? (
         <SecondStepForm
-          label="Confirm"
+          label={label}
           send={(step) => proveIdentity({ data: step })}
           onDone={() => {
             onProven()
@@ -56,7 +71,7 @@ function ProofForm({ onProven, onCancel }: ProofFormProps) {
           }}
         />
       ) : (
-        data.hasPassword && <PasswordForm onProven={onProven} onCancel={onCancel} />
+        data.hasPassword && <PasswordForm label={label} onProven={onProven} onCancel={onCancel} />
       )}
       {data.hasPasskey && (
         <UsePasskey use={proveWithPasskey} onDone={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />
@@ -70,7 +85,7 @@ async function proveWithPasskey() {
   await proveIdentity({ data: { kind: 'passkey', passkey } })
 }
 
-function PasswordForm({ onProven, onCancel }: ProofFormProps) {
+function PasswordForm({ label, onProven, onCancel }: ProofFormProps) {
   const form = useForm({
     initialValues: { password: '' },
     schema: PasswordProofFormValues,
@@ -88,7 +103,14 @@ function PasswordForm({ onProven, onCancel }: ProofFormProps) {
           // The dialog is open already when the form comes.
           autoFocus
         />
-        <DialogFooter label="Confirm" form={form} onCancel={onCancel} />
+        {onCancel ? (
+          <DialogFooter label={label} form={form} onCancel={onCancel} />
+        ) : (
+          <>
+            <FailureAlert error={form.failure} />
+            <SubmitButton loading={form.isBusy}>{label}</SubmitButton>
+          </>
+        )}
       </Stack>
     </form>
   )

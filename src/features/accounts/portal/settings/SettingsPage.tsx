@@ -6,11 +6,13 @@ import { SecondFactorsSection } from '../security/SecondFactors.tsx'
 import { AgentCardSection } from './AgentCardSection.tsx'
 import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
+import { DevicesSection } from './DevicesSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
+import { LockSection } from './LockSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
-import { PasswordSection, SessionsSection } from './SecuritySections.tsx'
+import { PasswordSection } from './SecuritySections.tsx'
 import classes from './SettingsPage.module.css'
 import { SettingsNav, SettingsSection } from './SettingsSection.tsx'
 import { agentCardValues, profileValues, useSettingsForm } from './useSettingsForm.ts'
@@ -80,7 +82,8 @@ export function SettingsPage(props: SettingsPageProps) {
         <PasswordSection settings={settings} />
         <SecondFactorsSection timeZone={timeZone} />
         <PasskeysSection settings={settings} />
-        <SessionsSection timeZone={timeZone} />
+        <DevicesSection timeZone={timeZone} />
+        <LockSection />
         <SettingsSection id="agency">{agency}</SettingsSection>
         {billing && <SettingsSection id="billing">{billing}</SettingsSection>}
         <EmailNotificationsSection muted={mutedEmails} />

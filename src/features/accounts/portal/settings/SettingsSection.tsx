@@ -54,7 +54,11 @@ const settingsSections = {
     title: 'Passkeys',
     about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
   },
-  sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
+  sessions: {
+    title: 'Signed-in devices',
+    about: 'Give each one a name, and sign out any you don’t recognise. We email you when you sign in on a new one.',
+  },
+  lock: { title: 'Lock when away', about: 'Hides the portal while nobody is there. What you were typing stays.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },
   emails: {

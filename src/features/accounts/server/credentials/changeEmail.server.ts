@@ -11,7 +11,7 @@ import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
 import type { EmailChange } from '../../accounts.schema.ts'
-import { consumeToken, expiredLink, issueToken, voidAllTokens } from './emailedTokens.server.ts'
+import { consumeToken, expiredLink, issueToken, voidTokensOfAddress } from './emailedTokens.server.ts'
 import { requirePassword } from './passwordHashing.server.ts'
 
 const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
@@ -48,7 +48,12 @@ export async function findPendingEmail(db: Db, agent: User) {
  * Works only while the same agent is signed in, so a misdirected email is useless. Links sent to the old address stop working,
  * and that address is notified.
  */
-export async function confirmEmailChange({ database: { db }, mailer }: Services, agent: User, value: string) {
+export async function confirmEmailChange(
+  { database: { db }, mailer }: Services,
+  agent: User,
+  value: string,
+  deviceHash: string | null = null,
+) {
   await db.transaction(async (tx) => {
     const { userId, subject } = await consumeToken(tx, 'change_email', value)
     if (userId !== agent.id || !subject) throw expiredLink()
@@ -60,25 +65,28 @@ export async function confirmEmailChange({ database: { db }, mailer }: Services,
         // The unique index decides, also when two agents confirm the same address at once.
         throw isUniqueViolation(error) ? addressInUse() : error
       })
-    // An office that gets its copies at this person's address gets them at the new one, so that they end when the person leaves.
-    await tx
-      .update(agency)
-      .set({ officeEmail: subject })
-      .where(
-        and(
-          eq(agency.officeEmail, agent.email),
-          inArray(agency.id, tx.select({ id: member.agencyId }).from(member).where(eq(member.userId, agent.id))),
-        ),
-      )
+    await moveOfficeEmail(tx, agent.id, agent.email, subject)
     await tx
       .insert(previousAddress)
       .values({ userId: agent.id, email: agent.email })
       .onConflictDoUpdate({ target: [previousAddress.userId, previousAddress.email], set: { replacedAt: new Date() } })
-    await voidAllTokens(tx, agent.id)
+    await voidTokensOfAddress(tx, agent.id, deviceHash)
     await writeAudit(tx, { id: agent.id }, 'email_changed', {})
     await mailer.post(tx, { to: agent.email, ...addressChangedEmail(maskedEmail(subject)) })
   })
 }
+
+/** An office that gets its copies at this person's address gets them at the new one, so that they end when the person leaves. */
+export const moveOfficeEmail = (tx: Db, userId: string, from: string, to: string) =>
+  tx
+    .update(agency)
+    .set({ officeEmail: to })
+    .where(
+      and(
+        eq(agency.officeEmail, from),
+        inArray(agency.id, tx.select({ id: member.agencyId }).from(member).where(eq(member.userId, userId))),
+      ),
+    )
 
 const addressInUse = () => new AppError('AddressInUse', 409, 'Another account already uses that email address.')
 const UNIQUE_VIOLATION = '23505'

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
@@ -14,7 +14,10 @@ export const passwordPurposes: TokenPurpose[] = ['create_password', 'reset_passw
 export const expiredLink = () =>
   invalidInput({ token: 'expired' }, 'This link has expired or has already been used. Please ask for a new one.')
 
-/** Older links with the same purpose stop working; for checkout confirmations, only those for the same checkout. */
+/** Of these, someone may need several at once: each is about a checkout, or a device, of its own. */
+const bySubject: TokenPurpose[] = ['confirm_checkout', 'not_me']
+
+/** Older links with the same purpose stop working, or those about the same subject. */
 export async function issueToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -23,7 +26,7 @@ export async function issueToken(
   lifetimeMs = HOUR_MS,
 ) {
   if (purpose === 'create_password') await expireInvitations(tx, userId)
-  else await voidTokens(tx, purpose, userId, purpose === 'confirm_checkout' ? subject : undefined)
+  else await voidTokens(tx, purpose, userId, bySubject.includes(purpose) ? subject : undefined)
   const value = newToken()
   await tx
     .insert(token)
@@ -36,8 +39,19 @@ export const voidTokens = (tx: Db, purpose: TokenPurpose, userId: string, subjec
     .delete(token)
     .where(and(eq(token.purpose, purpose), eq(token.userId, userId), subject ? eq(token.subject, subject) : undefined))
 
-/** For when the account's address changes: links sent to the old address must stop working. */
-export const voidAllTokens = (tx: Db, userId: string) => tx.delete(token).where(eq(token.userId, userId))
+/**
+ * For when the account's address changes: links sent to the old address must stop working. But the one that says of the device in use "This wasn't
+ * me" goes on, because changing the address is what a thief does next.
+ */
+export const voidTokensOfAddress = (tx: Db, userId: string, deviceHash: string | null = null) =>
+  tx
+    .delete(token)
+    .where(
+      and(
+        eq(token.userId, userId),
+        deviceHash === null ? undefined : or(ne(token.purpose, 'not_me'), ne(token.subject, deviceHash)),
+      ),
+    )
 
 /** An invitation creates the first password. It is kept when it no longer works: its page says why, and can send a new one. */
 export async function findFirstPasswordToken(db: Db, value: string) {
@@ -67,6 +81,15 @@ const isUsable = (purposes: TokenPurpose[], value: string) =>
     isNull(token.usedAt),
     gt(token.expiresAt, new Date()),
   )
+
+/** Also one that was used, until it would have expired. */
+export async function findToken(db: Db, purpose: TokenPurpose, value: string) {
+  const [found] = await db
+    .select()
+    .from(token)
+    .where(and(eq(token.tokenHash, hashToken(value)), eq(token.purpose, purpose), gt(token.expiresAt, new Date())))
+  return found
+}
 
 export async function requireToken(db: Db, purpose: TokenPurpose | TokenPurpose[], value: string) {
   const [found] = await db

@@ -9,8 +9,8 @@ import {
   findFirstPasswordToken,
   issueToken,
   requireToken,
-  voidAllTokens,
   voidTokens,
+  voidTokensOfAddress,
 } from './emailedTokens.server.ts'
 
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
@@ -162,7 +162,7 @@ describe('a link sent by email', () => {
     const reset = await issueToken(db, 'reset_password', agent.id)
     const emailChange = await issueToken(db, 'change_email', agent.id, 'new@example.nz')
     const otherReset = await issueToken(db, 'reset_password', other.id)
-    await voidAllTokens(db, agent.id)
+    await voidTokensOfAddress(db, agent.id)
     await expect(requireToken(db, 'reset_password', reset)).rejects.toMatchObject(EXPIRED)
     await expect(requireToken(db, 'change_email', emailChange)).rejects.toMatchObject(EXPIRED)
     await requireToken(db, 'reset_password', otherReset)

@@ -94,7 +94,7 @@ describe('threat 99: creating the first password', () => {
     await startSession(opened.database.db, other.id, 'Safari')
 
     const sessionToken = await use(link)
-    const found = await findSession(opened.database.db, sessionToken ?? '')
+    const found = await findSession(opened.database.db, sessionToken ?? '', 'browser')
     expect(found?.agent).toMatchObject({ id: agent.id, emailVerified: true })
     expect(await verifyPassword('my first one', found?.agent.password)).toBe(true)
     expect(await sessionsOf(other.id)).toBe(1)

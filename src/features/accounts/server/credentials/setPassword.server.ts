@@ -11,7 +11,7 @@ import type { Services } from '#platform/services.server.ts'
 import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
 import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
 import { endPendingSignInsOf } from '../secondFactor/pendingSignIns.server.ts'
-import { openSession, rememberDevice, revokeOtherSessions } from './agentSessions.server.ts'
+import { openSession, revokeOtherSessions } from './agentSessions.server.ts'
 import {
   closeFirstPasswordTokens,
   consumeToken,
@@ -21,7 +21,7 @@ import {
   voidTokens,
 } from './emailedTokens.server.ts'
 import { hashPassword, requirePassword } from './passwordHashing.server.ts'
-import type { SignInRequest } from './signIn.server.ts'
+import { rememberBrowser, type SignInRequest } from './signIn.server.ts'
 
 const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
 const tokenAttempts = { name: 'reset_token', points: 5, seconds: 15 * 60 }
@@ -93,7 +93,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
     await closeFirstPasswordTokens(tx, userId)
-    await rememberDevice(tx, userId, visit.deviceToken)
+    if (agent) await rememberBrowser(services, tx, agent, visit)
     const isFirst = purpose === 'create_password'
     const email = isFirst ? accountReadyEmail : passwordChangedEmail
     if (agent) await mailer.post(tx, { to: agent.email, ...email(env.APP_URL) })

@@ -1,4 +1,4 @@
-import { getRequestHeader } from '@tanstack/react-start/server'
+import { getRequestHeader, getRequestHeaders } from '@tanstack/react-start/server'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { knownDevice, user } from '#db/schema/accounts.ts'
@@ -8,14 +8,20 @@ import { readDeviceCookie, readPendingCookie, readSessionCookie } from '#platfor
 import { hashToken, newToken, type User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
+import type { Sender } from '#platform/geo/placeLookup.server.ts'
+import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
+import { placeText } from '#ui/format/places.ts'
+import { DAY_MS } from '#values/durations.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
+import { NOT_ME_DAYS } from '../../devices.schema.ts'
 import { startPendingSignIn } from '../secondFactor/pendingSignIns.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
+import { issueToken } from './emailedTokens.server.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
@@ -28,8 +34,8 @@ const wrongCredentials = () => new AppError('WrongCredentials', 401, 'That email
 
 export interface SignInRequest extends SigningInBrowser {
   clientIp: string
-  /** Identifies this browser for a year, so that only a new one causes an email. */
-  deviceToken: string
+  /** For finding out roughly where it is. */
+  sender?: Sender
 }
 
 /** Signed in, or asked for a second step in the same browser. */
@@ -79,7 +85,10 @@ export async function signIn(
 
 /** Emails the agent about a browser that is new to the account. */
 export async function rememberBrowser(services: Services, tx: Db, agent: User, visit: SignInRequest) {
-  if (await rememberDevice(tx, agent.id, visit.deviceToken)) await emailNewSignIn(services, tx, agent, visit)
+  const place = visit.sender ? placeText(await services.visitors.findPlace(visit.sender)) : ''
+  const seen = { userAgent: visit.userAgent, place }
+  if (await rememberDevice(tx, agent.id, visit.deviceToken, seen))
+    await emailNewSignIn(services, tx, agent, visit, place)
 }
 
 async function findAgent(db: Db, email: string, deviceToken: string) {
@@ -97,15 +106,25 @@ async function findAgent(db: Db, email: string, deviceToken: string) {
   return { agent: found?.agent, knownDevice: found?.knownDevice, needsSecondStep: found?.needsSecondStep }
 }
 
-async function emailNewSignIn({ mailer, env }: Services, tx: Db, agent: User, { userAgent }: SignInRequest) {
+async function emailNewSignIn(services: Services, tx: Db, agent: User, visit: SignInRequest, place: string) {
+  const { mailer, env } = services
   const { timeZone } = await readSettings(tx, agent)
-  const moment = emailDateTime(new Date(), timeZone)
-  await mailer.post(tx, { to: agent.email, ...newSignInEmail(describeDevice(userAgent).device, moment, env.APP_URL) })
+  const value = await issueToken(tx, 'not_me', agent.id, hashToken(visit.deviceToken), NOT_ME_DAYS * DAY_MS)
+  const facts = {
+    device: describeDevice(visit.userAgent).device,
+    moment: emailDateTime(new Date(), timeZone),
+    place,
+    link: `${env.APP_URL}/not-me/${value}`,
+    days: NOT_ME_DAYS,
+    appUrl: env.APP_URL,
+  }
+  await mailer.post(tx, { to: agent.email, ...newSignInEmail(facts) })
 }
 
 /** The browser that makes the current request, for signing in with it. */
 export const currentVisit = (clientIp: string): SignInRequest => ({
   clientIp,
+  sender: { clientIp, peer: currentRequest().peer, headers: getRequestHeaders() },
   userAgent: getRequestHeader('user-agent') ?? '',
   oldToken: readSessionCookie(),
   deviceToken: readDeviceCookie() || newToken(),

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { idleLockMinutes } from '#features/accounts/devices.schema.ts'
+
+/** After how long members have to sign in again, however much they use the portal. */
+export const sessionHours = [12, 24, 7 * 24, 14 * 24, 30 * 24] as const
+
+/** Null: a session in use goes on; it never locks. */
+export const SessionRule = z.strictObject({
+  hours: z.nullable(z.literal(sessionHours)),
+  idleMinutes: z.nullable(z.literal(idleLockMinutes)),
+})
+export type SessionRule = z.infer<typeof SessionRule>
+
+export const sessionHoursText = (hours: number) =>
+  hours < 24 ? `${hours} hours` : hours === 24 ? '1 day' : `${hours / 24} days`

@@ -1,7 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequestHeader } from '@tanstack/react-start/server'
-import { anyone, provenForSetup, signedIn, signedInForSetup, signedInOrLocked } from '#platform/auth/accessMiddleware.ts'
+import {
+  anyone,
+  provenForSetup,
+  signedIn,
+  signedInForSetup,
+  signedInOrLocked,
+} from '#platform/auth/accessMiddleware.ts'
 import {
   readPasskeyCookie,
   writeDeviceCookie,

@@ -42,7 +42,12 @@ export function LockScreen({ onUnlocked }: { onUnlocked: () => void }) {
   }, [])
 
   return createPortal(
-    <dialog ref={dialog} className={classes.screen} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className={classes.screen}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+    >
       <Stack className={classes.card} gap="md">
         <IconTile>
           <IconLock {...icon} />
@@ -52,8 +57,14 @@ export function LockScreen({ onUnlocked }: { onUnlocked: () => void }) {
             {hasEnded ? 'Please sign in again' : 'The portal is locked'}
           </Title>
           <Text c="dimmed" size="sm" mt={4}>
-            {hasEnded ? 'Your session has ended.' : <>You’re signed in as <bdi>{email}</bdi>.</>} Your work on this page is
-            safe.
+            {hasEnded ? (
+              'Your session has ended.'
+            ) : (
+              <>
+                You’re signed in as <bdi>{email}</bdi>.
+              </>
+            )}{' '}
+            Your work on this page is safe.
           </Text>
         </div>
         {hasEnded ? (

@@ -112,12 +112,18 @@ function textOf(statement: SQL) {
 /** A connection that is lost, or still inside its transaction, is not returned to the pool. */
 async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>) {
   const client = await pool.connect()
+  let loss: Error | undefined
+  const noteLoss = (error: Error) => {
+    loss ??= error
+  }
+  client.on('error', noteLoss)
   try {
     const result = await work(client)
-    client.release()
+    client.off('error', noteLoss).release()
     return result
   } catch (error) {
-    client.release(isConnectionLost(error) || client.getTransactionStatus() !== 'I')
-    throw error
+    client.off('error', noteLoss).release(isConnectionLost(error) || client.getTransactionStatus() !== 'I')
+    // Otherwise the reason would be that no rollback was possible.
+    throw loss ?? error
   }
 }

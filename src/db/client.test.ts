@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { startFaultyConnection } from '../../test/support/faults/faultyConnection.ts'
 import { startPooler } from '../../test/support/servers/pooler/pooler.ts'
+import { socketOf } from '../../test/support/servers/postgresServer.ts'
 import { openDatabase } from './client.server.ts'
 import { connectionOptions } from './connectionUrl.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
@@ -11,8 +12,8 @@ import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 /** A pool of one connection, whose network can be cut, and the same database without that. */
 async function fragileDatabase() {
   const safe = await freshDatabase()
-  const { host, port, user } = connectionOptions(safe.url)
-  const line = await startFaultyConnection({ path: `${host}/.s.PGSQL.${port}` })
+  const { user } = connectionOptions(safe.url)
+  const line = await startFaultyConnection(socketOf(safe.url))
   onTestFinished(line.stop)
   const url = `postgres://${user}@127.0.0.1:${line.port}/${safe.name}`
   const database = openDatabase(url, { max: 1, name: 'fragile' })

@@ -13,7 +13,7 @@ export interface ConnectionOptions extends pg.ClientConfig {
 }
 
 /** Says what is wrong in words that follow the name of the variable. Never has the URL in it, which has a password. */
-export class ConnectionUrlError extends Error {
+class ConnectionUrlError extends Error {
   override name = 'ConnectionUrlError'
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseServer } from './connectionUrl.server.ts'
 import { isConnectionLost } from './isTemporaryDatabaseError.ts'
 
 /** PostgreSQL's own code for a write on a server that only reads. */
-export class ReadOnlyServerError extends Error {
+class ReadOnlyServerError extends Error {
   override name = 'ReadOnlyServerError'
   code = '25006'
 }
@@ -65,7 +65,7 @@ export async function acceptsWrites(client: Pick<pg.ClientBase, 'query'>) {
 }
 
 /** The SQL standard's code for a transaction of which it is not known whether it was committed. */
-export class UnconfirmedCommitError extends Error {
+class UnconfirmedCommitError extends Error {
   override name = 'UnconfirmedCommitError'
   code = '08007'
 }

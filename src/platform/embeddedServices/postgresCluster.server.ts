@@ -120,6 +120,9 @@ function makeSharedHome() {
   chmodSync(SHARED_HOME, 0o755)
 }
 
+/** The folder with the programs of the embedded PostgreSQL, for servers that are started in another way. */
+export const findEmbeddedPrograms = () => findBinaries(chooseAccount(''))
+
 /** A folder with PostgreSQL's programs that `account` can run. */
 async function findBinaries(account: Account) {
   const packageFolder = locatePackage()

@@ -119,7 +119,8 @@ test('an agent’s list of people starts from their leads, not from everyone who
       return tx.execute(sql`explain ${buildListPeopleQuery(tx, member, input).query}`)
     })
     const plan = rows.map((line) => Object.values(line)[0]).join('\n')
-    expect(plan).toContain('Index Cond: (id = ANY ((InitPlan')
+    // Before version 17 as a parameter.
+    expect(plan).toMatch(/Index Cond: \(id = ANY \((?:\(InitPlan|\$\d)/)
     expect((await listPeople(db(), member, input)).people.map(({ id }) => id)).toEqual([personId])
   }
 })

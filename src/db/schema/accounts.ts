@@ -123,9 +123,12 @@ export const token = pgTable(
   {
     tokenHash: text().primaryKey(),
     purpose: text({
-      enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account'],
+      enum: [
+        ...(['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account'] as const),
+        'link_identity',
+      ],
     }).notNull(),
-    /** The new address of an email change, the checkout to confirm, or the recovery of an account. */
+    /** The new address of an email change, the checkout to confirm, the recovery of an account, or the identity to link. */
     subject: text(),
     userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),

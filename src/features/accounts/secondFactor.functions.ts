@@ -40,7 +40,7 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
 /** What the agent is asked for before sensitive changes. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
   .middleware([signedInForSetup])
-  .handler(({ context: { db, agent, hasAuthenticator } }) => readProofOptions(db, agent, hasAuthenticator))
+  .handler(({ context }) => readProofOptions(context.services, context))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
   .middleware([signedInForSetup])

@@ -30,6 +30,11 @@ export const readPasskeyCookie = () => getCookie(cookieNameFor('passkey'))
 export const writePasskeyCookie = (token: string, maxAge: number) =>
   setCookie(cookieNameFor('passkey'), token, { ...cookieAttributes(), maxAge })
 
+/** Ties a visit to Google or Microsoft, and an emailed link that follows it, to the browser in which it began. It gives no access. */
+export const readIdentityCookie = () => getCookie(cookieNameFor('identity'))
+export const writeIdentityCookie = (token: string, maxAge: number) =>
+  setCookie(cookieNameFor('identity'), token, { ...cookieAttributes(), maxAge })
+
 /** The agent who is signed in with the current request's cookie, if any. */
 export async function findSignedInAgent() {
   const token = readSessionCookie()

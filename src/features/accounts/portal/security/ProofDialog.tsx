@@ -11,6 +11,7 @@ import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { SecondStepForm } from '../../CodeFields.tsx'
 import { PasswordField } from '../../CredentialFields.tsx'
+import { IdentityProof } from './IdentityProof.tsx'
 import { answerWithPasskey, canUsePasskeys } from '../../passkeyBrowser.ts'
 import { beginPasskeyProof } from '../../passkeys.functions.ts'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor.functions.ts'
@@ -61,6 +62,7 @@ function ProofForm({ onProven, onCancel }: ProofFormProps) {
         data.hasPassword && <PasswordForm onProven={onProven} onCancel={onCancel} />
       )}
       {data.hasPasskey && <PasskeyProof onProven={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />}
+      {data.providers.length > 0 && <IdentityProof providers={data.providers} onProven={onProven} />}
     </Stack>
   )
 }

@@ -54,6 +54,10 @@ const settingsSections = {
     title: 'Passkeys',
     about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
   },
+  'linked-accounts': {
+    title: 'Google and Microsoft',
+    about: 'Sign in with an account that you have already.',
+  },
   sessions: { title: 'Signed-in devices', about: 'Sign out any device you don’t recognise.' },
   agency: { title: 'Your agency', about: 'The people you share listings and leads with.' },
   billing: { title: 'Billing', about: 'Your plan, card and invoices.' },

@@ -10,6 +10,7 @@ import { DAY_SECONDS } from '#values/durations.ts'
 import { codesGuessedEmail, recoveryCodeUsedEmail } from '../../secondFactor.emails.tsx'
 import { type SecondStep, secondStepExpired } from '../../secondFactor.schema.ts'
 import { openSession } from '../credentials/agentSessions.server.ts'
+import { linkIdentity } from '../credentials/identities/linkIdentity.server.ts'
 import { rememberBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
 import { endRecovery } from './accountRecovery.server.ts'
 import { lockUser, spendAuthenticatorCode, wrongCode } from './authenticators.server.ts'
@@ -43,7 +44,9 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
   const token = await database.db.transaction(async (tx) => {
     await lockUser(tx, agent.id)
     if (!(await spendStep(tx, services, agent, step))) return undefined
-    if (!(await endPendingSignIn(tx, visit))) throw secondStepExpired()
+    const ended = await endPendingSignIn(tx, visit)
+    if (!ended) throw secondStepExpired()
+    if (ended.identity) await linkIdentity(services, tx, agent.id, ended.identity)
     await endRecovery(services, tx, agent)
     await rememberBrowser(services, tx, agent, visit)
     return openSession(tx, agent.id, visit)

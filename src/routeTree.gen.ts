@@ -57,6 +57,7 @@ import { Route as WebhooksStripeRouteImport } from './routes/webhooks/stripe'
 import { Route as BuyerListingsIdRouteImport } from './routes/_buyer/listings.$id'
 import { Route as PublicConfirmCheckoutTokenRouteImport } from './routes/_public/confirm-checkout.$token'
 import { Route as PublicLoginCodeRouteImport } from './routes/_public/login_.code'
+import { Route as PublicLoginConfirmedRouteImport } from './routes/_public/login_.confirmed'
 import { Route as PublicLoginRecoverRouteImport } from './routes/_public/login_.recover'
 import { Route as PublicNotMeTokenRouteImport } from './routes/_public/not-me.$token'
 import { Route as PublicResetPasswordIndexRouteImport } from './routes/_public/reset-password/index'
@@ -66,6 +67,7 @@ import { Route as PublicUnsubscribeKeyRouteImport } from './routes/_public/unsub
 import { Route as DevMailIdRouteImport } from './routes/dev/mail_.$id'
 import { Route as ListingsIdCalendarDoticsRouteImport } from './routes/listings.$id_.calendar[.]ics'
 import { Route as ListingsIdDocumentsDotzipRouteImport } from './routes/listings.$id_.documents[.]zip'
+import { Route as LoginCallbackProviderRouteImport } from './routes/login_.callback.$provider'
 import { Route as PortalAgencyIndexRouteImport } from './routes/portal/agency/index'
 import { Route as PortalAgencyActivityRouteImport } from './routes/portal/agency/activity'
 import { Route as PortalAgencyActivityDotcsvRouteImport } from './routes/portal/agency/activity[.]csv'
@@ -81,6 +83,7 @@ import { Route as PortalPeopleIndexRouteImport } from './routes/portal/people/in
 import { Route as PortalPeopleIdRouteImport } from './routes/portal/people/$id'
 import { Route as PublicListingsIdCheckInRouteImport } from './routes/_public/listings.$id_.check-in'
 import { Route as PublicListingsIdOpenRouteImport } from './routes/_public/listings.$id_.open'
+import { Route as PublicLoginLinkTokenRouteImport } from './routes/_public/login_.link.$token'
 import { Route as PublicRecoveryFinishTokenRouteImport } from './routes/_public/recovery.finish.$token'
 import { Route as PublicRecoveryStopKeyRouteImport } from './routes/_public/recovery.stop.$key'
 import { Route as PublicUnsubscribeChangesKeyRouteImport } from './routes/_public/unsubscribe.changes.$key'
@@ -340,6 +343,11 @@ const PublicLoginCodeRoute = PublicLoginCodeRouteImport.update({
   path: '/login/code',
   getParentRoute: () => PublicRoute,
 } as any)
+const PublicLoginConfirmedRoute = PublicLoginConfirmedRouteImport.update({
+  id: '/login_/confirmed',
+  path: '/login/confirmed',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicLoginRecoverRoute = PublicLoginRecoverRouteImport.update({
   id: '/login_/recover',
   path: '/login/recover',
@@ -389,6 +397,11 @@ const ListingsIdDocumentsDotzipRoute =
     path: '/listings/$id/documents.zip',
     getParentRoute: () => rootRouteImport,
   } as any)
+const LoginCallbackProviderRoute = LoginCallbackProviderRouteImport.update({
+  id: '/login_/callback/$provider',
+  path: '/login/callback/$provider',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalAgencyIndexRoute = PortalAgencyIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -463,6 +476,11 @@ const PublicListingsIdCheckInRoute = PublicListingsIdCheckInRouteImport.update({
 const PublicListingsIdOpenRoute = PublicListingsIdOpenRouteImport.update({
   id: '/listings/$id_/open',
   path: '/listings/$id/open',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLoginLinkTokenRoute = PublicLoginLinkTokenRouteImport.update({
+  id: '/login_/link/$token',
+  path: '/login/link/$token',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicRecoveryFinishTokenRoute =
@@ -622,6 +640,7 @@ export interface FileRoutesByFullPath {
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
+  '/login/confirmed': typeof PublicLoginConfirmedRoute
   '/login/recover': typeof PublicLoginRecoverRoute
   '/not-me/$token': typeof PublicNotMeTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
@@ -630,6 +649,7 @@ export interface FileRoutesByFullPath {
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/login/callback/$provider': typeof LoginCallbackProviderRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
@@ -646,6 +666,7 @@ export interface FileRoutesByFullPath {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/login/link/$token': typeof PublicLoginLinkTokenRoute
   '/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
   '/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -711,6 +732,7 @@ export interface FileRoutesByTo {
   '/listings/$id': typeof BuyerListingsIdRoute
   '/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/login/code': typeof PublicLoginCodeRoute
+  '/login/confirmed': typeof PublicLoginConfirmedRoute
   '/login/recover': typeof PublicLoginRecoverRoute
   '/not-me/$token': typeof PublicNotMeTokenRoute
   '/reset-password/$token': typeof PublicResetPasswordTokenRoute
@@ -719,6 +741,7 @@ export interface FileRoutesByTo {
   '/dev/mail/$id': typeof DevMailIdRoute
   '/listings/$id/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/login/callback/$provider': typeof LoginCallbackProviderRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
@@ -734,6 +757,7 @@ export interface FileRoutesByTo {
   '/portal/people': typeof PortalPeopleIndexRoute
   '/listings/$id/check-in': typeof PublicListingsIdCheckInRoute
   '/listings/$id/open': typeof PublicListingsIdOpenRoute
+  '/login/link/$token': typeof PublicLoginLinkTokenRoute
   '/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
   '/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -805,6 +829,7 @@ export interface FileRoutesById {
   '/_buyer/listings/$id': typeof BuyerListingsIdRoute
   '/_public/confirm-checkout/$token': typeof PublicConfirmCheckoutTokenRoute
   '/_public/login_/code': typeof PublicLoginCodeRoute
+  '/_public/login_/confirmed': typeof PublicLoginConfirmedRoute
   '/_public/login_/recover': typeof PublicLoginRecoverRoute
   '/_public/not-me/$token': typeof PublicNotMeTokenRoute
   '/_public/reset-password/$token': typeof PublicResetPasswordTokenRoute
@@ -813,6 +838,7 @@ export interface FileRoutesById {
   '/dev/mail_/$id': typeof DevMailIdRoute
   '/listings/$id_/calendar.ics': typeof ListingsIdCalendarDoticsRoute
   '/listings/$id_/documents.zip': typeof ListingsIdDocumentsDotzipRoute
+  '/login_/callback/$provider': typeof LoginCallbackProviderRoute
   '/portal/agency/activity': typeof PortalAgencyActivityRoute
   '/portal/agency/activity.csv': typeof PortalAgencyActivityDotcsvRoute
   '/portal/agency/brand': typeof PortalAgencyBrandRoute
@@ -829,6 +855,7 @@ export interface FileRoutesById {
   '/portal/people/': typeof PortalPeopleIndexRoute
   '/_public/listings/$id_/check-in': typeof PublicListingsIdCheckInRoute
   '/_public/listings/$id_/open': typeof PublicListingsIdOpenRoute
+  '/_public/login_/link/$token': typeof PublicLoginLinkTokenRoute
   '/_public/recovery/finish/$token': typeof PublicRecoveryFinishTokenRoute
   '/_public/recovery/stop/$key': typeof PublicRecoveryStopKeyRoute
   '/_public/unsubscribe/changes/$key': typeof PublicUnsubscribeChangesKeyRoute
@@ -898,6 +925,7 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/confirm-checkout/$token'
     | '/login/code'
+    | '/login/confirmed'
     | '/login/recover'
     | '/not-me/$token'
     | '/reset-password/$token'
@@ -906,6 +934,7 @@ export interface FileRouteTypes {
     | '/dev/mail/$id'
     | '/listings/$id/calendar.ics'
     | '/listings/$id/documents.zip'
+    | '/login/callback/$provider'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
@@ -922,6 +951,7 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/listings/$id/check-in'
     | '/listings/$id/open'
+    | '/login/link/$token'
     | '/recovery/finish/$token'
     | '/recovery/stop/$key'
     | '/unsubscribe/changes/$key'
@@ -987,6 +1017,7 @@ export interface FileRouteTypes {
     | '/listings/$id'
     | '/confirm-checkout/$token'
     | '/login/code'
+    | '/login/confirmed'
     | '/login/recover'
     | '/not-me/$token'
     | '/reset-password/$token'
@@ -995,6 +1026,7 @@ export interface FileRouteTypes {
     | '/dev/mail/$id'
     | '/listings/$id/calendar.ics'
     | '/listings/$id/documents.zip'
+    | '/login/callback/$provider'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
@@ -1010,6 +1042,7 @@ export interface FileRouteTypes {
     | '/portal/people'
     | '/listings/$id/check-in'
     | '/listings/$id/open'
+    | '/login/link/$token'
     | '/recovery/finish/$token'
     | '/recovery/stop/$key'
     | '/unsubscribe/changes/$key'
@@ -1080,6 +1113,7 @@ export interface FileRouteTypes {
     | '/_buyer/listings/$id'
     | '/_public/confirm-checkout/$token'
     | '/_public/login_/code'
+    | '/_public/login_/confirmed'
     | '/_public/login_/recover'
     | '/_public/not-me/$token'
     | '/_public/reset-password/$token'
@@ -1088,6 +1122,7 @@ export interface FileRouteTypes {
     | '/dev/mail_/$id'
     | '/listings/$id_/calendar.ics'
     | '/listings/$id_/documents.zip'
+    | '/login_/callback/$provider'
     | '/portal/agency/activity'
     | '/portal/agency/activity.csv'
     | '/portal/agency/brand'
@@ -1104,6 +1139,7 @@ export interface FileRouteTypes {
     | '/portal/people/'
     | '/_public/listings/$id_/check-in'
     | '/_public/listings/$id_/open'
+    | '/_public/login_/link/$token'
     | '/_public/recovery/finish/$token'
     | '/_public/recovery/stop/$key'
     | '/_public/unsubscribe/changes/$key'
@@ -1146,6 +1182,7 @@ export interface RootRouteChildren {
   DevMailIdRoute: typeof DevMailIdRoute
   ListingsIdCalendarDoticsRoute: typeof ListingsIdCalendarDoticsRoute
   ListingsIdDocumentsDotzipRoute: typeof ListingsIdDocumentsDotzipRoute
+  LoginCallbackProviderRoute: typeof LoginCallbackProviderRoute
   DevMailIdRawRoute: typeof DevMailIdRawRoute
   DocumentsIdComparedPageRoute: typeof DocumentsIdComparedPageRoute
   DocumentsIdPagesPageRoute: typeof DocumentsIdPagesPageRoute
@@ -1491,6 +1528,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginCodeRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_public/login_/confirmed': {
+      id: '/_public/login_/confirmed'
+      path: '/login/confirmed'
+      fullPath: '/login/confirmed'
+      preLoaderRoute: typeof PublicLoginConfirmedRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/login_/recover': {
       id: '/_public/login_/recover'
       path: '/login/recover'
@@ -1552,6 +1596,13 @@ declare module '@tanstack/react-router' {
       path: '/listings/$id/documents.zip'
       fullPath: '/listings/$id/documents.zip'
       preLoaderRoute: typeof ListingsIdDocumentsDotzipRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login_/callback/$provider': {
+      id: '/login_/callback/$provider'
+      path: '/login/callback/$provider'
+      fullPath: '/login/callback/$provider'
+      preLoaderRoute: typeof LoginCallbackProviderRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/portal/agency/': {
@@ -1657,6 +1708,13 @@ declare module '@tanstack/react-router' {
       path: '/listings/$id/open'
       fullPath: '/listings/$id/open'
       preLoaderRoute: typeof PublicListingsIdOpenRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/login_/link/$token': {
+      id: '/_public/login_/link/$token'
+      path: '/login/link/$token'
+      fullPath: '/login/link/$token'
+      preLoaderRoute: typeof PublicLoginLinkTokenRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/recovery/finish/$token': {
@@ -1851,6 +1909,7 @@ interface PublicRouteChildren {
   PublicVendorRoute: typeof PublicVendorRoute
   PublicConfirmCheckoutTokenRoute: typeof PublicConfirmCheckoutTokenRoute
   PublicLoginCodeRoute: typeof PublicLoginCodeRoute
+  PublicLoginConfirmedRoute: typeof PublicLoginConfirmedRoute
   PublicLoginRecoverRoute: typeof PublicLoginRecoverRoute
   PublicNotMeTokenRoute: typeof PublicNotMeTokenRoute
   PublicResetPasswordTokenRoute: typeof PublicResetPasswordTokenRoute
@@ -1859,6 +1918,7 @@ interface PublicRouteChildren {
   PublicResetPasswordIndexRoute: typeof PublicResetPasswordIndexRoute
   PublicListingsIdCheckInRoute: typeof PublicListingsIdCheckInRoute
   PublicListingsIdOpenRoute: typeof PublicListingsIdOpenRoute
+  PublicLoginLinkTokenRoute: typeof PublicLoginLinkTokenRoute
   PublicRecoveryFinishTokenRoute: typeof PublicRecoveryFinishTokenRoute
   PublicRecoveryStopKeyRoute: typeof PublicRecoveryStopKeyRoute
   PublicUnsubscribeChangesKeyRoute: typeof PublicUnsubscribeChangesKeyRoute
@@ -1877,6 +1937,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicVendorRoute: PublicVendorRoute,
   PublicConfirmCheckoutTokenRoute: PublicConfirmCheckoutTokenRoute,
   PublicLoginCodeRoute: PublicLoginCodeRoute,
+  PublicLoginConfirmedRoute: PublicLoginConfirmedRoute,
   PublicLoginRecoverRoute: PublicLoginRecoverRoute,
   PublicNotMeTokenRoute: PublicNotMeTokenRoute,
   PublicResetPasswordTokenRoute: PublicResetPasswordTokenRoute,
@@ -1885,6 +1946,7 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicResetPasswordIndexRoute: PublicResetPasswordIndexRoute,
   PublicListingsIdCheckInRoute: PublicListingsIdCheckInRoute,
   PublicListingsIdOpenRoute: PublicListingsIdOpenRoute,
+  PublicLoginLinkTokenRoute: PublicLoginLinkTokenRoute,
   PublicRecoveryFinishTokenRoute: PublicRecoveryFinishTokenRoute,
   PublicRecoveryStopKeyRoute: PublicRecoveryStopKeyRoute,
   PublicUnsubscribeChangesKeyRoute: PublicUnsubscribeChangesKeyRoute,
@@ -2015,6 +2077,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailIdRoute: DevMailIdRoute,
   ListingsIdCalendarDoticsRoute: ListingsIdCalendarDoticsRoute,
   ListingsIdDocumentsDotzipRoute: ListingsIdDocumentsDotzipRoute,
+  LoginCallbackProviderRoute: LoginCallbackProviderRoute,
   DevMailIdRawRoute: DevMailIdRawRoute,
   DocumentsIdComparedPageRoute: DocumentsIdComparedPageRoute,
   DocumentsIdPagesPageRoute: DocumentsIdPagesPageRoute,

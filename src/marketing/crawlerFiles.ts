@@ -7,6 +7,7 @@ Disallow: /join
 Disallow: /office-email
 Disallow: /reset-password/
 Disallow: /confirm-checkout/
+Disallow: /login/
 Disallow: /recovery/
 Disallow: /unsubscribe/
 Disallow: /thank-you/

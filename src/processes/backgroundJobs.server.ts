@@ -1,3 +1,4 @@
+import { sendIdentityLinkJob } from '#features/accounts/server/credentials/identities/emailedLink.server.ts'
 import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
@@ -59,6 +60,7 @@ const workers = [
   registerWorker(deleteLateEmailsJob),
   registerWorker(sweepExpiredJob),
   registerWorker(sendResetLinkJob),
+  registerWorker(sendIdentityLinkJob),
   registerWorker(makeExportJob),
   registerWorker(sweepExportsJob),
   registerWorker(eraseDueAccountsJob),

@@ -35,6 +35,7 @@ export const sealedColumns: SealedColumn[] = [
     '"apiKeyId" || \' \' || repeatable_request."key"',
   ),
   column('Secrets of authenticator apps', 'authenticator secret', 'authenticator', 'sealedSecret'),
+  column('Sign-ins at Google or Microsoft', 'identity request', 'identity_request', 'sealed', '"stateHash"'),
   column('Keys of certificates', 'signing key', 'signing_key', 'privateKey'),
   column('Keys for links from before', 'kept key', 'kept_key', 'sealed', '"purpose" || \' \' || "secretId"'),
 ]

@@ -14,6 +14,7 @@ export const keyPurposes = {
   'seal signing key': 'sealed',
   'seal kept key': 'sealed',
   'seal authenticator secret': 'sealed',
+  'seal identity request': 'sealed',
   'record seal': 'sealed',
   'lead cookie': 'lasting',
   'lead guest': 'lasting',

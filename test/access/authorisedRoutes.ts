@@ -24,6 +24,10 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /vendor': 'anyone',
   'GET /vendor/report.pdf': 'holder',
   'GET /login/code': 'anyone',
+  // With a cookie of the browser that was sent to the provider.
+  'GET /login/callback/$provider': 'anyone',
+  'GET /login/link/$token': 'anyone',
+  'GET /login/confirmed': 'anyone',
   'GET /login/recover': 'anyone',
   'GET /recovery/stop/$key': 'anyone',
   'GET /recovery/finish/$token': 'anyone',

@@ -131,6 +131,7 @@ export const ownCalls = [
   ...['fetchSessions', 'revokeSession', 'revokeOtherSessions'],
   ...['fetchProofOptions', 'proveIdentity', 'confirmProof'],
   ...['fetchSecondFactors', 'startAuthenticator', 'confirmAuthenticator', 'removeAuthenticator', 'createRecoveryCodes'],
+  ...['fetchIdentities', 'beginIdentityLink', 'beginIdentityProof', 'removeIdentity'],
   ...['fetchPasskeys', 'beginPasskeyProof', 'beginPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
   ...['removePassword', 'createPassword'],
   ...['requestExport', 'fetchLatestExport', 'deleteAccount', 'keepAccount', 'fetchAudit'],

@@ -136,9 +136,12 @@ export const token = pgTable(
   {
     tokenHash: text().primaryKey(),
     purpose: text({
-      enum: ['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account', 'not_me'],
+      enum: [
+        ...(['create_password', 'reset_password', 'change_email', 'confirm_checkout', 'recover_account'] as const),
+        ...(['not_me', 'link_identity'] as const),
+      ],
     }).notNull(),
-    /** The new address of an email change, the checkout to confirm, the recovery of an account, or the hash of a new device. */
+    /** The new address of an email change, the checkout to confirm, the recovery of an account, the hash of a new device, or the identity to link. */
     subject: text(),
     userId: requiredReference(() => user.id),
     createdAt: moment().notNull().defaultNow(),

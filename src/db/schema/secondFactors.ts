@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { NewIdentity } from '../../values/identityProviders.ts'
 import { user } from './accounts.ts'
 import { moment, requiredReference, shortRandomId } from './columns.ts'
 
@@ -44,6 +45,8 @@ export const pendingSignIn = pgTable(
     userId: requiredReference(() => user.id),
     /** The browser's own cookie, so that the token alone is useless elsewhere. */
     deviceHash: text().notNull(),
+    /** Signs the user in from now on, once the second step is done. */
+    identity: jsonb().$type<NewIdentity>(),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },

@@ -53,5 +53,5 @@ export const PasskeyName = trimmedText(MAX_NAME_LENGTH).check(z.minLength(1, 'Pl
 export const PasskeyRename = z.strictObject({ id: PasskeyId, name: PasskeyName })
 export const PasskeyNameFormValues = z.object({ name: PasskeyName })
 
-export const PasswordCreation = z.strictObject({ newPassword: Password, passkey: PasskeyAssertion })
+export const PasswordCreation = z.strictObject({ newPassword: Password, passkey: z.optional(PasskeyAssertion) })
 export const PasswordCreationFormValues = z.object({ newPassword: Password })

@@ -49,7 +49,7 @@ export const fetchSecondFactors = createServerFn({ method: 'GET' })
 /** What the agent is asked for before sensitive changes, and to unlock a session. */
 export const fetchProofOptions = createServerFn({ method: 'GET' })
   .middleware([signedInOrLocked])
-  .handler(({ context: { db, agent } }) => readProofOptions(db, agent))
+  .handler(({ context }) => readProofOptions(context.services, context))
 
 export const proveIdentity = createServerFn({ method: 'POST' })
   .middleware([signedInOrLocked])

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { FileId, LeadId, ListingId, MemberId } from '#platform/input/fieldSchemas.ts'
 import { roles } from '#values/agencyValues.ts'
 import { apiScopes } from '#values/apiScopes.ts'
+import { identityProviders } from '#values/identityProviders.ts'
 
 const NoDetails = z.strictObject({})
 const AtListing = z.strictObject({ listingId: ListingId })
@@ -12,6 +13,7 @@ const Seats = z.strictObject({ seats: z.int().check(z.positive()) })
 const Count = z.int().check(z.nonnegative())
 const AtLead = z.strictObject({ leadId: LeadId })
 const AtHost = z.strictObject({ host: z.string().check(z.maxLength(253)) })
+const AtProvider = z.strictObject({ provider: z.enum(identityProviders) })
 const KeyName = z.string().check(z.maxLength(60))
 const Status = z.string().check(z.regex(/^[a-z_]{1,40}$/))
 
@@ -30,6 +32,8 @@ export const auditActions = {
   passkey_removed: z.strictObject({ name: KeyName }),
   passkey_refused: NoDetails,
   passkey_copied: NoDetails,
+  identity_added: AtProvider,
+  identity_removed: AtProvider,
   email_changed: NoDetails,
   second_step_failed: NoDetails,
   authenticator_added: NoDetails,
@@ -132,6 +136,7 @@ export const auditCategories = {
     'password_reset',
     'password_changed',
     ...(['password_removed', 'passkey_added', 'passkey_removed', 'passkey_refused', 'passkey_copied'] as const),
+    ...(['identity_added', 'identity_removed'] as const),
     'email_changed',
     'second_step_failed',
     'authenticator_added',

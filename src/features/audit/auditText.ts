@@ -1,4 +1,5 @@
 import { formatCount } from '#ui/format/format.ts'
+import { providerName } from '#values/identityProviders.ts'
 import type { AuditEntry } from './audit.schema.ts'
 import type { AuditAction } from './auditActions.ts'
 
@@ -39,6 +40,8 @@ const activityTexts: Record<AuditAction, (one: AuditEntry) => string> = {
   passkey_removed: ({ details: { name } }) => `Removed the passkey “${name}”`,
   passkey_refused: ({ times }) => `A passkey was refused${timesText(times)}`,
   passkey_copied: ({ times }) => `A copy of a passkey was refused${timesText(times)}`,
+  identity_added: ({ details: { provider } }) => `Linked ${providerName(provider)} for signing in`,
+  identity_removed: ({ details: { provider } }) => `Unlinked ${providerName(provider)}`,
   email_changed: () => 'Changed the email address',
   second_step_failed: ({ times, device }) =>
     `Wrong code entered${timesText(times)}${device ? `${times > 1 ? ', last' : ''} with ${device}` : ''}`,

@@ -154,6 +154,7 @@ const cookies: [string, string][] = [
   ['session', 'Keeps an agent signed in. Expires 30 days after you last used it, or when you sign out.'],
   ['device', 'Recognises a browser that an agent has used before, so we only warn about new ones. One year.'],
   ['passkey', 'Ties signing in with a passkey to the browser in which it began. Five minutes.'],
+  ['identity', 'Ties signing in with Google or Microsoft to the browser in which it began. One hour.'],
   ['listingsView', 'Remembers whether an agent prefers cards or a table. One year.'],
   ['appearance', 'Remembers whether an agent prefers the portal light or dark. One year.'],
   ['the listing’s id', 'Lets a buyer who has left their details open that listing’s documents. One year.'],

@@ -31,6 +31,11 @@ export const readPasskeyCookie = () => getCookie(cookieNameFor('passkey'))
 export const writePasskeyCookie = (token: string, maxAge: number) =>
   setCookie(cookieNameFor('passkey'), token, { ...cookieAttributes(), maxAge })
 
+/** Ties a visit to Google or Microsoft, and an emailed link that follows it, to the browser in which it began. It gives no access. */
+export const readIdentityCookie = () => getCookie(cookieNameFor('identity'))
+export const writeIdentityCookie = (token: string, maxAge: number) =>
+  setCookie(cookieNameFor('identity'), token, { ...cookieAttributes(), maxAge })
+
 /** The session of the browser that makes the current request, also while it is locked. */
 export async function findBrowserSession() {
   const token = readSessionCookie()

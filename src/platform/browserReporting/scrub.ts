@@ -7,7 +7,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi
 const QUERY = /(\/[^\s?#"'<>]*)[?#][^\s"'<>)]*/g
 const SECRET_SEGMENT =
-  /\/(reset-password|confirm-checkout|recovery|unsubscribe|thank-you|listings\/[^/\s"'<>]+)\/[^\s"'<>)]+/gi
+  /\/(reset-password|confirm-checkout|recovery|login\/link|unsubscribe|thank-you|listings\/[^/\s"'<>]+)\/[^\s"'<>)]+/gi
 /** Names of our scripts look like secrets, but an error report is worthless without them. */
 const SCRIPT = /\/assets\/[\w.~-]+\.(?:js|css)(?![\w.-])/g
 const LONG_WORD = /[A-Za-z0-9_-]{20,}/g

@@ -1,6 +1,6 @@
 /** Product analytics and error reporting stay off on these pages: their address itself opens an account, joins an agency, confirms a payment, switches emails off, or opens a listing's documents. */
 const SECRET_PAGE =
-  /^\/+((reset-password|confirm-checkout|recovery|not-me|unsubscribe|join|office-email|lead-forward|vendor)(\/|$)|listings\/.+\/open\/*$)/i
+  /^\/+((reset-password|confirm-checkout|recovery|login\/link|not-me|unsubscribe|join|office-email|lead-forward|vendor)(\/|$)|listings\/.+\/open\/*$)/i
 
 export function isSecretPath(pathname: string) {
   try {

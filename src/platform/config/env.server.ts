@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { findUrlProblem } from '#db/connectionUrl.server.ts'
+import { type IdentityProvider, identityProviders } from '#values/identityProviders.ts'
 import { isLoopbackHost } from '../http/ipAddresses.server.ts'
 import type { AppSecret } from '../secrets/keyring.server.ts'
 
@@ -120,6 +121,19 @@ const variables = {
   STRIPE_PRICE_IDS: [list.pipe(z.array(z.string().regex(/^price_/))).optional(), 'price_monthly,price_yearly'],
   TURNSTILE_SITE_KEY: [z.string().min(1).optional(), '0x4AAAAAAA…'],
   TURNSTILE_SECRET_KEY: [z.string().min(1).optional(), '0x4AAAAAAA…'],
+  GOOGLE_CLIENT_ID: [z.string().min(1).optional(), '123456789-abc.apps.googleusercontent.com'],
+  GOOGLE_CLIENT_SECRET: [z.string().min(1).optional(), 'the secret that belongs to GOOGLE_CLIENT_ID'],
+  GOOGLE_ISSUER: [url('http:', 'https:').default('https://accounts.google.com'), 'https://accounts.google.com'],
+  MICROSOFT_CLIENT_ID: [z.string().min(1).optional(), '00000000-0000-0000-0000-000000000000'],
+  MICROSOFT_CLIENT_SECRET: [z.string().min(1).optional(), 'the value of a client secret of MICROSOFT_CLIENT_ID'],
+  MICROSOFT_TENANT: [
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]*$/i)
+      .default('common'),
+    'organizations',
+  ],
+  MICROSOFT_ISSUER: [url('http:', 'https:').optional(), 'https://login.microsoftonline.com/common/v2.0'],
   POSTHOG_KEY: [z.string().regex(/^phc_/).optional(), 'phc_…'],
   POSTHOG_HOST: [url('http:', 'https:').default('https://us.i.posthog.com'), 'https://us.i.posthog.com'],
   METRICS_TOKEN: [z.string().min(16).optional(), '48 random hex digits, from: openssl rand -hex 24'],
@@ -150,6 +164,15 @@ const groups: Name[][] = [
   ['INBOUND_TLS_KEY_FILE', 'INBOUND_TLS_CERT_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
   ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
+]
+
+/** What changes how another variable works. */
+const companions: [Name, Name][] = [
+  ['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID'],
+  ['MICROSOFT_TENANT', 'MICROSOFT_CLIENT_ID'],
+  ['MICROSOFT_ISSUER', 'MICROSOFT_CLIENT_ID'],
 ]
 
 export const variableNames = Object.keys(variables) as Name[]
@@ -191,8 +214,17 @@ export function parseEnv(source: Record<string, string | undefined>) {
   if (given('DATABASE_POOL_URL') && !given('DATABASE_URL'))
     complain('DATABASE_URL', 'is missing (it goes with DATABASE_POOL_URL)')
   // An agency of a public installation could otherwise name addresses of its operator's network.
-  if (given('INTERNAL_TEST_ORIGINS') && !isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host))
+  const isOnThisComputer = isLoopbackHost(new URL(values.APP_URL ?? 'http://localhost').host)
+  if (given('INTERNAL_TEST_ORIGINS') && !isOnThisComputer)
     complain('INTERNAL_TEST_ORIGINS', 'is only for tests and development (APP_URL is not on this computer)')
+  // Without https, anyone on the way could say who signs in.
+  for (const name of ['GOOGLE_ISSUER', 'MICROSOFT_ISSUER'] as const) {
+    const { protocol, host } = new URL(values[name] ?? 'https://localhost')
+    if (protocol === 'http:' && !(isOnThisComputer && isLoopbackHost(host)))
+      complain(name, 'must start with https:// (http:// is for a provider on this computer, in tests and development)')
+  }
+  for (const [name, other] of companions)
+    if (given(name) && !given(other)) complain(other, `is missing (it goes with ${name})`)
   if (given('BACKUP_FOLDER') && !given('BACKUP_KEY')) complain('BACKUP_KEY', 'is missing (it goes with BACKUP_FOLDER)')
   for (const name of ['INBOUND_HOST', 'INBOUND_PORT', 'INBOUND_TLS_KEY_FILE'] as const)
     if (given(name) && !given('INBOUND_DOMAIN')) complain('INBOUND_DOMAIN', `is missing (it goes with ${name})`)
@@ -240,8 +272,31 @@ export function orExit<Result>(read: () => Result) {
 }
 
 /** The part of the configuration that the browser may know. */
-export const readClientSettings = ({ APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN }: SettingsWithoutSecrets) => ({
-  appUrl: APP_URL,
-  postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
-  sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
-})
+export const readClientSettings = (settings: SettingsWithoutSecrets) => {
+  const { APP_URL, POSTHOG_KEY, POSTHOG_HOST, SENTRY_DSN } = settings
+  return {
+    appUrl: APP_URL,
+    postHog: POSTHOG_KEY ? { key: POSTHOG_KEY, host: POSTHOG_HOST } : null,
+    sentry: SENTRY_DSN ? { dsn: SENTRY_DSN } : null,
+    /** Whom agents can sign in with here. */
+    identityProviders: identityProviders.filter((provider) => readIdentityProvider(settings, provider)),
+  }
+}
+
+/** How a provider is reached. Undefined if this installation does not use it. */
+export function readIdentityProvider(settings: SettingsWithoutSecrets, provider: IdentityProvider) {
+  const { MICROSOFT_ISSUER, MICROSOFT_TENANT } = settings
+  const { clientId, clientSecret, issuer } = {
+    google: {
+      clientId: settings.GOOGLE_CLIENT_ID,
+      clientSecret: settings.GOOGLE_CLIENT_SECRET,
+      issuer: settings.GOOGLE_ISSUER,
+    },
+    microsoft: {
+      clientId: settings.MICROSOFT_CLIENT_ID,
+      clientSecret: settings.MICROSOFT_CLIENT_SECRET,
+      issuer: MICROSOFT_ISSUER ?? `https://login.microsoftonline.com/${MICROSOFT_TENANT}/v2.0`,
+    },
+  }[provider]
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
+}

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnv, variableNames } from './env.server.ts'
+import { parseEnv, readClientSettings, variableNames } from './env.server.ts'
 import { projectRoot } from './projectRoot.server.ts'
 
 const problemsOf = (source: Record<string, string>) => {
@@ -113,6 +113,8 @@ describe('the environment', () => {
     ['SMTP_URL', 'MAIL_FROM'],
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_IDS'],
     ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ])('wants %s and its companions together', (...group) => {
     for (const missing of group) {
       const others = group.filter((name) => name !== missing)
@@ -159,6 +161,20 @@ describe('the environment', () => {
     )
   })
 
+  test('lets Google and Microsoft be reached over https only, except on this computer', () => {
+    const own = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret', GOOGLE_ISSUER: 'http://127.0.0.1:4000' }
+    expect(readClientSettings(parseEnv(own)).identityProviders).toEqual(['google'])
+    const https = 'GOOGLE_ISSUER must start with https://'
+    expect(problemsOf({ ...own, APP_URL: 'https://files.example.nz' })).toContain(https)
+    expect(problemsOf({ ...own, GOOGLE_ISSUER: 'http://idp.example.nz' })).toContain(https)
+    expect(readClientSettings(parseEnv({})).identityProviders).toEqual([])
+  })
+
+  test('names the settings that a tenant or an issuer goes with', () => {
+    expect(problemsOf({ MICROSOFT_TENANT: 'organizations' })).toContain('MICROSOFT_CLIENT_ID is missing')
+    expect(problemsOf({ GOOGLE_ISSUER: 'https://idp.example.nz' })).toContain('GOOGLE_CLIENT_ID is missing')
+  })
+
   test('is complete in .env.example', () => {
     const example = readFileSync(join(projectRoot, '.env.example'), 'utf8')
     const listed = [...example.matchAll(/^#?\s?([A-Z0-9_]+)=/gm)].map(([, name]) => name)
@@ -196,4 +212,8 @@ const production: Record<string, string> = {
   STRIPE_PRICE_IDS: 'price_1,price_2',
   TURNSTILE_SITE_KEY: 'site',
   TURNSTILE_SECRET_KEY: 'hunter2-bot',
+  GOOGLE_CLIENT_ID: 'google-client',
+  GOOGLE_CLIENT_SECRET: 'hunter2-google',
+  MICROSOFT_CLIENT_ID: 'microsoft-client',
+  MICROSOFT_CLIENT_SECRET: 'hunter2-microsoft',
 }

@@ -15,11 +15,11 @@ const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com'
 
 /** Pages whose URL holds a secret: a reset token, an invitation, a buyer's key, a checkout id. */
 const SECRET_PATHS =
-  /^\/+((reset-password|confirm-checkout|recovery|not-me|unsubscribe|thank-you)\/+.|(join|office-email|lead-forward|vendor)\/*$|vendor\/report\.pdf\/*$|listings\/.+\/open\/*$)/i
+  /^\/+((reset-password|confirm-checkout|recovery|login\/+link|not-me|unsubscribe|thank-you)\/+.|(join|office-email|lead-forward|vendor)\/*$|vendor\/report\.pdf\/*$|listings\/.+\/open\/*$)/i
 
 /** Pages that search engines should not show, even if other sites link to them. */
 const PRIVATE_PATHS =
-  /^\/(portal|door|join|office-email|lead-forward|vendor|reset-password|confirm-checkout|recovery|not-me|locked|unsubscribe|thank-you|checkout|storage|documents|calendar|_serverFn|dev|embed|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
+  /^\/(portal|door|join|office-email|lead-forward|vendor|reset-password|confirm-checkout|recovery|login\/(link|callback|confirmed)|not-me|locked|unsubscribe|thank-you|checkout|storage|documents|calendar|_serverFn|dev|embed|listings\/[^/]+\/(open|documents\.zip))(\/|$)/i
 
 /** Scans are decoded by WebAssembly. Only the worker that reads PDFs may compile it. */
 const COMPILING_PATHS = /^\/assets\/pdf\.worker[\w.-]*\.mjs$/

@@ -4,6 +4,7 @@ import { ago, now } from '#db/clock.server.ts'
 import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
+import { identityRequest } from '#db/schema/identities.ts'
 import { emailCode } from '#db/schema/leads.ts'
 import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { readingSession } from '#db/schema/readings.ts'
@@ -31,7 +32,7 @@ const isUseless = or(
 )
 
 /**
- * Deletes expired sessions, unfinished sign-ins and authenticator apps, challenges for passkeys, emailed links and codes, sessions of readers,
+ * Deletes expired sessions, unfinished sign-ins and authenticator apps, challenges for passkeys, visits to Google and Microsoft, emailed links and codes, sessions of readers,
  * rate-limit counters, old activity, old webhook messages, and visitor salts with what depends on them.
  */
 export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
@@ -47,6 +48,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
       .where(and(isNull(authenticator.confirmedAt), lt(authenticator.createdAt, ago(DAY_MS))))
     await database.db.delete(previousAddress).where(lt(previousAddress.replacedAt, ago(PREVIOUS_ADDRESS_RETENTION_MS)))
     await database.db.delete(passkeyChallenge).where(lt(passkeyChallenge.expiresAt, now))
+    await database.db.delete(identityRequest).where(lt(identityRequest.expiresAt, now))
     await database.db.delete(emailCode).where(lt(emailCode.expiresAt, now))
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))

@@ -35,6 +35,7 @@ export const queryKeys = {
   proofOptions: ['proof options'],
   newAuthenticator: ['new authenticator'],
   passkeys: ['passkeys'],
+  identities: ['identities'],
   latestExport: ['export'],
   agencyExport: ['export', 'agency'],
   pricing: ['pricing'],

@@ -115,7 +115,7 @@ export const redactText = (text: string) =>
   text.replace(DRIZZLE_PARAMS, '\nparams: [redacted]').replace(EMAIL, '[email]')
 
 /** The next part of these paths is a secret, or says by which link a visitor came. */
-const SECRET_PATHS = /^\/(reset-password|confirm-checkout|recovery|unsubscribe|thank-you|l|calendar)\/.+/i
+const SECRET_PATHS = /^\/(reset-password|confirm-checkout|recovery|login\/link|unsubscribe|thank-you|l|calendar)\/.+/i
 const CALL_PATH = /^\/_serverFn\/\w{1,60}$/
 /** Matches our own words and ids, but not email addresses, names, numbers or keys. */
 const PLAIN_SEGMENT = /^(?!.*\d\.\d+\.\d+\.\d)(?=.*[a-z]|\d{1,4}$)[a-z\d._-]{1,80}$/

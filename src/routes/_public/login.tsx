@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { fetchIsSignedIn } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath, returnPath } from '#features/accounts/public/returnPath.ts'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
+import { VisitNotice } from '#features/accounts/public/VisitNotice.tsx'
+import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
 import { isAtDoor } from '#features/openHomes/door/device/doorCookie.ts'
 import { DOOR_PATH } from '#features/openHomes/door/sync/doorWorkerRegistration.ts'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
@@ -12,7 +14,10 @@ import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { TextLink } from '#ui/links.tsx'
 
 export const Route = createFileRoute('/_public/login')({
-  validateSearch: ({ from }: { from?: unknown }): { from?: string } => (isOwnPath(from) ? { from } : {}),
+  validateSearch: ({ from, ...visit }: { from?: unknown } & VisitResult): { from?: string } & VisitResult => ({
+    ...(isOwnPath(from) && { from }),
+    ...readVisitResult(visit),
+  }),
   beforeLoad: async ({ search }) => {
     if (isAtDoor()) throw redirect({ href: DOOR_PATH, reloadDocument: true })
     // If this fails, show the form.
@@ -24,11 +29,12 @@ export const Route = createFileRoute('/_public/login')({
 })
 
 function Login() {
-  const { from } = Route.useSearch()
+  const { from, ...visit } = Route.useSearch()
   // Nobody is signed in here, so public pages offer to sign in again.
   useEffect(forgetAgentsBrowser, [])
   return (
     <TaskCard title="Sign in" lead="Your listings, property files and leads in one place.">
+      <VisitNotice {...visit} />
       <SignInForm from={from} />
       <div>
         <Text size="sm">

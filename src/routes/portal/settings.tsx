@@ -1,7 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { identitiesQuery } from '#features/accounts/identities.functions.ts'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
+import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
 import { secondFactorsQuery } from '#features/accounts/secondFactor.functions.ts'
 import { latestExportQuery, sessionsQuery, settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
@@ -26,7 +28,9 @@ export const Route = createFileRoute('/portal/settings')({
   validateSearch: ({
     confirmEmail,
     checkoutError,
-  }: { confirmEmail?: string; checkoutError?: CheckoutError } & SearchSchemaInput) => ({
+    ...visit
+  }: { confirmEmail?: string; checkoutError?: CheckoutError } & VisitResult & SearchSchemaInput) => ({
+    ...readVisitResult(visit),
     /** From the emailed link that confirms a new address. */
     confirmEmail: textParam(confirmEmail, 1_000),
     /** Set when a link to Stripe failed and redirected back. */
@@ -37,6 +41,7 @@ export const Route = createFileRoute('/portal/settings')({
     const below = Promise.all([
       queryClient.prefetchQuery(secondFactorsQuery),
       queryClient.prefetchQuery(sessionsQuery),
+      queryClient.prefetchQuery(identitiesQuery),
       queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchQuery(pushSettingsQuery),
       queryClient.prefetchQuery(replyTemplatesQuery),
@@ -55,7 +60,7 @@ export const Route = createFileRoute('/portal/settings')({
 function Settings() {
   const { data } = useSuspenseQuery(settingsQuery)
   const { data: agency } = useSuspenseQuery(agencyQuery)
-  const { confirmEmail, checkoutError } = Route.useSearch()
+  const { confirmEmail, checkoutError, provider, outcome } = Route.useSearch()
   const navigate = Route.useNavigate()
   const queryClient = useQueryClient()
   return (
@@ -63,6 +68,7 @@ function Settings() {
       settings={data}
       agencyOfTeam={agency.members.length > 1 && <AgencyNameField agency={agency} />}
       confirmEmail={confirmEmail}
+      visit={{ provider, outcome }}
       onEmailLinkDone={() => navigate({ search: { checkoutError }, replace: true, hash: true, resetScroll: false })}
       devices={<DeviceNotifications timeZone={data.timeZone} />}
       activity={<AuditLog timeZone={data.timeZone} isTeam={agency.members.length > 1} />}

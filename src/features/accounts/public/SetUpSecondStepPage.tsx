@@ -40,7 +40,7 @@ export function SetUpSecondStepPage({ agencyName, others, from }: SetUpSecondSte
         }
       >
         {adding === 'passkey' ? (
-          <AddPasskey hasPassword onClose={() => setAdding(undefined)} onDone={leave} />
+          <AddPasskey hasPassword hasPasskey={false} onClose={() => setAdding(undefined)} onDone={leave} />
         ) : (
           <AddAuthenticator onCancel={() => setAdding(undefined)} onDone={leave} />
         )}

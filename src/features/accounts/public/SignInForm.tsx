@@ -7,6 +7,8 @@ import { useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { EmailField, PasswordField } from '../CredentialFields.tsx'
+import { IdentityButtons, useIdentityProviders } from '../IdentityButtons.tsx'
+import { beginIdentityVisit } from '../identities.functions.ts'
 import { PasskeySignIn } from '../PasskeySignIn.tsx'
 import { returnPath } from './returnPath.ts'
 
@@ -43,6 +45,10 @@ export function SignInForm({ from, email = '' }: SignInFormProps) {
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Sign in</SubmitButton>
         <PasskeySignIn offersInField onSignedIn={goOn} />
+        <IdentityButtons
+          providers={useIdentityProviders()}
+          begin={(provider) => beginIdentityVisit({ data: { purpose: 'sign_in', provider, ...(from && { from }) } })}
+        />
       </Stack>
     </form>
   )

@@ -85,6 +85,7 @@ test('a member’s own export has what they lead, and nothing of a colleague', a
 /** The file in which each table is, in an export of the agency or of the account of a member. */
 const exportedTables: Record<string, string> = {
   ...{ user: 'account', profile: 'settings', notification: 'notifications', audit: 'activity' },
+  identity: 'linked accounts',
   ...{ passkey: 'passkeys', authenticator: 'authenticator apps', previous_address: 'earlier email addresses' },
   ...{
     agency: 'agency',
@@ -120,7 +121,7 @@ const otherTables = {
     ...['rate_limit', 'used_bot_check', 'used_trial', 'visitor_salt', 'visitor_seen', 'visitor_address'],
   ],
   'steps of signing in and getting back in, which the activity log has': [
-    ...['pending_sign_in', 'passkey_challenge', 'account_recovery'],
+    ...['pending_sign_in', 'passkey_challenge', 'identity_request', 'account_recovery'],
   ],
   'payments, which are at Stripe': ['subscription', 'checkout', 'payment_event'],
 }

@@ -136,6 +136,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'lead answers',
     'lead notes',
     'leads',
+    'linked accounts',
     'links by channel',
     'listings',
     'message recipients',

@@ -12,6 +12,7 @@ import { calendarLink } from '#db/schema/calendars.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
+import { identity } from '#db/schema/identities.ts'
 import { inboundEmail } from '#db/schema/inboundEmails.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -161,6 +162,7 @@ async function eraseAccount(services: Services, userId: string) {
       accountRecovery,
       previousAddress,
       passkey,
+      identity,
       notification,
       pushSubscription,
       replyTemplate,

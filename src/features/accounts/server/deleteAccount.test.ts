@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
 import { newId } from '#db/schema/columns.ts'
+import { identity } from '#db/schema/identities.ts'
 import { leadNote } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
@@ -111,6 +112,8 @@ async function fillAccount(userId: string) {
   await db.insert(notification).values({ id: newId('notification'), type: CANARY, leadId })
   const key = { credentialId: CANARY, publicKey: Buffer.from(CANARY), deviceType: 'multiDevice' } as const
   await db.insert(passkey).values({ userId, name: CANARY, ...key })
+  const account = { provider: 'google', issuer: CANARY, subject: CANARY, email: CANARY } as const
+  await db.insert(identity).values({ userId, ...account })
   await createEvent(db, { event: CANARY, fileId })
   await createEvent(db, { event: CANARY, leadId, listingId })
   const { agencyId = '' } = (await findMember(db, userId)) ?? {}

@@ -8,6 +8,7 @@ import { audit } from '#db/schema/audit.ts'
 import { calendarLink } from '#db/schema/calendars.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file } from '#db/schema/files.ts'
+import { identity } from '#db/schema/identities.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { notification } from '#db/schema/notifications.ts'
@@ -103,6 +104,11 @@ async function collectAccount(services: Services, agent: User) {
         time: passkey.createdAt,
         isOwn: isOwn(passkey),
         columns: passkeyColumns,
+      }),
+      pages(db, 'linked accounts', {
+        table: identity,
+        time: identity.createdAt,
+        isOwn: isOwn(identity),
       }),
       pages(db, 'authenticator apps', {
         table: authenticator,

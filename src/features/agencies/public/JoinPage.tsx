@@ -4,7 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { logout } from '#features/accounts/accounts.functions.ts'
 import { NewPasswordField } from '#features/accounts/CredentialFields.tsx'
+import { FirstIdentity } from '#features/accounts/public/FirstIdentity.tsx'
 import { SignInForm } from '#features/accounts/public/SignInForm.tsx'
+import { VisitNotice } from '#features/accounts/public/VisitNotice.tsx'
+import type { VisitResult } from '#features/accounts/public/visitResult.ts'
 import { AppError } from '#platform/errors.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { Notice } from '#ui/feedback/Notice.tsx'
@@ -22,10 +25,11 @@ interface JoinPageProps {
   /** The secret of the link. */
   invitationKey: string
   invitation: JoinInvitation
+  visit: VisitResult
 }
 
 /** What the link of an invitation opens. Opening it changes nothing. */
-export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
+export function JoinPage({ invitationKey, invitation, visit }: JoinPageProps) {
   if (invitation.state !== 'open') return <ClosedInvitation state={invitation.state} />
   const { agencyName, invitedBy, role, email, signedInAs, hasAccount } = invitation
   return (
@@ -33,6 +37,7 @@ export function JoinPage({ invitationKey, invitation }: JoinPageProps) {
       title={agencyName ? `Join ${agencyName}` : `Work with ${invitedBy}`}
       lead={`${invitedBy} has invited you as ${roleWithArticle(role)}. ${ownRoleDescriptions[role]}`}
     >
+      <VisitNotice {...visit} />
       {signedInAs === email ? (
         <JoinSignedIn invitationKey={invitationKey} {...invitation} />
       ) : signedInAs ? (
@@ -189,6 +194,7 @@ function NewAccountForm({ invitationKey, email }: StepProps) {
         <NewPasswordField {...form.nativeField('password')} label="Password" size="md" />
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy || form.isDone}>Create account and join</SubmitButton>
+        <FirstIdentity purpose="join" linkSecret={invitationKey} />
         <Text size="sm" c="dimmed">
           By joining you accept our{' '}
           <TextLink to="/terms" underline="always">

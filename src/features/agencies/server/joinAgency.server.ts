@@ -5,7 +5,7 @@ import { profile, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member, memberInvitation } from '#db/schema/agencies.ts'
 import { accountReadyEmail } from '#features/accounts/accounts.emails.tsx'
 import { openSession, rememberDevice } from '#features/accounts/server/credentials/agentSessions.server.ts'
-import { hashPassword } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { hashPassword, NO_PASSWORD } from '#features/accounts/server/credentials/passwordHashing.server.ts'
 import type { SignInRequest } from '#features/accounts/server/credentials/signIn.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { type Agent, hashToken, type User } from '#platform/auth/sessions.server.ts'
@@ -94,31 +94,49 @@ async function requireAccount(tx: Db, { id }: Agent) {
   if (!open) throw notSignedIn()
 }
 
-/**
- * For someone without an account. The link proves the address. They join in the transaction that creates them, so the trigger makes no agency
- * of one for them. Returns the token of their session.
- */
+/** For someone without an account. The link proves the address. Returns the token of their session. */
 export async function createMemberAccount(
-  services: Pick<Services, 'limits' | 'database' | 'mailer' | 'env'>,
-  { key, password, firstName, lastName }: NewMemberAccount,
+  services: JoinServices,
+  { password, ...invited }: NewMemberAccount,
   visit: SignInRequest,
 ) {
-  const {
-    limits,
-    database: { db },
-    mailer,
-    env,
-  } = services
+  const { limits, database } = services
   await limits.spendByAddress(attemptsPerAddress, visit.clientIp)
   // Looked up first, because hashing is expensive and the key may be made up.
-  requireOpen(await findInvitation(db, key))
-  const hash = await hashPassword(password)
-  return db.transaction(async (tx) => {
+  requireOpen(await findInvitation(database.db, invited.key))
+  return createMember(services, invited, await hashPassword(password), visit)
+}
+
+/** The same for someone who signs in with Google or Microsoft, and has no password. `onCreated` links that. */
+export async function createInvitedMember(
+  services: JoinServices,
+  invited: Invited,
+  visit: SignInRequest,
+  onCreated: OnCreated,
+) {
+  await services.limits.spendByAddress(attemptsPerAddress, visit.clientIp)
+  return createMember(services, invited, NO_PASSWORD, visit, onCreated)
+}
+
+type JoinServices = Pick<Services, 'limits' | 'database' | 'mailer' | 'env'>
+type Invited = Omit<NewMemberAccount, 'password'>
+type OnCreated = (tx: Db, userId: string) => Promise<unknown>
+
+/** They join in the transaction that creates them, so the trigger makes no agency of one for them. */
+function createMember(
+  services: JoinServices,
+  { key, firstName, lastName }: Invited,
+  password: string,
+  visit: SignInRequest,
+  onCreated?: OnCreated,
+) {
+  const { database, mailer, env } = services
+  return database.db.transaction(async (tx) => {
     const { team, invitation } = await lockOpenInvitation(tx, key)
     const { email, invitedById } = invitation
     const [joining] = await tx
       .insert(user)
-      .values({ email, emailVerified: true, password: hash, firstName, lastName })
+      .values({ email, emailVerified: true, password, firstName, lastName })
       .onConflictDoNothing()
       .returning()
     if (!joining) throw conflict('You already have an account. Sign in with it to accept the invitation.')
@@ -128,6 +146,7 @@ export async function createMemberAccount(
       .where(eq(profile.userId, invitedById))
     await tx.insert(profile).values({ userId: joining.id, agencyName: team.name, ...colleague })
     await addMember(services, tx, { team, invitation, joining })
+    await onCreated?.(tx, joining.id)
     await rememberDevice(tx, joining.id, visit.deviceToken, visit)
     await mailer.post(tx, { to: email, ...accountReadyEmail(env.APP_URL) })
     return openSession(tx, joining.id, visit)

@@ -2,12 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import { fetchPasswordLink } from '#features/accounts/accounts.functions.ts'
 import type { PasswordLink } from '#features/accounts/accounts.schema.ts'
 import { NewPasswordPage } from '#features/accounts/public/NewPasswordPage.tsx'
+import { readVisitResult, type VisitResult } from '#features/accounts/public/visitResult.ts'
 import { loadOptional } from '#platform/http/pageContext.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** Opening this page changes nothing: email scanners follow links too, and must not use up the link. */
 export const Route = createFileRoute('/_public/reset-password/$token')({
-  validateSearch: ({ first }: { first?: unknown }): { first?: true } => (first === true ? { first } : {}),
+  validateSearch: ({ first, ...visit }: { first?: unknown } & VisitResult): { first?: true } & VisitResult => ({
+    ...(first === true && { first }),
+    ...readVisitResult(visit),
+  }),
   loader: ({ params: { token } }): Promise<PasswordLink> =>
     // Without a response the form is shown, and sending it says whether the link works.
     loadOptional(() => fetchPasswordLink({ data: { token } })).catch(() => ({ state: 'open' })),
@@ -22,7 +26,7 @@ export const Route = createFileRoute('/_public/reset-password/$token')({
 
 function ResetPassword() {
   const { token } = Route.useParams()
-  const { first = false } = Route.useSearch()
+  const { first = false, ...visit } = Route.useSearch()
   const { state, signedInAs } = Route.useLoaderData()
-  return <NewPasswordPage token={token} isFirst={first} state={state} signedInAs={signedInAs} />
+  return <NewPasswordPage token={token} isFirst={first} visit={visit} state={state} signedInAs={signedInAs} />
 }

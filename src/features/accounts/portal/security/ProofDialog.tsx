@@ -15,6 +15,7 @@ import { beginPasskeyProof } from '../../passkeys.functions.ts'
 import { UsePasskey } from '../../SecondStepChoice.tsx'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor.functions.ts'
 import { PasswordProofFormValues } from '../../secondFactor.schema.ts'
+import { IdentityProof } from './IdentityProof.tsx'
 
 /**
  * Asks for the password, a code or a passkey when a call needs a proof that it is still the agent. The call waits, and is sent again then: the form
@@ -76,6 +77,7 @@ export function ProofForm({ label, lead, onProven, onCancel }: ProofFormProps) {
       {data.hasPasskey && (
         <UsePasskey use={proveWithPasskey} onDone={onProven} isOnly={!data.hasAuthenticator && !data.hasPassword} />
       )}
+      {data.providers.length > 0 && <IdentityProof providers={data.providers} onProven={onProven} />}
     </Stack>
   )
 }

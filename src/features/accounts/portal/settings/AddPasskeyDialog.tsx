@@ -16,12 +16,14 @@ interface AddPasskeyDialogProps {
   opened: boolean
   onClose: () => void
   hasPassword: boolean
+  /** Another one already. */
+  hasPasskey: boolean
 }
 
 /** Who it is, the browser's own question, and then a name. */
-export const AddPasskeyDialog = ({ opened, onClose, hasPassword }: AddPasskeyDialogProps) => (
+export const AddPasskeyDialog = ({ opened, onClose, ...has }: AddPasskeyDialogProps) => (
   <Dialog opened={opened} onClose={onClose} title="Add a passkey">
-    <AddPasskey onClose={onClose} onDone={onClose} hasPassword={hasPassword} />
+    <AddPasskey onClose={onClose} onDone={onClose} {...has} />
   </Dialog>
 )
 
@@ -29,12 +31,13 @@ type Challenge = Awaited<ReturnType<typeof beginPasskey>>
 
 interface AddPasskeyProps {
   hasPassword: boolean
+  hasPasskey: boolean
   onClose: () => void
   /** It is added. */
   onDone: () => void
 }
 
-export function AddPasskey({ hasPassword, onClose, onDone }: AddPasskeyProps) {
+export function AddPasskey({ hasPassword, hasPasskey, onClose, onDone }: AddPasskeyProps) {
   const queryClient = useQueryClient()
   const [challenge, setChallenge] = useState<Challenge>()
   const [added, setAdded] = useState<Pick<Passkey, 'id' | 'name'>>()
@@ -75,7 +78,7 @@ export function AddPasskey({ hasPassword, onClose, onDone }: AddPasskeyProps) {
   return hasPassword ? (
     <ConfirmPassword onDone={goOn} onCancel={onClose} />
   ) : (
-    <ConfirmPasskey onDone={goOn} onCancel={onClose} />
+    <ConfirmPasskey hasPasskey={hasPasskey} onDone={goOn} onCancel={onClose} />
   )
 }
 
@@ -107,22 +110,28 @@ function ConfirmPassword({ onDone, onCancel }: ConfirmProps) {
   )
 }
 
-function ConfirmPasskey({ onDone, onCancel }: ConfirmProps) {
+/** Without a passkey, the call asks for a proof with Google or Microsoft. */
+function ConfirmPasskey({ hasPasskey, onDone, onCancel }: ConfirmProps & { hasPasskey: boolean }) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => beginPasskey({ data: { passkey: await answerWithPasskey(await beginPasskeyProof()) } }),
+    mutationFn: async () =>
+      beginPasskey({ data: hasPasskey ? { passkey: await answerWithPasskey(await beginPasskeyProof()) } : {} }),
     onSuccess: onDone,
     meta: { handled: true },
   })
   return (
     <Stack gap="md">
-      <Text size="sm">First confirm that it’s you, with a passkey that you have already.</Text>
+      <Text size="sm">
+        {hasPasskey
+          ? 'First confirm that it’s you, with a passkey that you have already.'
+          : 'First confirm that it’s you. Anyone with a passkey of yours can sign in to your account.'}
+      </Text>
       <FailureAlert error={error} />
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button loading={isPending} onClick={() => mutate()} data-autofocus>
-          Use a passkey
+          {hasPasskey ? 'Use a passkey' : 'Continue'}
         </Button>
       </Group>
     </Stack>

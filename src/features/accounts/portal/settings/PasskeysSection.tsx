@@ -47,7 +47,7 @@ export function PasskeysSection({ settings: { hasPassword, timeZone } }: { setti
         </SectionBody>
       )}
       {hasPassword && passkeys && passkeys.length > 0 && <RemovePassword />}
-      <AddPasskeyDialog opened={isAdding} onClose={close} hasPassword={hasPassword} />
+      <AddPasskeyDialog opened={isAdding} onClose={close} hasPassword={hasPassword} hasPasskey={passkeys?.length !== 0} />
     </SettingsSection>
   )
 }

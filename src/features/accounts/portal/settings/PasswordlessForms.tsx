@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { useForm } from '#ui/form/useForm.ts'
@@ -7,7 +7,7 @@ import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { NewPasswordField } from '../../CredentialFields.tsx'
 import { answerWithPasskey } from '../../passkeyBrowser.ts'
-import { beginPasskeyProof, createPassword, removePassword } from '../../passkeys.functions.ts'
+import { beginPasskeyProof, createPassword, passkeysQuery, removePassword } from '../../passkeys.functions.ts'
 import { PasswordCreationFormValues } from '../../passkeys.schema.ts'
 import { sessionsQuery, settingsQuery } from '../../settings.functions.ts'
 
@@ -44,13 +44,15 @@ export function RemovePassword() {
   )
 }
 
-/** In place of the form that changes the password. */
+/** In place of the form that changes the password. Without a passkey, the call asks for a proof. */
 export function CreatePasswordForm({ email }: { email: string }) {
+  const hasPasskey = useQuery(passkeysQuery).data?.length !== 0
   const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { newPassword: '' },
     schema: PasswordCreationFormValues,
-    submit: async ({ newPassword }) => createPassword({ data: { newPassword, passkey: await proveWithPasskey() } }),
+    submit: async ({ newPassword }) =>
+      createPassword({ data: { newPassword, ...(hasPasskey && { passkey: await proveWithPasskey() }) } }),
     onSuccess: async () => {
       showToast('Password created. We’ve signed out your other devices.')
       await Promise.all([queryClient.invalidateQueries(settingsQuery), queryClient.invalidateQueries(sessionsQuery)])
@@ -60,7 +62,10 @@ export function CreatePasswordForm({ email }: { email: string }) {
     <form {...form.formProps}>
       <SectionBody>
         <Stack gap="md" maw={360}>
-          <Text size="sm">Your account has no password: you sign in with a passkey. You can create one here.</Text>
+          <Text size="sm">
+            Your account has no password: you sign in with {hasPasskey ? 'a passkey' : 'Google or Microsoft'}. You can
+            create one here.
+          </Text>
           {/* Tells a password manager whose password this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <NewPasswordField {...form.textField('newPassword')} />

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { AgentCardSettings, Profile } from '../../accounts.schema.ts'
+import { useIdentityProviders } from '../../IdentityButtons.tsx'
+import type { VisitResult } from '../../public/visitResult.ts'
 import { type Settings, saveAgentCard, saveProfile } from '../../settings.functions.ts'
 import { SecondFactorsSection } from '../security/SecondFactors.tsx'
 import { AgentCardSection } from './AgentCardSection.tsx'
@@ -8,6 +10,7 @@ import { DataExportSection } from './DataExportSection.tsx'
 import { DeleteAccountSection, DeletionBanner } from './DeleteAccountSection.tsx'
 import { DevicesSection } from './DevicesSection.tsx'
 import { ConfirmEmailChange, EmailSection } from './EmailSection.tsx'
+import { LinkedAccountsSection } from './LinkedAccountsSection.tsx'
 import { LockSection } from './LockSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
 import { AppearanceSection, EmailNotificationsSection, ReadingSection } from './PreferenceSections.tsx'
@@ -21,6 +24,8 @@ interface SettingsPageProps {
   settings: Settings
   confirmEmail: string
   onEmailLinkDone: () => void
+  /** The browser has just come back from Google or Microsoft. */
+  visit: VisitResult
   /** The content of the section about the agency. */
   agency: ReactNode
   /** The content of the subscription section. Without one there is no section. */
@@ -67,13 +72,14 @@ export function SettingsPage(props: SettingsPageProps) {
     successMessage: 'Card saved.',
   })
   const { email, timeZone, mutedEmails } = settings
+  const linksAccounts = useIdentityProviders().length > 0
   return (
     <div className={classes.page}>
       <div className={classes.notices}>
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav hidden={billing ? [] : ['billing']} />
+      <SettingsNav hidden={[...(billing ? [] : (['billing'] as const)), ...(linksAccounts ? [] : (['linked-accounts'] as const))]} />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />
@@ -82,6 +88,9 @@ export function SettingsPage(props: SettingsPageProps) {
         <PasswordSection settings={settings} />
         <SecondFactorsSection timeZone={timeZone} />
         <PasskeysSection settings={settings} />
+        {linksAccounts && (
+          <LinkedAccountsSection timeZone={timeZone} visit={props.visit} onVisitSeen={onEmailLinkDone} />
+        )}
         <DevicesSection timeZone={timeZone} />
         <LockSection />
         <SettingsSection id="agency">{agency}</SettingsSection>

@@ -54,6 +54,10 @@ const settingsSections = {
     title: 'Passkeys',
     about: 'Sign in with your fingerprint, face or screen lock. Safer than a password: no fake website can steal it.',
   },
+  'linked-accounts': {
+    title: 'Google and Microsoft',
+    about: 'Sign in with an account that you have already.',
+  },
   sessions: {
     title: 'Signed-in devices',
     about: 'Give each one a name, and sign out any you don’t recognise. We email you when you sign in on a new one.',

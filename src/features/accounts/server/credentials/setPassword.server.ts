@@ -92,6 +92,7 @@ export async function resetPassword(services: Services, { token, password }: Pas
     await endPendingSignInsOf(tx, userId)
     await voidTokens(tx, 'reset_password', userId)
     await voidTokens(tx, 'change_email', userId)
+    await voidTokens(tx, 'link_identity', userId)
     await closeFirstPasswordTokens(tx, userId)
     if (agent) await rememberBrowser(services, tx, agent, visit)
     const isFirst = purpose === 'create_password'
@@ -115,6 +116,7 @@ export async function changePassword(services: Services, agent: User, currentHas
     await endPendingSignInsOf(tx, agent.id)
     await voidTokens(tx, 'reset_password', agent.id)
     await voidTokens(tx, 'change_email', agent.id)
+    await voidTokens(tx, 'link_identity', agent.id)
     await mailer.post(tx, { to: agent.email, ...passwordChangedEmail(env.APP_URL) })
   })
 }

@@ -4,6 +4,7 @@ import { user } from '#db/schema/accounts.ts'
 import { pendingSignIn } from '#db/schema/secondFactors.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { MINUTE_MS } from '#values/durations.ts'
+import type { NewIdentity } from '#values/identityProviders.ts'
 import { SECOND_STEP_MINUTES } from '../../secondFactor.schema.ts'
 
 /** The two cookies of a browser that has entered the right password. */
@@ -12,13 +13,17 @@ export interface PendingBrowser {
   deviceToken: string
 }
 
-/** The password was right. Returns a token that only this browser can finish signing in with. */
-export async function startPendingSignIn(tx: Db, userId: string, deviceToken: string) {
+/**
+ * The password was right, or Google or Microsoft has said who it is. Returns a token that only this browser can finish signing in with. `identity`
+ * is linked then.
+ */
+export async function startPendingSignIn(tx: Db, userId: string, deviceToken: string, identity?: NewIdentity) {
   const token = newToken()
   await tx.insert(pendingSignIn).values({
     tokenHash: hashToken(token),
     userId,
     deviceHash: hashToken(deviceToken),
+    identity,
     expiresAt: new Date(Date.now() + SECOND_STEP_MINUTES * MINUTE_MS),
   })
   return token
@@ -42,13 +47,13 @@ export async function findPendingAgent(db: Db, { pendingToken, deviceToken }: Pe
   return found?.agent.archivedAt ? undefined : found?.agent
 }
 
-/** Atomic: returns whether it was still pending. */
+/** Atomic: returns nothing if it was no longer pending. */
 export async function endPendingSignIn(tx: Db, { pendingToken, deviceToken }: PendingBrowser) {
-  const ended = await tx
+  const [ended] = await tx
     .delete(pendingSignIn)
     .where(isPending(pendingToken ?? '', deviceToken))
     .returning()
-  return ended.length > 0
+  return ended
 }
 
 /** For when the password changes: they were started with the old one. */

@@ -3,10 +3,11 @@ import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { hasAuthenticator, hasPasskey, needsSecondStep } from '#platform/auth/secondFactors.server.ts'
-import type { User } from '#platform/auth/sessions.server.ts'
+import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { recoveryCodesReplacedEmail } from '../../secondFactor.emails.tsx'
+import { usableProviders } from '../credentials/identities/manageIdentities.server.ts'
 import { NO_PASSWORD } from '../credentials/passwordHashing.server.ts'
 import { listAuthenticators, lockUser } from './authenticators.server.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recoveryCodes.server.ts'
@@ -20,10 +21,15 @@ export async function readSecondFactors(db: Db, agent: User) {
   return { authenticators, recoveryCodesLeft }
 }
 
-/** With what an agent can prove that it is them. The password is none for someone with a second step. */
-export async function readProofOptions(db: Db, agent: User) {
+/** With what an agent can prove that it is them. The password and Google or Microsoft are none for someone with a second step. */
+export async function readProofOptions(
+  { database: { db }, env }: Pick<Services, 'database' | 'env'>,
+  { agent, isProven, isLocked }: SignedInAgent,
+) {
   const { isAlwaysAsked, ...factors } = await readOwnFactors(db, agent.id)
-  return { ...factors, hasPassword: !isAlwaysAsked && agent.password !== NO_PASSWORD }
+  const hasPassword = !isAlwaysAsked && agent.password !== NO_PASSWORD
+  const providers = isAlwaysAsked ? [] : await usableProviders(db, env, agent.id)
+  return { ...factors, hasPassword, providers, isProven: isProven && !isLocked }
 }
 
 /** Which second factors an agent can be asked for, and whether every time: otherwise the password is enough in known browsers. */

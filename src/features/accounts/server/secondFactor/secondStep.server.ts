@@ -10,6 +10,7 @@ import { DAY_SECONDS } from '#values/durations.ts'
 import { codesGuessedEmail, recoveryCodeUsedEmail } from '../../secondFactor.emails.tsx'
 import { type SecondStep, secondStepExpired, type TypedStep } from '../../secondFactor.schema.ts'
 import { openSession } from '../credentials/agentSessions.server.ts'
+import { linkIdentity } from '../credentials/identities/linkIdentity.server.ts'
 import { beginPasskeyStep as begin, usePasskeyStep } from '../credentials/passkeys/usePasskey.server.ts'
 import { rememberBrowser, type SignInRequest } from '../credentials/signIn.server.ts'
 import { endRecovery } from './accountRecovery.server.ts'
@@ -50,7 +51,9 @@ export async function finishSecondStep(services: Services, step: SecondStep, vis
   const agent = await findPendingAgent(database.db, visit)
   if (!agent) throw secondStepExpired()
   const finish = async (tx: Db) => {
-    if (!(await endPendingSignIn(tx, visit))) throw secondStepExpired()
+    const ended = await endPendingSignIn(tx, visit)
+    if (!ended) throw secondStepExpired()
+    if (ended.identity) await linkIdentity(services, tx, agent.id, ended.identity)
     await endRecovery(services, tx, agent)
     await rememberBrowser(services, tx, agent, visit)
     return openSession(tx, agent.id, visit)

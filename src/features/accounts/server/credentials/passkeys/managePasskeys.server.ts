@@ -14,6 +14,7 @@ import { CHALLENGE_MS, MAX_PASSKEYS, type NewPasskey, type PasswordOrPasskey } f
 import { requireDispensable } from '../../secondFactor/authenticators.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
+import { canSignIn } from '../identities/manageIdentities.server.ts'
 import { hashPassword, NO_PASSWORD } from '../passwordHashing.server.ts'
 import { consumeChallenge, issueChallenge } from './challenges.server.ts'
 import { checkNewPasskey, readChallenge, relyingPartyId, SIGNATURE_ALGORITHMS } from './checkAnswers.server.ts'
@@ -103,15 +104,15 @@ export async function renamePasskey(db: Db, agent: User, id: string, name: strin
 export const removePasskey = ({ database: { db }, mailer, env }: Services, session: SignedInAgent, id: string) =>
   db.transaction(async (tx) => {
     const { agent, sessionHash } = session
-    const { password, email } = await lockUser(tx, agent)
+    const locked = await lockUser(tx, agent)
     const [removed] = await tx.delete(passkey).where(isOwn(agent, id)).returning({ name: passkey.name })
     if (!removed) throw notFound()
-    if (password === NO_PASSWORD && (await tx.$count(passkey, eq(passkey.userId, agent.id))) === 0)
+    if (!(await canSignIn(tx, env, locked)))
       throw conflict('This is your only way to sign in. Create a password or add another passkey first.')
     await requireDispensable(tx, agent.id)
     await writeAudit(tx, { id: agent.id }, 'passkey_removed', { name: removed.name })
     await revokeOtherSessions(tx, agent, sessionHash)
-    await mailer.post(tx, { to: email, ...passkeyRemovedEmail(removed.name, env.APP_URL) })
+    await mailer.post(tx, { to: locked.email, ...passkeyRemovedEmail(removed.name, env.APP_URL) })
   })
 
 /** From here on the agent signs in with passkeys only. Someone who can read their email can still create a password. */
@@ -157,6 +158,7 @@ async function endOtherAccess(tx: Db, agent: User, sessionHash: string) {
   await revokeOtherSessions(tx, agent, sessionHash)
   await voidTokens(tx, 'reset_password', agent.id)
   await voidTokens(tx, 'change_email', agent.id)
+  await voidTokens(tx, 'link_identity', agent.id)
 }
 
 /** Two changes at once must not leave the account without a way to sign in. */

@@ -4,7 +4,7 @@ import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { passkey } from '#db/schema/passkeys.ts'
 import { writeHourlyAudit } from '#features/audit/writeAudit.server.ts'
-import { requireProofBesidePassword } from '#platform/auth/proof.ts'
+import { requireProof, requireProofBesidePassword } from '#platform/auth/proof.ts'
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -14,7 +14,7 @@ import { CHALLENGE_MS, type PasskeyAssertion, type PasswordOrPasskey } from '../
 import { endRecovery } from '../../secondFactor/accountRecovery.server.ts'
 import { lockUser } from '../../secondFactor/authenticators.server.ts'
 import { openSession } from '../agentSessions.server.ts'
-import { requirePassword } from '../passwordHashing.server.ts'
+import { NO_PASSWORD, requirePassword } from '../passwordHashing.server.ts'
 import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
 import { type ChallengeUse, consumeChallenge, issueChallenge } from './challenges.server.ts'
 import { checkAssertion, dummyKey, readChallenge, relyingPartyId } from './checkAnswers.server.ts'
@@ -126,6 +126,8 @@ export async function requireIdentity(
   { password = '', passkey }: PasswordOrPasskey,
 ) {
   if (passkey) return verifyPasskeyProof(services, session, passkey)
+  // Someone who signs in with Google or Microsoft only has just proved it there.
+  if (session.agent.password === NO_PASSWORD && !password) return requireProof(session)
   requireProofBesidePassword(session)
   await requirePassword(services, session.agent, password, 'password')
 }

@@ -39,7 +39,7 @@ describe('what a provider says about itself', () => {
       'is too long',
       (issuer: string) => ({
         status: 200,
-        body: JSON.stringify({ ...issuer, authorization_endpoint: issuer, x: 'x'.repeat(300_000) }),
+        body: JSON.stringify({ issuer, authorization_endpoint: issuer, x: 'x'.repeat(300_000) }),
       }),
     ],
   ])('threat 267: when it %s, nobody is sent there, and the next one asks again', async (_how, make) => {

@@ -35,7 +35,13 @@ describe('what a provider says about itself', () => {
       () => ({ status: 200, body: JSON.stringify({ issuer: 'https://accounts.evil.example' }) }),
     ],
     ['is not what it should be', () => ({ status: 200, body: '[]' })],
-    ['is too long', () => ({ status: 200, body: JSON.stringify({ issuer: 'x'.repeat(300_000) }) })],
+    [
+      'is too long',
+      (issuer: string) => ({
+        status: 200,
+        body: JSON.stringify({ issuer, authorization_endpoint: issuer, x: 'x'.repeat(300_000) }),
+      }),
+    ],
   ])('threat 267: when it %s, nobody is sent there, and the next one asks again', async (_how, make) => {
     const env = ownEnv()
     const { status, body } = make(provider.issuer)

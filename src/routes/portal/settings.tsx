@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { idleLockQuery } from '#features/accounts/devices.functions.ts'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
 import { secondFactorsQuery } from '#features/accounts/secondFactor.functions.ts'
@@ -37,6 +38,7 @@ export const Route = createFileRoute('/portal/settings')({
     const below = Promise.all([
       queryClient.prefetchQuery(secondFactorsQuery),
       queryClient.prefetchQuery(sessionsQuery),
+      queryClient.prefetchQuery(idleLockQuery),
       queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchQuery(pushSettingsQuery),
       queryClient.prefetchQuery(replyTemplatesQuery),

@@ -42,18 +42,29 @@ export function LockScreen({ onUnlocked }: { onUnlocked: () => void }) {
   }, [])
 
   return createPortal(
-    <dialog ref={dialog} className={classes.screen} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()}>
+    <dialog
+      ref={dialog}
+      className={classes.screen}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+    >
       <Stack className={classes.card} gap="md">
         <IconTile>
           <IconLock {...icon} />
         </IconTile>
         <div>
-          <Title id={titleId} tabIndex={-1} className={classes.title} order={1} size="h3">
+          <Title id={titleId} order={1} size="h3">
             {hasEnded ? 'Please sign in again' : 'The portal is locked'}
           </Title>
           <Text c="dimmed" size="sm" mt={4}>
-            {hasEnded ? 'Your session has ended.' : <>You’re signed in as <bdi>{email}</bdi>.</>} Your work on this page is
-            safe.
+            {hasEnded ? (
+              'Your session has ended.'
+            ) : (
+              <>
+                You’re signed in as <bdi>{email}</bdi>.
+              </>
+            )}{' '}
+            Your work on this page is safe.
           </Text>
         </div>
         {hasEnded ? (

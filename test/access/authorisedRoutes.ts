@@ -32,6 +32,8 @@ export const authorisedRoutes: Record<string, RouteAccess> = {
   'GET /recovery/stop/$key': 'anyone',
   'GET /recovery/finish/$token': 'anyone',
   'GET /second-step': 'anyone',
+  'GET /locked': 'anyone',
+  'GET /not-me/$token': 'anyone',
   'GET /reset-password/': 'anyone',
   'GET /reset-password/$token': 'anyone',
   'GET /checkout/$priceId': 'anyone',

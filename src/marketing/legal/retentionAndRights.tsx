@@ -28,7 +28,7 @@ const periods: [string, string][] = [
   ['Counted visits', 'With the agent’s account. They contain no names or contact details.'],
   ['Emails waiting to be sent, encrypted', 'Seven days after they were sent or failed.'],
   ['Signed-in devices', '30 days after their last use, or straight away when you sign them out.'],
-  ['Devices an agent has used, as hashes', 'With the agent’s account.'],
+  ['Devices an agent has used: browser, name and the city of the latest sign-in', 'With the agent’s account.'],
   ['Links to reset a password or confirm an address, and codes as hashes', 'Within an hour after they expire.'],
   ['Links to create an agent’s first password', '90 days after they expire, so we can send a new one.'],
   [

@@ -1,5 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router'
+import { idleLockQuery } from '#features/accounts/devices.functions.ts'
 import { identitiesQuery } from '#features/accounts/identities.functions.ts'
 import { SettingsPage } from '#features/accounts/portal/settings/SettingsPage.tsx'
 import { SettingsSkeleton } from '#features/accounts/portal/settings/SettingsSkeleton.tsx'
@@ -42,6 +43,7 @@ export const Route = createFileRoute('/portal/settings')({
       queryClient.prefetchQuery(secondFactorsQuery),
       queryClient.prefetchQuery(sessionsQuery),
       queryClient.prefetchQuery(identitiesQuery),
+      queryClient.prefetchQuery(idleLockQuery),
       queryClient.prefetchQuery(latestExportQuery),
       queryClient.prefetchQuery(pushSettingsQuery),
       queryClient.prefetchQuery(replyTemplatesQuery),

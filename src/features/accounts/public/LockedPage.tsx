@@ -15,7 +15,7 @@ export function LockedPage({ from }: { from: string | undefined }) {
     [target],
   )
   return (
-    <TaskCard title="The portal is locked" lead="Nobody was here for a while. Unlock it to go on where you were.">
+    <TaskCard title="The portal is locked" lead="Unlock it to go on where you were.">
       <Stack gap="md">
         <ProofForm
           label="Unlock"

@@ -56,8 +56,8 @@ function OpenLink({ token, signIn: { device, place, at, timeZone, changes } }: O
             What the button does
           </Title>
           <List size="sm" spacing={6}>
-            <List.Item>Signs every device out, yours too, and forgets them.</List.Item>
-            <List.Item>Stops the password. You choose a new one straight away.</List.Item>
+            <List.Item>Signs every device out, including yours.</List.Item>
+            <List.Item>Turns off your password. You choose a new one straight away.</List.Item>
             <List.Item>
               Removes passkeys, authenticator apps and recovery codes added since then, and puts your email address back
               if it was changed on that device.

@@ -31,7 +31,7 @@ export function SessionRuleSection() {
     onSuccess: async (_, sent) => {
       form.load(sent)
       await Promise.all([queryClient.invalidateQueries(sessionRuleQuery), queryClient.invalidateQueries(idleLockQuery)])
-      showToast('Saved. It counts from now on, and we’ve emailed everyone else in your agency.')
+      showToast('Saved. It applies from now on.')
     },
   })
   const hours = form.valueField('hours')
@@ -39,7 +39,7 @@ export function SessionRuleSection() {
   return (
     <SectionCard
       title="Staying signed in"
-      about="For everyone in your agency, while they work in it. It counts at once, also where they’re signed in already."
+      about="For everyone in your agency, while they work in it. A change applies straight away, and we email the other members."
     >
       <form {...form.formProps} aria-label="Staying signed in">
         <SectionBody>

@@ -53,7 +53,7 @@ export function LockScreen({ onUnlocked }: { onUnlocked: () => void }) {
           <IconLock {...icon} />
         </IconTile>
         <div>
-          <Title id={titleId} tabIndex={-1} className={classes.title} order={1} size="h3">
+          <Title id={titleId} order={1} size="h3">
             {hasEnded ? 'Please sign in again' : 'The portal is locked'}
           </Title>
           <Text c="dimmed" size="sm" mt={4}>

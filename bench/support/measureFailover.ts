@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/db/client.server.ts'
 import { createSignedInAgent } from '../../test/fixtures/agents.ts'
@@ -69,6 +70,7 @@ export async function measureFailover({ rounds }: { rounds: number }) {
       uploads: { acknowledged: count('upload'), lost: lost.upload },
       messages: { acknowledged: count('message'), lost: lost.message, twice: twice(kept.message) },
       webhooks: { acknowledged: leads.length, lost: lost.webhook },
+      loadAverage: Math.round(loadavg()[0] ?? 0),
       seconds: Math.round((performance.now() - began) / 1000),
     }
   } finally {

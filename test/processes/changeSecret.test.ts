@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { vendorLinkUrl } from '../../src/features/vendors/server/vendorKey.server.ts'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { Keyring } from '../../src/platform/secrets/keyring.server.ts'
@@ -45,29 +45,34 @@ async function openInstallation() {
     ...{ DATABASE_URL: database.url, DATA_DIR, APP_URL, APP_SECRET: current, APP_SECRET_PREVIOUS: previous.join(',') },
     ...{ SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.nz', INTERNAL_TEST_ORIGINS: receiver.origin },
   })
-  async function start(secrets: Secrets, entry: 'main' | 'worker' = 'main') {
-    const app = await startBuiltApp({ ...settings(secrets), WORKER: 'off' }, entry)
+  /** A process that answers requests, one that does jobs, or one that does both. */
+  async function start(secrets: Secrets, kind: 'web' | 'worker' | 'both') {
+    const entry = kind === 'worker' ? 'worker' : 'main'
+    const app = await startBuiltApp({ ...settings(secrets), ...(kind === 'web' && { WORKER: 'off' }) }, entry)
     running.add(app)
     return app
   }
+  /** Runs `npm run reseal` to its end, and types something if it asks. */
+  async function run(typed: string, secrets: Secrets, ...args: string[]) {
+    const program = join(projectRoot, 'dist/server/reseal.js')
+    const env = { ...settings(secrets), PATH: process.env.PATH, NODE_ENV: 'production' }
+    const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+    child.stdin.end(`${typed}\n`)
+    const [[code], output, errors] = await Promise.all([
+      once(child, 'exit'),
+      child.stdout.toArray(),
+      child.stderr.toArray(),
+    ])
+    return { code, output: Buffer.concat([...output, ...errors]).toString() }
+  }
+  const reseal = (secrets: Secrets, ...args: string[]) => run('', secrets, ...args)
   return {
     ...{ database, smtp, receiver, APP_URL, settings, start, folder: join(DATA_DIR, 'files') },
     async stop(app: RunningApp) {
       running.delete(app)
-      expect(await app.stop()).toBe(0)
+      expect(await app.stop(), app.output().slice(-2_000)).toBe(0)
     },
-    /** Runs `npm run reseal` to its end. */
-    async reseal(secrets: Secrets, ...args: string[]) {
-      const program = join(projectRoot, 'dist/server/reseal.js')
-      const env = { ...settings(secrets), PATH: process.env.PATH, NODE_ENV: 'production' }
-      const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-      const [[code], output, errors] = await Promise.all([
-        once(child, 'exit'),
-        child.stdout.toArray(),
-        child.stderr.toArray(),
-      ])
-      return { code, output: Buffer.concat([...output, ...errors]).toString() }
-    },
+    ...{ reseal, resealTyping: run },
   }
 }
 
@@ -144,130 +149,128 @@ async function uploadThrough(app: RunningApp, { storage }: Made) {
   await storage.finishUpload(upload)
 }
 
-describe('while APP_SECRET is being changed', () => {
-  test('what a process with the old secret makes works in one with the new secret, and the other way round', async () => {
-    const installation = await openInstallation()
-    const [before, after]: [Secrets, Secrets] = [
-      [OLD, NEW],
-      [NEW, OLD],
-    ]
-    const [old, changed] = [await installation.start(before), await installation.start(after)]
-    for (const [maker, secrets, taker, takers] of [
-      [old, before, changed, after],
-      [changed, after, old, before],
-    ] as const) {
-      const made = await makeWith(installation, maker, secrets)
-      expect(await sessionStatus(taker, made)).toBe(200)
-      expect(await vendorStatus(taker, made)).toBe(200)
-      expect(await calendarStatus(taker, made)).toBe(200)
-      await uploadThrough(taker, made)
-      const [email, other] = [`one-${secrets[0]}@example.com`, `other-${secrets[0]}@example.com`]
-      const cookie = await sendForm(maker, { ...made, turnstile: await solveBotCheck(taker.url, 'lead') }, email)
-      expect(await opensDocuments(taker, made, cookie)).toBe(200)
-      // The challenge of one is answered to the other.
-      await sendForm(taker, made, other)
-      const worker = await installation.start(takers, 'worker')
-      expect(await privateLinkStatus(taker, await receiveLink(installation, email))).toBe(200)
-      expect(await privateLinkStatus(maker, await receiveLink(installation, other))).toBe(200)
-      await tellSystem(installation, made, maker === old ? 1 : 2)
-      await installation.stop(worker)
-    }
-  })
+test('what processes make with two secrets outlives both: the change, a start without the secret, a leak and a loss', async () => {
+  const installation = await openInstallation()
+  const { database, reseal, resealTyping, start, stop } = installation
+  const [before, after]: [Secrets, Secrets] = [
+    [OLD, NEW],
+    [NEW, OLD],
+  ]
+
+  // While it is being changed: each process takes what the other has made.
+  const [old, changed] = await Promise.all([start(before, 'web'), start(after, 'web')])
+  const [made, madeAfter] = await Promise.all([
+    makeWith(installation, old, before),
+    makeWith(installation, changed, after),
+  ])
+  const email = { old: 'old@example.com', new: 'new@example.com', waiting: 'waiting@example.com' }
+  const oldCookie = await sendForm(old, { ...made, turnstile: madeAfter.turnstile }, email.old)
+  for (const [taker, thing] of [
+    [changed, made],
+    [old, madeAfter],
+  ] as const) {
+    expect(await sessionStatus(taker, thing)).toBe(200)
+    expect(await vendorStatus(taker, thing)).toBe(200)
+    expect(await calendarStatus(taker, thing)).toBe(200)
+    await uploadThrough(taker, thing)
+  }
+  expect(await opensDocuments(changed, made, oldCookie)).toBe(200)
+  const worker = await start(after, 'worker')
+  const oldLink = await receiveLink(installation, email.old)
+  expect(await privateLinkStatus(changed, oldLink)).toBe(200)
+  await tellSystem(installation, made, 1)
+  await stop(worker)
+  // The challenge of one is answered to the other.
+  const newCookie = await sendForm(changed, { ...madeAfter, turnstile: made.turnstile }, email.new)
+  expect(await opensDocuments(old, madeAfter, newCookie)).toBe(200)
+  const oldWorker = await start(before, 'worker')
+  expect(await privateLinkStatus(old, await receiveLink(installation, email.new))).toBe(200)
+  await tellSystem(installation, madeAfter, 2)
+  await stop(oldWorker)
+  await sendForm(old, { ...made, turnstile: await solveBotCheck(old.url, 'lead') }, email.waiting)
+  for (const app of [old, changed]) await stop(app)
+
+  // Without the secret a process stays up, says so, is not ready, and loses nothing that waits.
+  const wrong = await start([STRANGERS], 'both')
+  await wrong.saying('APP_SECRET is not the secret of this installation.')
+  expect((await fetch(`${wrong.url}/readyz`)).status).toBe(503)
+  expect(await vendorStatus(wrong, made)).toBe(404)
+  expect((await callsWithCookie(wrong.url, madeAfter.cookie).post('createCalendarLink')).status).toBe(200)
+  const form = { ...leadForm(), listingId: made.listing.id, turnstile: await solveBotCheck(wrong.url, 'lead') }
+  expect((await call(wrong.url, 'submitLead', { method: 'POST', data: form })).status).toBe(503)
+  const waits = () => database.sql`select from pgboss.job where name = 'mail' and state = 'retry'`
+  await eventually(async () => (await waits()).length > 0, 60_000)
+  expect(wrong.process.exitCode).toBeNull()
+  expect(wrong.output()).not.toMatch(/secret-the|strangers-secret/)
+  await stop(wrong)
+  const [refused, unsure, checked] = await Promise.all([
+    reseal([STRANGERS]),
+    resealTyping('yes', [STRANGERS], '--give-up-lost-secret'),
+    reseal([NEW, OLD], '--check'),
+  ])
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Add the secret that is missing') })
+  expect(unsure).toMatchObject({ code: 1, output: expect.stringContaining('Nothing has changed.') })
+  expect(checked).toMatchObject({ code: 1 })
+  expect(checked.output).toMatch(/Secrets of webhooks: 1 sealed with an earlier secret/)
+  expect(checked.output).toMatch(/Keep APP_SECRET_PREVIOUS, and run npm run reseal\./)
+
+  // After npm run reseal everything works without the old secret, and waiting emails are sent.
+  const resealed = await reseal([NEW, OLD])
+  expect(resealed.output).toMatch(/Emails and other jobs: \d+ sealed again/)
+  expect(resealed.output).toContain('APP_SECRET_PREVIOUS can be removed.')
+  expect(resealed).toMatchObject({ code: 0 })
+  for (const { output } of [checked, resealed, unsure]) expect(output).not.toMatch(/the-(old|new)-secret/)
+  const [clean, renewed] = await Promise.all([reseal([NEW], '--check'), start([NEW], 'both')])
+  expect(clean).toMatchObject({ code: 0 })
+  expect((await fetch(`${renewed.url}/readyz`)).status).toBe(200)
+  await database.sql`update pgboss.job set start_after = now() where name = 'mail' and state = 'retry'`
+  expect(await privateLinkStatus(renewed, await receiveLink(installation, email.waiting))).toBe(200)
+  expect(await privateLinkStatus(renewed, oldLink)).toBe(200)
+  expect(await opensDocuments(renewed, made, oldCookie)).toBe(200)
+  expect(await sessionStatus(renewed, made)).toBe(200)
+  expect(await vendorStatus(renewed, made)).toBe(200)
+  expect(await calendarStatus(renewed, made)).toBe(200)
+  await tellSystem(installation, made, 3)
+  // Addresses of uploads were brief.
+  await expect(uploadThrough(renewed, made)).rejects.toThrow('403')
+  await stop(renewed)
+
+  // The old secret has leaked: what was made with it ends, and what is made now works.
+  expect(await reseal([NEW], '--end-old-links')).toMatchObject({ code: 0 })
+  const ended = await start([NEW], 'web')
+  expect(await privateLinkStatus(ended, oldLink)).toBe(404)
+  expect(await opensDocuments(ended, made, oldCookie)).not.toBe(200)
+  expect(await vendorStatus(ended, made)).toBe(404)
+  expect(await calendarStatus(ended, made)).toBe(404)
+  expect(await sessionStatus(ended, made)).toBe(200)
+  expect(await vendorStatus(ended, madeAfter)).toBe(200)
+  await stop(ended)
+
+  // The secret is gone for good: it is given up, and a start with another is ready.
+  const gone = await resealTyping('give up the lost secret', [STRANGERS], '--give-up-lost-secret')
+  expect(gone.output).toContain('Secrets of webhooks: 2 ')
+  expect(gone).toMatchObject({ code: 0 })
+  const again = await start([STRANGERS], 'web')
+  expect((await fetch(`${again.url}/readyz`)).status).toBe(200)
+  expect(await sessionStatus(again, made)).toBe(200)
+  expect(await vendorStatus(again, madeAfter)).toBe(404)
+  await sendForm(again, { ...made, turnstile: await solveBotCheck(again.url, 'lead') }, 'new-buyer@example.com')
 })
 
-describe('after npm run reseal', () => {
-  test('everything from before works without the old secret, and waiting emails are sent', async () => {
-    const installation = await openInstallation()
-    const old = await installation.start([OLD])
-    const made = await makeWith(installation, old, [OLD])
-    const [email, waiting] = ['jane@example.com', 'waiting@example.com']
-    const cookie = await sendForm(old, made, email)
-    const worker = await installation.start([OLD], 'worker')
-    const link = await receiveLink(installation, email)
-    await installation.stop(worker)
-    await sendForm(old, { ...made, turnstile: await solveBotCheck(old.url, 'lead') }, waiting)
-    await installation.stop(old)
-
-    const checked = await installation.reseal([NEW, OLD], '--check')
-    expect(checked).toMatchObject({ code: 1 })
-    expect(checked.output).toMatch(/Secrets of webhooks: 1 sealed with an earlier secret/)
-    expect(checked.output).toMatch(/Keep APP_SECRET_PREVIOUS, and run npm run reseal\./)
-    const resealed = await installation.reseal([NEW, OLD])
-    expect(resealed.output).toMatch(/Emails and other jobs: \d+ sealed again/)
-    expect(resealed.output).toContain('APP_SECRET_PREVIOUS can be removed.')
-    expect(resealed).toMatchObject({ code: 0 })
-    expect(await installation.reseal([NEW], '--check')).toMatchObject({ code: 0 })
-    for (const { output } of [checked, resealed]) expect(output).not.toMatch(/the-(old|new)-secret/)
-
-    const changed = await installation.start([NEW])
-    expect((await fetch(`${changed.url}/readyz`)).status).toBe(200)
-    const newWorker = await installation.start([NEW], 'worker')
-    expect(await privateLinkStatus(changed, await receiveLink(installation, waiting))).toBe(200)
-    expect(await privateLinkStatus(changed, link)).toBe(200)
-    expect(await opensDocuments(changed, made, cookie)).toBe(200)
-    expect(await sessionStatus(changed, made)).toBe(200)
-    expect(await vendorStatus(changed, made)).toBe(200)
-    expect(await calendarStatus(changed, made)).toBe(200)
-    await tellSystem(installation, made, 3)
-    // Addresses of uploads were brief.
-    await expect(uploadThrough(changed, made)).rejects.toThrow('403')
-    for (const app of [changed, newWorker]) await installation.stop(app)
-
-    // The old secret has leaked: what was made with it ends.
-    expect(await installation.reseal([NEW], '--end-old-links')).toMatchObject({ code: 0 })
-    const ended = await installation.start([NEW])
-    expect(await privateLinkStatus(ended, link)).toBe(404)
-    expect(await opensDocuments(ended, made, cookie)).not.toBe(200)
-    expect(await vendorStatus(ended, made)).toBe(404)
-    expect(await calendarStatus(ended, made)).toBe(404)
-    expect(await sessionStatus(ended, made)).toBe(200)
-    const fresh = await makeWith(installation, ended, [NEW])
-    expect(await vendorStatus(ended, fresh)).toBe(200)
-  })
-})
-
-describe('a start without the secret of the installation', () => {
-  test('stays up, says so, is not ready, and loses nothing that waits', async () => {
-    const installation = await openInstallation()
-    const old = await installation.start([OLD])
-    const made = await makeWith(installation, old, [OLD])
-    await sendForm(old, made, 'waiting@example.com')
-    await installation.stop(old)
-
-    const wrong = await installation.start([STRANGERS])
-    const wrongWorker = await installation.start([STRANGERS], 'worker')
-    for (const app of [wrong, wrongWorker]) await app.saying('APP_SECRET is not the secret of this installation.')
-    expect((await fetch(`${wrong.url}/readyz`)).status).toBe(503)
-    expect(await vendorStatus(wrong, made)).toBe(404)
-    const { status } = await callsWithCookie(wrong.url, made.cookie).post('createCalendarLink')
-    expect(status).toBe(200)
-    const data = { ...leadForm(), listingId: made.listing.id, turnstile: await solveBotCheck(wrong.url, 'lead') }
-    expect((await call(wrong.url, 'submitLead', { method: 'POST', data })).status).toBe(503)
-    const waits = () => installation.database.sql`select from pgboss.job where name = 'mail' and state = 'retry'`
-    await eventually(async () => (await waits()).length > 0, 60_000)
-    expect(wrong.process.exitCode).toBeNull()
-    expect(wrong.output() + wrongWorker.output()).not.toMatch(/secret-the|strangers-secret/)
-    expect(await installation.reseal([STRANGERS])).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('Add the secret that is missing'),
-    })
-    for (const app of [wrong, wrongWorker]) await installation.stop(app)
-
-    await installation.start([STRANGERS, OLD], 'worker')
-    await receiveLink(installation, 'waiting@example.com')
-  })
-
-  test('with a secret that is too short, or with the same one twice, ends with a sentence', async () => {
-    const { settings } = await openInstallation()
-    for (const [previous, sentence] of [
-      ['too-short', 'APP_SECRET_PREVIOUS is not valid, for example'],
-      [NEW, 'APP_SECRET_PREVIOUS has a secret that is also APP_SECRET'],
-    ] as const) {
+test('a start with a secret that is too short, or with the same one twice, ends with a sentence', async () => {
+  const { settings } = await openInstallation()
+  await Promise.all(
+    (
+      [
+        ['too-short', 'APP_SECRET_PREVIOUS is not valid, for example'],
+        [NEW, 'APP_SECRET_PREVIOUS has a secret that is also APP_SECRET'],
+      ] as const
+    ).map(async ([previous, sentence]) => {
       const started = spawnBuiltApp({ ...settings([NEW, previous]), PORT: String(await freePort()) })
       await started.saying(sentence)
       if (started.child.exitCode === null) await once(started.child, 'exit')
       expect(started.child.exitCode).toBe(1)
       expect(started.output()).not.toMatch(/the-new-secret|too-short/)
-    }
-  })
+    }),
+  )
 })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone, signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { requireProofForOthers } from './server/proofForOthers.server.ts'
+import { hideLinksOfOthers, requireProofForOthers } from './server/proofForOthers.server.ts'
 import { readVendorEmailChoice, saveVendorEmailChoice as saveChoice } from './server/vendorEmailChoice.server.ts'
 import {
   addVendor as add,
@@ -32,12 +32,17 @@ import {
 export const fetchVendorSettings = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(VendorSettingsInput)
-  .handler(({ data, context }) => readVendorSettings(context.services, context.agent, data.listingId))
+  .handler(async ({ data, context }) =>
+    hideLinksOfOthers(context, await readVendorSettings(context.services, context.agent, data.listingId), data),
+  )
 
 export const fetchVendorEmailPreview = createServerFn({ method: 'GET' })
   .middleware([signedIn])
   .validator(VendorSettingsInput)
-  .handler(({ data, context }) => previewWeeklyEmail(context.services, context.agent, data.listingId))
+  .handler(async ({ data, context }) => {
+    await requireProofForOthers(context, data)
+    return previewWeeklyEmail(context.services, context.agent, data.listingId)
+  })
 
 export const addVendor = createServerFn({ method: 'POST' })
   .middleware([subscribed])

@@ -66,7 +66,8 @@ export interface Vendor {
   name: string
   /** Empty if only the link was passed on. */
   email: string
-  url: string
+  /** Null until a proof, for a listing that colleagues run. */
+  url: string | null
   /** On how many days they opened it, and when last. */
   opens: number
   lastOpenedAt: Date | null

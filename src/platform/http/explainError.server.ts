@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isTemporaryDatabaseError } from '#db/isTemporaryDatabaseError.ts'
 import { AppError, invalidInput, unavailable, unexpected } from '../errors.ts'
+import { SECRET_MISSING, SecretMissingError } from '../secrets/keyring.server.ts'
 import { isStorageUnavailable } from '../storage/storage.ts'
 import type { Log } from '../telemetry/log.server.ts'
 import { currentRequest } from './currentRequest.server.ts'
 
 /** Turns any thrown value into an error for the visitor. A bug is logged with an id, and the visitor sees only that id. */
 export function explainError(log: Log, error: unknown): AppError {
+  if (error instanceof SecretMissingError) log.error({ requestId: currentRequest().requestId }, SECRET_MISSING)
   if (error instanceof AppError) return error
   const issues = validationIssues(error)
   if (issues) return invalidInput(fieldErrors(issues))

@@ -38,17 +38,33 @@ type Row = z.infer<typeof Row>
 export async function resealColumn(db: Db, keyring: Keyring, column: SealedColumn, isReseal: boolean) {
   const seal = createSeal(keyring, column.purpose)
   const count: SealCount = { name: column.name, old: 0, unreadable: 0 }
-  for (let after = ''; ; ) {
-    const batch = await listOld(db, keyring, column, after)
-    after = batch.at(-1)?.key ?? ''
-    const readable = batch.flatMap(({ key, value }) => {
-      const opened = tryToOpen(seal, value)
-      return opened ? [{ key, value, replacement: seal.close(opened.value) }] : []
-    })
+  for await (const batch of readOld(db, keyring, column)) {
+    const readable = batch.flatMap(({ opened, ...row }) =>
+      opened ? [{ ...row, replacement: seal.close(opened.value) }] : [],
+    )
     count.old += batch.length
     count.unreadable += batch.length - readable.length
     if (isReseal && readable.length > 0) await replace(db, column, readable)
-    if (batch.length < ROWS_PER_BATCH) return count
+  }
+  return count
+}
+
+/** The rows that no secret in the keyring opens. */
+export async function listUnreadable(db: Db, keyring: Keyring, column: SealedColumn) {
+  const keys: string[] = []
+  for await (const batch of readOld(db, keyring, column))
+    for (const { key, opened } of batch) if (!opened) keys.push(key)
+  return keys
+}
+
+/** What is not sealed with the current secret, in batches, with what is in it if a secret opens it. */
+async function* readOld(db: Db, keyring: Keyring, column: SealedColumn) {
+  const seal = createSeal(keyring, column.purpose)
+  for (let after = ''; ; ) {
+    const batch = await listOld(db, keyring, column, after)
+    yield batch.map((row) => ({ ...row, opened: tryToOpen(seal, row.value) }))
+    if (batch.length < ROWS_PER_BATCH) return
+    after = batch.at(-1)?.key ?? ''
   }
 }
 

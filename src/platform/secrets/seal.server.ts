@@ -38,7 +38,8 @@ export function createSeal(secret: AppSecret, name: SealPurpose): Seal {
         try {
           return JSON.parse(decrypt(bytes, keyBytes(key)))
         } catch (error) {
-          if (index === fitting.length - 1) throw error
+          // Without an id nobody can tell another secret from a damaged value, and a missing secret is what happens.
+          if (index === fitting.length - 1) throw text !== undefined && id === undefined ? secretMissing() : error
         }
       }
     },

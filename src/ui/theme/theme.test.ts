@@ -33,7 +33,7 @@ test('a portal that is light has the colours of the theme, and the dark one thos
   }
   expect(colours.length).toBeGreaterThan(50)
   for (const { name, light } of colours) {
-    const specified = /filled-hover$/.test(name)
+    const specified = /(filled|light)-hover$/.test(name)
       ? variablesIn(read('base.css'))[name]
       : resolve(own[name] ?? meant[name])
     expect(`${name}: ${light}`).toBe(`${name}: ${specified}`)

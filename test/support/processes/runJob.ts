@@ -1,13 +1,12 @@
-import type { Db } from '../../../src/db/client.server.ts'
+import type { openDatabase } from '../../../src/db/client.server.ts'
 import { type Job, openJobs } from '../../../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../../../src/platform/telemetry/log.server.ts'
-import type { createDatabase } from '../database.ts'
 import { eventually } from '../eventually.ts'
 
-type TestDatabase = Awaited<ReturnType<typeof createDatabase>> & { db: Db }
+type OpenDatabase = ReturnType<typeof openDatabase>
 
 /** Puts a scheduled job into the queue now, and waits until the running application has done it. */
-export async function runJob<Services>(database: TestDatabase, job: Job<Record<string, never>, Services>) {
+export async function runJob<Services>(database: OpenDatabase, job: Job<Record<string, never>, Services>) {
   const jobs = openJobs(database, createLog({ level: 'silent' }))
   await jobs.start([job])
   const id = await jobs.enqueue(database.db, job, {})

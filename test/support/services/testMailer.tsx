@@ -10,6 +10,7 @@ import { startScriptedSmtp } from '../servers/scriptedSmtp.ts'
 
 /** Found nowhere but in the mail itself, or something leaks. */
 export const CANARY = 'canary-7f3a'
+export const MAILER_SECRET = 'a secret that is long enough for anybody'
 export const BUYER_EMAIL = 'canary-person@example.com'
 export const WAIT_OPTIONS = { timeout: 60_000, interval: 50 }
 const quick = { ...deliverEmailJob, queue: { ...deliverEmailJob.queue, retryDelay: 1, retryDelayMax: 1 } }
@@ -71,7 +72,7 @@ export async function openTestMailer() {
   }
 
   function mailerTo(url: string) {
-    const seal = createSeal('a secret that is long enough for anybody', 'mail')
+    const seal = createSeal(MAILER_SECRET, 'mail')
     const from = 'Property Files <hello@example.nz>'
     return createMailer({ url, from, appUrl: 'https://files.example.nz', seal, jobs })
   }

@@ -23,7 +23,7 @@ export function SecondFactorBanner({ timeZone }: { timeZone: string }) {
         </ButtonLink>
       }
     >
-      <p>It takes two minutes and your phone. Until then, everything works as usual.</p>
+      <p>A passkey or an authenticator app will do. Until then, everything works as usual.</p>
     </Notice>
   )
 }

@@ -26,7 +26,7 @@ export function SecondFactorRulePage({ timeZone }: { timeZone: string }) {
     <Stack gap="lg">
       <SectionCard
         title="Require two-step sign-in"
-        about="Everyone in your agency then signs in with a code from their phone besides their password."
+        about="Everyone in your agency then signs in with a passkey, or with a code from their phone besides their password."
       >
         {data.from ? (
           <RuleOn from={data.from} timeZone={timeZone} />

@@ -6,11 +6,16 @@ import { isSealedByUs, sealHead } from './recordChain.server.ts'
 
 const HEADS_PER_BATCH = 500
 
+/** `isTrusted`: also those that have no seal of ours, once nobody can say any more whose seal they have. */
+interface ResealOptions {
+  isTrusted?: boolean
+}
+
 /**
  * Seals the ends of records again that have the seal of an earlier secret. One that has no seal of ours stays as it is: the daily check of records
  * reports it. An end that moves meanwhile is sealed by what moves it.
  */
-export async function resealRecords(db: Db, isReseal: boolean) {
+export async function resealRecords(db: Db, isReseal: boolean, { isTrusted = false }: ResealOptions = {}) {
   const count: SealCount = { name: 'Records of listings', old: 0, unreadable: 0 }
   for (let after = ''; ; ) {
     const heads = await db
@@ -23,8 +28,9 @@ export async function resealRecords(db: Db, isReseal: boolean) {
       const seal = sealHead(head)
       if (head.seal === seal) continue
       count.old += 1
-      if (!isSealedByUs(head)) count.unreadable += 1
-      else if (isReseal)
+      const isOurs = isSealedByUs(head)
+      if (!isOurs) count.unreadable += 1
+      if (isReseal && (isOurs || isTrusted))
         await db
           .update(recordHead)
           .set({ seal })

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBan, IconExternalLink, IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { confirmProof } from '#features/accounts/secondFactor.functions.ts'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
@@ -44,24 +45,19 @@ export function VendorPeople({ listingId, people, timeZone }: VendorPeopleProps)
               <RevokedActions vendor={vendor} actions={actions} />
             ) : (
               <>
-                <Button
-                  variant="default"
-                  size="xs"
-                  aria-label={`Copy ${vendor.name}’s link`}
-                  onClick={() => void copyLink(vendor.url)}
-                >
-                  Copy link
-                </Button>
+                <LinkButton vendor={vendor} actions={actions} />
                 <ActionsMenu itemName={vendor.name}>
-                  <Menu.Item
-                    component="a"
-                    href={vendor.url}
-                    target="_blank"
-                    rel="noreferrer"
-                    leftSection={<IconExternalLink {...icon} size={16} />}
-                  >
-                    Open the page
-                  </Menu.Item>
+                  {vendor.url !== null && (
+                    <Menu.Item
+                      component="a"
+                      href={vendor.url}
+                      target="_blank"
+                      rel="noreferrer"
+                      leftSection={<IconExternalLink {...icon} size={16} />}
+                    >
+                      Open the page
+                    </Menu.Item>
+                  )}
                   {vendor.email && (
                     <Menu.Item leftSection={<IconMail {...icon} size={16} />} onClick={() => actions.emailLink(vendor)}>
                       Email the link
@@ -98,7 +94,31 @@ function Opened({ vendor: { lastOpenedAt, opens }, timeZone }: { vendor: Vendor;
 
 type VendorActions = ReturnType<typeof useVendorActions>
 
-const RevokedActions = ({ vendor, actions }: { vendor: Vendor; actions: VendorActions }) => (
+interface VendorActionsProps {
+  vendor: Vendor
+  actions: VendorActions
+}
+
+/** Links of a listing that colleagues run are shown after a proof, all at once. */
+function LinkButton({ vendor: { name, url }, actions }: VendorActionsProps) {
+  return url === null ? (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={`Show ${name}’s link`}
+      loading={actions.isShowing}
+      onClick={() => actions.showLinks()}
+    >
+      Show link
+    </Button>
+  ) : (
+    <Button variant="default" size="xs" aria-label={`Copy ${name}’s link`} onClick={() => void copyLink(url)}>
+      Copy link
+    </Button>
+  )
+}
+
+const RevokedActions = ({ vendor, actions }: VendorActionsProps) => (
   <>
     <Button
       variant="default"
@@ -155,5 +175,9 @@ function useVendorActions(listingId: string) {
     onError: (error) => showAndReportError(error),
     meta: { handled: true },
   }).mutate
-  return { restore, revoke, remove, emailLink }
+  const { mutate: showLinks, isPending: isShowing } = useMutation({
+    mutationFn: () => confirmProof(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  })
+  return { restore, revoke, remove, emailLink, showLinks, isShowing }
 }

@@ -6,6 +6,7 @@ import { vendorLink } from '#db/schema/vendors.ts'
 import { requireProof } from '#platform/auth/proof.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import type { VendorSettings } from '../vendorSettings.schema.ts'
 
 interface Acting {
   db: Db
@@ -13,12 +14,24 @@ interface Acting {
   isProven: boolean
 }
 
+interface Asked {
+  listingId?: string
+  linkId?: string
+}
+
 /** Giving someone a link to the report of a listing that colleagues run needs a proof. What is out of reach is left to the command. */
-export async function requireProofForOthers(
-  { db, agent, isProven }: Acting,
-  { listingId, linkId }: { listingId?: string; linkId?: string },
-) {
-  if (isProven) return
+export async function requireProofForOthers(acting: Acting, asked: Asked) {
+  if (await isProofMissing(acting, asked)) requireProof(acting)
+}
+
+/** The addresses in it open the reports, so those of a listing that colleagues run need a proof as well. */
+export async function hideLinksOfOthers(acting: Acting, settings: VendorSettings, asked: Asked) {
+  if (!(await isProofMissing(acting, asked))) return settings
+  return { ...settings, people: settings.people.map((one) => ({ ...one, url: null })) }
+}
+
+async function isProofMissing({ db, agent, isProven }: Acting, { listingId, linkId }: Asked) {
+  if (isProven) return false
   const links = db.select({ id: vendorLink.listingId }).from(vendorLink)
   const isAsked = listingId
     ? eq(listing.id, listingId)
@@ -28,5 +41,5 @@ export async function requireProofForOthers(
     .select({ userId: listing.userId, isShared })
     .from(listing)
     .where(and(isAsked, isListingWithinReach(agent)))
-  if (found && !found.isShared && !agent.actsFor.includes(found.userId)) requireProof({ isProven })
+  return found !== undefined && !found.isShared && !agent.actsFor.includes(found.userId)
 }

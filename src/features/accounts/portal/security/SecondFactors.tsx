@@ -146,7 +146,8 @@ function RecoveryCodesRow({ left }: { left: number }) {
         }
         action={
           <ConfirmPopover
-            label="Create new codes"
+            label="New codes"
+            accessibleLabel="Create new recovery codes"
             question="Your earlier recovery codes stop working."
             busy={isPending}
             onConfirm={create}

@@ -6,6 +6,7 @@ import { createAgency } from '../../../../../test/fixtures/agencies.ts'
 import { callsWithCookie, createSession, createSignedInAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator } from '../../../../../test/fixtures/authenticators.ts'
 import { createListing } from '../../../../../test/fixtures/listings.ts'
+import { call } from '../../../../../test/support/call.ts'
 import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
@@ -114,5 +115,32 @@ describe('a sensitive change', () => {
     const invite = (role: string) => owner.post('inviteMember', { email: `${role}@example.nz`, role, agentIds: [] })
     expect((await invite('agent')).error).not.toMatchObject(NEEDED)
     expect((await invite('manager')).error).toMatchObject(NEEDED)
+  })
+
+  test('threat 229: the links to the vendor report of a colleague’s listing are shown, and its email with one, after a proof only', async () => {
+    const office = await createAgency(parts.db)
+    const cookie = await createSession(parts.db, office.owner.id)
+    const owner = callsWithCookie(parts.url, cookie)
+    const [own, theirs] = [
+      await createListing(parts.db, { agent: office.owner }),
+      await createListing(parts.db, { agent: office.agent }),
+    ]
+    for (const { id } of [own, theirs])
+      await owner.post('addVendor', { listingId: id, name: 'Tom Hale', email: 'tom@example.nz', sendsLink: false })
+    const ask = (name: string, listingId: string) => call(parts.url, name, { data: { listingId }, headers: { cookie } })
+    const urlsOf = async (listingId: string) => {
+      const { result } = await ask('fetchVendorSettings', listingId)
+      return (result as { people: { url: string | null }[] }).people.map(({ url }) => url)
+    }
+    await proveAgo(office.owner.id, 11)
+    expect(await urlsOf(own.id)).toEqual([expect.stringContaining('key=')])
+    const listed = await ask('fetchVendorSettings', theirs.id)
+    expect(listed.text).toContain('Tom Hale')
+    expect(listed.text).not.toContain('key=')
+    expect((await ask('fetchVendorEmailPreview', theirs.id)).error).toMatchObject(NEEDED)
+    expect((await ask('fetchVendorEmailPreview', own.id)).status).toBe(200)
+    await owner.post('proveIdentity', { kind: 'password', password: PASSWORD })
+    expect(await urlsOf(theirs.id)).toEqual([expect.stringContaining('key=')])
+    expect((await ask('fetchVendorEmailPreview', theirs.id)).status).toBe(200)
   })
 })

@@ -27,6 +27,7 @@ const checks = [
   check('lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
   check('import rules', 'scripts/steps/imports.mjs'),
   check('tests that the docs name', 'scripts/steps/namedTests.mjs'),
+  check('figures of docs/scale.md', 'scripts/simulate.mjs', '--check'),
   check('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
   check('migrations match the schema', 'scripts/steps/migrations.mjs'),
   check('known vulnerabilities in packages', 'scripts/audit.mjs'),

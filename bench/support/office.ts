@@ -75,8 +75,8 @@ async function createListings(sql: Database['sql'], { agencyId, own, sellerIds, 
         now() - interval '1 day' - ${OFFICE_DAYS}::int * interval '1 day' * ((n * 7919) % ${listings}::int) / ${listings}::int as began,
         ${LIVE_DAYS.least}::int + (n * 31) % ${LIVE_DAYS.more}::int as days
       from generate_series(1, ${listings}) n) made`
-  await sql`insert into co_agent ("listingId", "userId", "createdAt")
-    select listing.id, other, listing."createdAt" from listing,
+  await sql`insert into co_agent ("listingId", "agencyId", "userId", "createdAt")
+    select listing.id, "agencyId", other, listing."createdAt" from listing,
       lateral (select (${sellerIds}::text[])[1 + abs(hashtext(listing.id)) % ${sellerIds.length}::int] as other) chosen
     where "agencyId" = ${agencyId} and abs(hashtext(id)) % 5 = 0 and other <> "userId"`
   await sql`insert into file (id, path, name, "originalName", rank, type, "contentType", kind, "userId", "agencyId", "listingId", "createdAt", "updatedAt", size,
@@ -89,8 +89,8 @@ async function createListings(sql: Database['sql'], { agencyId, own, sellerIds, 
       case when n <= ${DOCUMENTS_PER_LISTING}::int then 30 end, case when n > ${DOCUMENTS_PER_LISTING}::int then 3000 end, case when n > ${DOCUMENTS_PER_LISTING}::int then 2000 end,
       case when n = 1 then 'I have received and read this document.' end
     from listing, generate_series(1, ${FILES_PER_LISTING}) n where "agencyId" = ${agencyId}`
-  await sql`insert into file_version ("fileId", version, path, "originalName", "contentType", size, sha256, "pageCount", "uploadedById", "firstOpenedAt", "createdAt")
-    select id, 1, path, "originalName", "contentType", size, md5(id) || md5(path), "pageCount", "userId", "createdAt", "createdAt"
+  await sql`insert into file_version ("fileId", "agencyId", version, path, "originalName", "contentType", size, sha256, "pageCount", "uploadedById", "firstOpenedAt", "createdAt")
+    select id, "agencyId", 1, path, "originalName", "contentType", size, md5(id) || md5(path), "pageCount", "userId", "createdAt", "createdAt"
     from file where "agencyId" = ${agencyId} and type = 'file'`
 }
 
@@ -120,7 +120,7 @@ async function createLeads(sql: Database['sql'], { agencyId, own, sellerIds: [ow
     select "personId", min("userId"), ${agencyId}, min(email), min("firstName"), min("lastName"), min(phone), lower(min("firstName") || ' ' || min("lastName")), count(*),
       max("lastSeenAt"), max(heat), lower(min("firstName") || ' ' || min("lastName") || ' ' || min(email) || ' ' || min(phone))
     from lead where "agencyId" = ${agencyId} group by 1`
-  await sql`insert into notification (id, type, "listingId", "leadId", "userId", "createdAt", "updatedAt", "archivedAt")
-    select 'ntfn_' || id, 'lead_created', "listingId", id, "userId", "createdAt", "createdAt", case when "createdAt" < now() - interval '7 days' then "createdAt" end
+  await sql`insert into notification (id, "agencyId", type, "listingId", "leadId", "userId", "createdAt", "updatedAt", "archivedAt")
+    select 'ntfn_' || id, "agencyId", 'lead_created', "listingId", id, "userId", "createdAt", "createdAt", case when "createdAt" < now() - interval '7 days' then "createdAt" end
     from lead where "agencyId" = ${agencyId}`
 }

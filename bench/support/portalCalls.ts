@@ -84,6 +84,8 @@ const lists: PortalCall[] = [
     ['archived', { state: 'archived' }],
   ),
   ...asks('fetchAudit', ['downloads', { kind: 'downloads' }]),
+  ...asks('fetchCalendarWeek', ['', {}], ['mine', { whose: 'mine' }]),
+  ...asks('fetchComingEvents', ['', {}]),
   ...forManagers(
     ...asks(
       'fetchAgencyAudit',
@@ -149,7 +151,12 @@ const ofOne: PortalCall[] = [
     'fetchAcknowledgements',
     'fetchRecordOverview',
     'fetchRecord',
+    'fetchMessages',
+    'fetchVendorSettings',
+    'fetchVendorEmailPreview',
   ].flatMap((name) => asks(name, ['', ({ listingId }) => ({ listingId })])),
+  ...asks('countMessageAudience', ['', ({ listingId }) => ({ listingId, audience: {} })]),
+  ...asks('suggestMessage', ['', ({ listingId }) => ({ listingId, kind: 'sold' })]),
   ...['fetchVersions', 'fetchDocumentSettings'].flatMap((name) => asks(name, ['', ({ fileId }) => ({ id: fileId })])),
   ...['fetchLead', 'fetchLeadTimeline', 'fetchLeadLink'].flatMap((name) =>
     asks(name, ['', ({ leadId }) => ({ id: leadId })]),
@@ -159,7 +166,8 @@ const ofOne: PortalCall[] = [
 
 const ofTheAccount: PortalCall[] = [
   ...['fetchCurrentUser', 'fetchSettings', 'fetchSessions', 'fetchLatestExport', 'fetchAgency', 'fetchMembers'],
-  ...['fetchSubscription', 'fetchReplyTemplates', 'fetchPushSettings'],
+  ...['fetchSubscription', 'fetchReplyTemplates', 'fetchPushSettings', 'fetchCalendarLink'],
+  ...['fetchProofOptions', 'fetchSecondFactors', 'fetchPasskeys'],
 ].map((name) => ({ label: name, name }))
 
 export const reads: PortalCall[] = [
@@ -174,7 +182,7 @@ export const reads: PortalCall[] = [
   ...forManagers(
     ...[
       ...['fetchBrand', 'fetchAgencyExport', 'fetchApiKeys', 'fetchWebhooks', 'fetchFeedRuns', 'fetchEmbedSettings'],
-      'fetchLeadForwards',
+      ...['fetchLeadForwards', 'fetchSecondFactorRule'],
     ].map((name) => ({ label: name, name })),
   ),
 ]
@@ -183,7 +191,9 @@ export const reads: PortalCall[] = [
 const asksStripe = ['fetchBilling', 'fetchSeatPrice']
 /** About one import or webhook, of which a large agency has no more than a small one. */
 const ofOneConnection = ['fetchFeedRun', 'fetchDeliveries']
-const unmeasured = [...asksStripe, ...ofOneConnection]
+/** About one open home or message, of which the office has none. */
+const ofOneEvent = ['fetchOpenHome', 'fetchDoorDevices', 'fetchMessage']
+const unmeasured = [...asksStripe, ...ofOneConnection, ...ofOneEvent]
 const missing = Object.entries(authorisation)
   .filter(([name, { access, method }]) => method === 'GET' && access !== 'anyone' && !unmeasured.includes(name))
   .filter(([name]) => !reads.some((read) => read.name === name))

@@ -1,17 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { documentChange } from '../../src/db/schema/documentChanges.ts'
-import { doorDevice } from '../../src/db/schema/openHomeVisits.ts'
 import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
 import type { Role } from '../../src/values/agencyValues.ts'
 import { createAgency, shareListing } from '../fixtures/agencies.ts'
 import { createAgent } from '../fixtures/agents.ts'
-import { createChannel } from '../fixtures/channels.ts'
 import { createFile } from '../fixtures/files.ts'
-import { createInvitee, createLead } from '../fixtures/leads.ts'
+import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
-import { createMessage } from '../fixtures/messages.ts'
-import { createCheckIn, createOpenHome } from '../fixtures/openHomes.ts'
-import { createVendor } from '../fixtures/vendors.ts'
 import { call } from '../support/call.ts'
 import { useDeployedApp } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
@@ -24,6 +18,7 @@ import {
   permissionCalls,
   reachCalls,
 } from './callsByRole.ts'
+import { createThings, type Things } from './things.ts'
 
 const parts = useDeployedApp()
 
@@ -49,61 +44,19 @@ beforeAll(async () => {
   for (const role of roles) cookies.set(role, `session=${await startSession(parts.db, agency[role].id, '')}`)
 })
 
-interface Things {
-  listing: string
-  file: string
-  lead: string
-  person: string
-  change: string
-  invitee: string
-  link: string
-  vendor: string
-  message: string
-  openHome: string
-  device: string
-}
-
-async function createThings(role: Role, owner: Owner): Promise<Things> {
+function createThingsFor(role: Role, owner: Owner): Promise<Things> {
   const own = role === 'assistant' ? agency.agent : agency[role]
   const agent = owner === 'own' ? own : owner === 'of another agency' ? stranger : agency.colleague
-  const { id: listing } = await createPublishedListing(parts.db, { agent })
-  if (owner === 'shared') await shareListing(parts.db, listing, own)
-  const { id: file } = await createFile(parts.db, { agent, listingId: listing })
-  const { id: lead, personId: person } = await createLead(parts.db, { listingId: listing })
-  const [change] = await parts.db
-    .insert(documentChange)
-    .values({ listingId: listing, fileId: file, kind: 'added', toVersion: 1 })
-    .returning()
-  const { id: openHome, ...home } = await createOpenHome(parts.db, { listingId: listing })
-  const { agencyId } = agent
-  await createCheckIn(parts.db, { agencyId, listingId: listing, openHomeId: openHome, leadId: lead })
-  const [device] = await parts.db
-    .insert(doorDevice)
-    .values({ agencyId, listingId: home.listingId, openHomeId: openHome, userId: agent.id, tokenHash: openHome })
-    .returning()
-  const { id: invitee } = await createInvitee(parts.db, { leadId: lead })
-  return {
-    listing,
-    file,
-    lead,
-    person,
-    change: change?.id ?? '',
-    invitee,
-    openHome,
-    device: device?.id ?? '',
-    link: (await createChannel(parts.db, { listingId: listing })).id,
-    vendor: (await createVendor(parts.db, { listingId: listing })).id,
-    message: (await createMessage(parts.db, { listingId: listing })).id,
-  }
+  return createThings(parts.db, agent, owner === 'shared' ? own : undefined)
 }
 
 /** After these calls the thing is gone or somewhere else. For all others one of each is enough. */
 const endingCalls = ['deleteFiles', 'moveFiles', 'mergePeople', 'erasePerson']
 const shared = new Map<string, Promise<Things>>()
 function thingsFor(name: string, role: Role, owner: Owner) {
-  if (endingCalls.includes(name)) return createThings(role, owner)
+  if (endingCalls.includes(name)) return createThingsFor(role, owner)
   const key = `${role} ${owner}`
-  const known = shared.get(key) ?? createThings(role, owner)
+  const known = shared.get(key) ?? createThingsFor(role, owner)
   shared.set(key, known)
   return known
 }
@@ -136,7 +89,7 @@ async function findTable(name: string, question: (things: Things, ownPerson: str
   const rows = roles.map(async (role) => {
     const row: Record<string, boolean> = {}
     for (const owner of owners) {
-      const ownPerson = name === 'mergePeople' ? (await createThings(role, 'own')).person : ''
+      const ownPerson = name === 'mergePeople' ? (await createThingsFor(role, 'own')).person : ''
       row[owner] = await finds(role, name, question(await thingsFor(name, role, owner), ownPerson))
     }
     return [role, row] as const

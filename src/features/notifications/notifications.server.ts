@@ -29,6 +29,7 @@ const isUnread = (agent: Agent) => and(isOwnNotification(agent), isNull(notifica
 /** In the agency where the agent works just now. Those about a lead that is no longer within reach would name the buyer. */
 const isOwnNotification = (agent: Agent) =>
   and(
+    eq(notification.agencyId, agent.agencyId),
     eq(notification.userId, agent.id),
     sql`(${notification.leadId} is null or exists (select from ${lead} where ${lead.id} = ${notification.leadId}
       and ${isWithinReach(agent, lead)}))`,
@@ -80,8 +81,8 @@ export async function listNotifications(db: Db, agent: Agent, { limit, cursor }:
         key: paging.key,
       })
       .from(notification)
-      .leftJoin(lead, eq(lead.id, notification.leadId))
-      .leftJoin(listing, eq(listing.id, notification.listingId))
+      .leftJoin(lead, and(eq(lead.id, notification.leadId), eq(lead.agencyId, notification.agencyId)))
+      .leftJoin(listing, and(eq(listing.id, notification.listingId), eq(listing.agencyId, notification.agencyId)))
       .where(and(isOwnNotification(agent), paging.after))
       .orderBy(...paging.orderBy)
       .limit(limit + 1),
@@ -135,14 +136,14 @@ export async function notifyOfOpenHome(
 /** Joins the transaction that reads the file or fails to. One that waited may fail later: then it is new again. */
 export async function notifyOfFeed(
   tx: Db,
-  runId: string,
+  { id: runId, agencyId }: { id: string; agencyId: string },
   type: typeof FEED_WAITING | typeof FEED_FAILED,
   userIds: string[],
 ) {
   if (userIds.length === 0) return
   await tx
     .insert(notification)
-    .values(userIds.map((userId) => ({ id: feedNotificationId(runId, userId), type, userId })))
+    .values(userIds.map((userId) => ({ id: feedNotificationId(runId, userId), agencyId, type, userId })))
     .onConflictDoUpdate({ target: notification.id, set: { type, createdAt: sql`now()`, archivedAt: null } })
 }
 

@@ -58,8 +58,9 @@ export function isOf(
 }
 
 /** An array, so that the planner looks the few listings up in an index. It would expect half of all rows to match a subquery. */
-const isShared = ({ actsFor }: Membership, listingId: PgColumn) =>
-  sql`${listingId} = any (array(select ${coAgent.listingId} from ${coAgent} where ${inArray(coAgent.userId, actsFor)}))`
+const isShared = ({ agencyId, actsFor }: Membership, listingId: PgColumn) =>
+  sql`${listingId} = any (array(select ${coAgent.listingId} from ${coAgent}
+    where ${and(eq(coAgent.agencyId, agencyId), inArray(coAgent.userId, actsFor))}))`
 
 const listingOwner = { agencyId: listing.agencyId, userId: listing.userId, listingId: listing.id }
 

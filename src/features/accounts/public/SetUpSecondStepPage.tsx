@@ -10,6 +10,7 @@ import { canUsePasskeys } from '../passkeyBrowser.ts'
 import { AddAuthenticator } from '../portal/security/AddAuthenticatorDialog.tsx'
 import { ProofDialog } from '../portal/security/ProofDialog.tsx'
 import { AddPasskey } from '../portal/settings/AddPasskeyDialog.tsx'
+import { proofOptionsQuery } from '../secondFactor.functions.ts'
 import { returnPath } from './returnPath.ts'
 
 interface SetUpSecondStepPageProps {

@@ -92,11 +92,11 @@ async function listNewLeads(db: Db, agent: Agent, whose?: Whose): Promise<Dashbo
       createdAt: lead.createdAt,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(and(isLeadOf(agent, whose), isNull(lead.archivedAt), eq(lead.status, 'new')))
     .orderBy(desc(lead.createdAt), desc(lead.id))
     .limit(MAX_NEW_LEADS)
-  return addDocumentCountsToLeads(db, leads)
+  return addDocumentCountsToLeads(db, agent.agencyId, leads)
 }
 
 const nothingDone: FirstStepsProgress = {
@@ -203,7 +203,7 @@ async function findOldDocuments(db: Db, agent: Agent, whose?: Whose) {
   const [found] = await db
     .select({ count: sql<number>`count(*) over ()`.mapWith(Number), listingId: listing.id, fileName: file.name })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(isFileOf(agent, whose), eq(file.type, 'file'), isShownToBuyers, isPublicListing, or(...isOld)))
     .orderBy(asc(issuedOn), asc(file.id))
     .limit(1)

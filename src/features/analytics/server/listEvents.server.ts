@@ -70,10 +70,10 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
       key: page.key,
     })
     .from(page)
-    .leftJoin(listing, eq(listing.id, page.listingId))
-    .leftJoin(lead, eq(lead.id, page.leadId))
-    .leftJoin(file, eq(file.id, page.fileId))
-    .leftJoin(channel, eq(channel.id, page.channelId))
+    .leftJoin(listing, and(eq(listing.id, page.listingId), eq(listing.agencyId, page.agencyId)))
+    .leftJoin(lead, and(eq(lead.id, page.leadId), eq(lead.agencyId, page.agencyId)))
+    .leftJoin(file, and(eq(file.id, page.fileId), eq(file.agencyId, page.agencyId)))
+    .leftJoin(channel, and(eq(channel.id, page.channelId), eq(channel.agencyId, page.agencyId)))
     .orderBy(desc(page.createdAt), desc(page.id))
   return {
     events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
@@ -134,7 +134,7 @@ function csvColumns(timeZone: string): CsvColumns<LoggedEvent> {
 }
 
 /** Leads with how many different documents each has opened on the page, and saved one by one or as a zip. Saving is not opening. */
-export async function addDocumentCountsToLeads<Lead extends { id: string }>(db: Db, leads: Lead[]) {
+export async function addDocumentCountsToLeads<Lead extends { id: string }>(db: Db, agencyId: string, leads: Lead[]) {
   const countFiles = (name: 'file_view' | 'file_download') =>
     sql<number>`count(distinct ${event.fileId}) filter (where ${event.event} = ${name})`.mapWith(Number)
   const leadIds = leads.map(({ id }) => id)
@@ -146,7 +146,13 @@ export async function addDocumentCountsToLeads<Lead extends { id: string }>(db: 
           downloadedFiles: countFiles('file_download'),
         })
         .from(event)
-        .where(and(inArray(event.leadId, leadIds), inArray(event.event, ['file_view', 'file_download'])))
+        .where(
+          and(
+            eq(event.agencyId, agencyId),
+            inArray(event.leadId, leadIds),
+            inArray(event.event, ['file_view', 'file_download']),
+          ),
+        )
         .groupBy(event.leadId)
     : []
   const counts = new Map(rows.map(({ id, ...count }) => [id, count]))

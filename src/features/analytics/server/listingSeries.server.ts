@@ -95,7 +95,7 @@ export async function readListingReading(db: Db, listingId: string) {
   const versions = await db
     .select({ id: file.id, name: file.name, pageCount: file.pageCount, version: file.version, sums: readingSum })
     .from(file)
-    .leftJoin(readingSum, eq(readingSum.fileId, file.id))
+    .leftJoin(readingSum, and(eq(readingSum.fileId, file.id), eq(readingSum.agencyId, file.agencyId)))
     .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
     .orderBy(file.id, desc(readingSum.version))
   return [...Map.groupBy(versions, ({ id }) => id).values()].map((read) => {

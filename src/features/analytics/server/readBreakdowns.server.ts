@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { channel } from '#db/schema/channels.ts'
 import { file } from '#db/schema/files.ts'
@@ -162,5 +162,5 @@ const findFiles = (db: Db, ids: string[]) =>
   db
     .select({ id: file.id, name: file.name, kind: file.kind, listingTitle: listing.title })
     .from(file)
-    .leftJoin(listing, eq(listing.id, file.listingId))
+    .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(inArray(file.id, ids))

@@ -31,7 +31,7 @@ async function sumByDocument(
   const longest = db
     .select({ fileId: readingSum.fileId, seconds: seconds.as('seconds') })
     .from(readingSum)
-    .innerJoin(file, eq(file.id, readingSum.fileId))
+    .innerJoin(file, and(eq(file.id, readingSum.fileId), eq(file.agencyId, readingSum.agencyId)))
     .where(
       and(
         isWithinReach(agent, file),
@@ -56,7 +56,7 @@ async function sumByDocument(
     })
     .from(longest)
     .innerJoin(file, eq(file.id, longest.fileId))
-    .leftJoin(listing, eq(listing.id, file.listingId))
+    .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .orderBy(desc(longest.seconds), file.id)
 }
 
@@ -64,7 +64,7 @@ async function findPages(db: Db, agent: Agent, fileId: string): Promise<Document
   const [found] = await db
     .select({ sums: readingSum, pageCount: file.pageCount, currentVersion: file.version })
     .from(readingSum)
-    .innerJoin(file, eq(file.id, readingSum.fileId))
+    .innerJoin(file, and(eq(file.id, readingSum.fileId), eq(file.agencyId, readingSum.agencyId)))
     .where(and(eq(file.id, fileId), isWithinReach(agent, file)))
     .orderBy(desc(readingSum.version))
     .limit(1)

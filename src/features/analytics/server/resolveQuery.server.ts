@@ -131,9 +131,7 @@ export function isEventInScope(scope: Scope): SQL | undefined {
   if (scope.kind === 'agency') return eq(event.agencyId, scope.agencyId)
   if (scope.kind === 'listings') return inArray(event.listingId, scope.listingIds)
   const { agencyId, agentIds } = scope
-  // Events of before there were agencies, until they are filled in, are of the agency that was made for the agent.
-  const agencyOfEvent = sql`coalesce(${event.agencyId}, 'agcy_' || substr(${event.userId}, 5))`
-  return and(inArray(event.userId, agentIds), eq(agencyOfEvent, agencyId))
+  return and(eq(event.agencyId, agencyId), inArray(event.userId, agentIds))
 }
 
 /** The leads of a scope. */

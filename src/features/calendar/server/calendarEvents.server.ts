@@ -91,7 +91,9 @@ const listingColumns = {
   region: listing.region,
   agentsZone: profile.timeZone,
   agentId: listing.userId,
-  coAgentIds: sql<string[]>`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${listing.id})`,
+  coAgentIds: sql<
+    string[]
+  >`array(select ${coAgent.userId} from ${coAgent} where ${coAgent.listingId} = ${listing.id} and ${coAgent.agencyId} = ${listing.agencyId})`,
   version: listing.version,
 }
 
@@ -119,7 +121,7 @@ async function listOpenHomes(db: Db, agent: Agent, { from, to, whose }: EventFil
   const rows = await db
     .select({ id: openHome.id, startsAt: openHome.startsAt, endsAt: openHome.endsAt, ...listingColumns })
     .from(openHome)
-    .innerJoin(listing, eq(listing.id, openHome.listingId))
+    .innerJoin(listing, and(eq(listing.id, openHome.listingId), eq(listing.agencyId, openHome.agencyId)))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(
@@ -180,7 +182,7 @@ async function listReminders(db: Db, agent: Agent, { from, to, whose }: EventFil
       ...listingColumns,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(
@@ -215,7 +217,7 @@ async function listMessages(db: Db, agent: Agent, { from, to, whose }: EventFilt
   const rows = await db
     .select({ id: buyerMessage.id, at: buyerMessage.sendAt, subject: buyerMessage.subject, ...listingColumns })
     .from(buyerMessage)
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(

@@ -32,7 +32,7 @@ export async function listFeedEntries(db: Db, appUrl: string, agent: Agent): Pro
   const openHomes = await db
     .select({ of: entryColumns, one: openHome })
     .from(openHome)
-    .innerJoin(listing, eq(listing.id, openHome.listingId))
+    .innerJoin(listing, and(eq(listing.id, openHome.listingId), eq(listing.agencyId, openHome.agencyId)))
     .where(
       and(
         isRunByAgent,
@@ -77,7 +77,7 @@ async function listReminderEntries(db: Db, appUrl: string, agent: Agent): Promis
       title: listing.title,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(
       and(
         isWithinReach(agent, lead),

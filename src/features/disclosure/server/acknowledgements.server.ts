@@ -65,7 +65,7 @@ export const listAcknowledgementsGivenBy = (db: Db, person: RecordPerson) =>
       acknowledgedAt: acknowledgement.createdAt,
     })
     .from(acknowledgement)
-    .innerJoin(file, eq(file.id, acknowledgement.fileId))
+    .innerJoin(file, and(eq(file.id, acknowledgement.fileId), eq(file.agencyId, acknowledgement.agencyId)))
     .where(isBy(person))
     .orderBy(asc(acknowledgement.createdAt), asc(acknowledgement.id))
 
@@ -154,19 +154,24 @@ export async function listAcknowledgements(db: Db, agent: Membership, listingId:
   const documents = await db
     .select()
     .from(file)
-    .innerJoin(listing, and(eq(listing.id, file.listingId), isListingWithinReach(agent)))
+    .innerJoin(
+      listing,
+      and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId), isListingWithinReach(agent)),
+    )
     .where(and(eq(file.listingId, listingId), sql`${file.acknowledgement} is not null`, isShownToBuyers))
     .orderBy(...fileOrder)
   if (documents.length === 0) return []
   const people = await db
     .select()
     .from(lead)
-    .where(and(eq(lead.listingId, listingId), isNull(lead.archivedAt)))
+    .where(and(eq(lead.agencyId, agent.agencyId), eq(lead.listingId, listingId), isNull(lead.archivedAt)))
     .orderBy(asc(leadSortName(lead)), asc(lead.id))
     .limit(MAX_LISTED_PEOPLE)
   const ids = documents.map((one) => one.file.id)
-  const given = await db.select().from(acknowledgement).where(inArray(acknowledgement.fileId, ids))
-  const reminders = await db.select().from(acknowledgementReminder).where(inArray(acknowledgementReminder.fileId, ids))
+  const ofDocuments = (table: typeof acknowledgement | typeof acknowledgementReminder) =>
+    and(eq(table.agencyId, agent.agencyId), inArray(table.fileId, ids))
+  const given = await db.select().from(acknowledgement).where(ofDocuments(acknowledgement))
+  const reminders = await db.select().from(acknowledgementReminder).where(ofDocuments(acknowledgementReminder))
   return documents.map(({ file: { id, name, version, acknowledgement: statement, isAcknowledgementRequired } }) => ({
     id,
     name,

@@ -25,18 +25,27 @@ export async function requireRecordListing(db: Db, agent: Membership, id: string
 /** The people and documents that the record can be filtered by, and whether it is in order. */
 export async function readRecordOverview(db: Db, agent: Membership, listingId: string) {
   const { title } = await requireRecordListing(db, agent, listingId)
-  const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, listingId))
+  const [head] = await db
+    .select()
+    .from(recordHead)
+    .where(and(eq(recordHead.agencyId, agent.agencyId), eq(recordHead.listingId, listingId)))
   const people = await db
     .select()
     .from(recordSubject)
-    .where(eq(recordSubject.listingId, listingId))
+    .where(and(eq(recordSubject.agencyId, agent.agencyId), eq(recordSubject.listingId, listingId)))
     .orderBy(asc(recordSubject.name), asc(recordSubject.id))
     .limit(MAX_CHOICES)
   const documents = await db
     .selectDistinctOn([recordEntry.fileId], { id: recordEntry.fileId, name: documentName })
     .from(recordEntry)
     .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
-    .where(and(eq(recordEntry.listingId, listingId), isNotNull(recordEntry.fileId)))
+    .where(
+      and(
+        eq(recordEntry.agencyId, agent.agencyId),
+        eq(recordEntry.listingId, listingId),
+        isNotNull(recordEntry.fileId),
+      ),
+    )
     .orderBy(recordEntry.fileId, desc(recordEntry.sequence))
     .limit(MAX_CHOICES)
   return {
@@ -60,10 +69,14 @@ export async function listRecord(db: Db, agent: Membership, { listingId, person,
   const rows = await db
     .select({ entry: recordEntry, subject: recordSubject, document: documentName })
     .from(recordEntry)
-    .leftJoin(recordSubject, eq(recordSubject.id, recordEntry.subjectId))
+    .leftJoin(
+      recordSubject,
+      and(eq(recordSubject.id, recordEntry.subjectId), eq(recordSubject.agencyId, recordEntry.agencyId)),
+    )
     .leftJoin(file, and(eq(file.id, recordEntry.fileId), isWithinReach(agent, file)))
     .where(
       and(
+        eq(recordEntry.agencyId, agent.agencyId),
         eq(recordEntry.listingId, listingId),
         person ? eq(recordEntry.subjectId, person) : undefined,
         document ? eq(recordEntry.fileId, document) : undefined,
@@ -95,7 +108,7 @@ export const listRecordAbout = (db: Db, listingId: string, person: RecordPerson)
       hash: recordEntry.hash,
     })
     .from(recordEntry)
-    .leftJoin(file, eq(file.id, recordEntry.fileId))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.agencyId, recordEntry.agencyId)))
     .where(and(eq(recordEntry.listingId, listingId), eq(recordEntry.subjectId, recordSubjectId(person, listingId))))
     .orderBy(asc(recordEntry.sequence))
 
@@ -107,7 +120,7 @@ export function listCertifiedEntries(db: Db, listingId: string, person: string |
   return db
     .select({ entry: recordEntry, document: documentName })
     .from(recordEntry)
-    .leftJoin(file, eq(file.id, recordEntry.fileId))
+    .leftJoin(file, and(eq(file.id, recordEntry.fileId), eq(file.agencyId, recordEntry.agencyId)))
     .where(
       and(
         eq(recordEntry.listingId, listingId),

@@ -50,7 +50,7 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
     })
     .from(inboundEmail)
     .leftJoin(user, eq(user.id, inboundEmail.memberId))
-    .where(and(eq(inboundEmail.listingId, listingId), isUndecided(db)))
+    .where(and(eq(inboundEmail.agencyId, agent.agencyId), eq(inboundEmail.listingId, listingId), isUndecided(db)))
     .orderBy(desc(inboundEmail.receivedAt), desc(inboundEmail.id))
     .limit(MAX_EMAILS)
   const documents = await db
@@ -64,7 +64,7 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
       size: inboundDocument.size,
     })
     .from(inboundDocument)
-    .where(and(inArray(inboundDocument.emailId, ids(emails)), isWaiting))
+    .where(and(eq(inboundDocument.agencyId, agent.agencyId), inArray(inboundDocument.emailId, ids(emails)), isWaiting))
     .orderBy(asc(inboundDocument.name), asc(inboundDocument.id))
   const leftOut = await db
     .select({
@@ -74,7 +74,7 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
       why: inboundDocument.name,
     })
     .from(inboundDocument)
-    .where(and(inArray(inboundDocument.emailId, ids(emails)), isLeftOut))
+    .where(and(eq(inboundDocument.agencyId, agent.agencyId), inArray(inboundDocument.emailId, ids(emails)), isLeftOut))
     .orderBy(asc(inboundDocument.originalName), asc(inboundDocument.id))
   const { INBOUND_DOMAIN: domain } = env
   return {
@@ -162,7 +162,10 @@ export async function createEmailedDocumentUrl(
   const [found] = await db
     .select({ document: inboundDocument })
     .from(inboundDocument)
-    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .innerJoin(
+      inboundEmail,
+      and(eq(inboundEmail.id, inboundDocument.emailId), eq(inboundEmail.agencyId, inboundDocument.agencyId)),
+    )
     .where(and(eq(inboundDocument.id, id), eq(inboundEmail.listingId, listingId), isWaiting))
   const { path: key, originalName, contentType } = found?.document ?? {}
   if (!key || !originalName || !isFileType(contentType))
@@ -180,7 +183,10 @@ async function lockDocuments(tx: Db, listingId: string, wanted: string[], condit
   const rows = await tx
     .select({ document: inboundDocument })
     .from(inboundDocument)
-    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .innerJoin(
+      inboundEmail,
+      and(eq(inboundEmail.id, inboundDocument.emailId), eq(inboundEmail.agencyId, inboundDocument.agencyId)),
+    )
     .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId), condition))
     .orderBy(asc(inboundDocument.id))
     .for('update', { of: inboundDocument })

@@ -92,8 +92,11 @@ async function findUnread(db: Db, emailId: string) {
       listing: { id: listing.id, title: listing.title, userId: listing.userId, agencyId: listing.agencyId },
     })
     .from(inboundEmail)
-    .innerJoin(inboundDocument, eq(inboundDocument.emailId, inboundEmail.id))
-    .innerJoin(listing, eq(listing.id, inboundEmail.listingId))
+    .innerJoin(
+      inboundDocument,
+      and(eq(inboundDocument.emailId, inboundEmail.id), eq(inboundDocument.agencyId, inboundEmail.agencyId)),
+    )
+    .innerJoin(listing, and(eq(listing.id, inboundEmail.listingId), eq(listing.agencyId, inboundEmail.agencyId)))
     .where(and(eq(inboundEmail.id, emailId), eq(inboundDocument.contentType, EMAIL_TYPE)))
   return found
 }
@@ -147,7 +150,10 @@ async function limitHeld(db: Db, { agencyId }: Listing, contents: EmailContents)
   const [held] = await db
     .select({ bytes: sum(inboundDocument.size).mapWith(Number) })
     .from(inboundDocument)
-    .innerJoin(inboundEmail, eq(inboundEmail.id, inboundDocument.emailId))
+    .innerJoin(
+      inboundEmail,
+      and(eq(inboundEmail.id, inboundDocument.emailId), eq(inboundEmail.agencyId, inboundDocument.agencyId)),
+    )
     .where(and(eq(inboundEmail.agencyId, agencyId), ne(inboundEmail.reason, ''), isNull(inboundDocument.fileId)))
   const bytes = contents.documents.reduce((total, { size }) => total + size, held?.bytes ?? 0)
   if (bytes <= quota * HELD_SHARE) return contents

@@ -38,7 +38,7 @@ export async function findListingByReplyAddress(db: Db, env: ReplyEnv, address: 
   const [found] = await db
     .select({ id: listing.id, agencyId: listing.agencyId })
     .from(inboundEmail)
-    .innerJoin(listing, eq(listing.id, inboundEmail.listingId))
+    .innerJoin(listing, and(eq(listing.id, inboundEmail.listingId), eq(listing.agencyId, inboundEmail.agencyId)))
     .where(and(eq(inboundEmail.id, emailId), isNull(listing.archivedAt)))
   return found
 }

@@ -23,7 +23,7 @@ export async function notifyOfFeedRun(services: Services, tx: Db, run: Run, stat
   if (!apiKeyId || (await isToldAlready(tx, id, apiKeyId, state))) return
   const people = await findManagers(tx, agencyId)
   const userIds = people.map((one) => one.id)
-  await notifyOfFeed(tx, id, state === 'previewed' ? FEED_WAITING : FEED_FAILED, userIds)
+  await notifyOfFeed(tx, run, state === 'previewed' ? FEED_WAITING : FEED_FAILED, userIds)
   const link = `${services.env.APP_URL}/portal/agency/connections?import=${id}`
   const listings = Object.values(report.counts).reduce((sum, count) => sum + count, 0)
   const email =

@@ -37,7 +37,7 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
   const page = db
     .select({ row: file, listingTitle: listing.title, terms: termsColumns, id: file.id, key: paging.key })
     .from(filesWithinReach(db, agent))
-    .leftJoin(listing, eq(listing.id, file.listingId))
+    .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(filter, paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
@@ -57,7 +57,7 @@ export async function listFiles(db: Db, agent: Agent, input: ListFilesInput) {
 async function countFiles(db: Db, filter: SQL | undefined, search: string) {
   const files = db.select({ n: count() }).from(file)
   const [all] = await (search
-    ? files.leftJoin(listing, eq(listing.id, file.listingId)).where(filter)
+    ? files.leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId))).where(filter)
     : files.where(filter))
   return all?.n ?? 0
 }
@@ -73,7 +73,7 @@ export async function listListingFiles(db: Db, agent: Agent, listingId: string) 
   const rows = await db
     .select({ row: file, terms: termsColumns })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(eq(file.listingId, listingId), isWithinReach(agent, file), isNull(file.archivedAt)))
     .orderBy(...fileOrder)
   return rows.map(({ row, terms }) => toOwnFile(row, readTerms(row, terms)))

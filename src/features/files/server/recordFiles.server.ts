@@ -81,7 +81,7 @@ export async function listDocumentPermissions(tx: Db, listingId: string): Promis
         select ${chosenReader.leadId} from ${chosenReader} where ${chosenReader.fileId} = ${file.id} order by 1)`,
     })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
     .orderBy(...fileOrder)
   return rows.map(({ row, defaults, chosen }) => ({

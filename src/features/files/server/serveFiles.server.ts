@@ -77,7 +77,7 @@ async function findPictureFile(db: Db, id: string) {
   const [row] = await db
     .select({ file, isListingPublic: sql<boolean | null>`${isPublicListing}` })
     .from(file)
-    .leftJoin(listing, eq(listing.id, file.listingId))
+    .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(eq(file.id, id))
   if (!row) return undefined
   const { path, userId, type, archivedAt, replacedAt } = row.file

@@ -48,9 +48,9 @@ export async function listLeadTimeline(db: Db, agent: Agent, { id, limit, cursor
   // All lists are as long as the page at most, and one cursor says where both go on: a moment and an id.
   const paging = historyPaging(TIMELINE, cursor)
   const [events, visits, messages, history] = await Promise.all([
-    findEvents(db, eq(event.leadId, id), { limit, cursor }),
-    findVisitSteps(db, id, TIMELINE, { limit, cursor }),
-    findMessageSteps(db, id, TIMELINE, { limit, cursor }),
+    findEvents(db, agent.agencyId, eq(event.leadId, id), { limit, cursor }),
+    findVisitSteps(db, agent.agencyId, id, TIMELINE, { limit, cursor }),
+    findMessageSteps(db, agent.agencyId, id, TIMELINE, { limit, cursor }),
     findHistory(db, agent, id, paging, limit),
   ])
   // An event comes first if it is of the same moment, as its id would have it in the database.
@@ -76,8 +76,8 @@ export async function listLeadTimeline(db: Db, agent: Agent, { id, limit, cursor
 }
 
 /** A page of events of one buyer, the latest first. */
-export async function listBuyerEvents(db: Db, isTheirs: SQL, page: Page) {
-  const rows = await findEvents(db, isTheirs, page)
+export async function listBuyerEvents(db: Db, agencyId: string, isTheirs: SQL, page: Page) {
+  const rows = await findEvents(db, agencyId, isTheirs, page)
   const { next } = eventPaging(page.cursor)
   return { steps: rows.slice(0, page.limit).map(({ key: _, ...step }) => step), next: next(rows, page.limit) }
 }
@@ -86,7 +86,7 @@ const eventPaging = (cursor: string | undefined) =>
   keysetPage(TIMELINE, { key: event.createdAt, of: 'moments', direction: 'desc' }, event.id, cursor)
 
 /** One more than the page has, if there are more. A zip is one event. */
-function findEvents(db: Db, isTheirs: SQL, { limit, cursor }: Page) {
+function findEvents(db: Db, agencyId: string, isTheirs: SQL, { limit, cursor }: Page) {
   const paging = eventPaging(cursor)
   return (
     db
@@ -99,10 +99,11 @@ function findEvents(db: Db, isTheirs: SQL, { limit, cursor }: Page) {
         key: paging.key,
       })
       .from(event)
-      .leftJoin(file, eq(file.id, event.fileId))
+      .leftJoin(file, and(eq(file.id, event.fileId), eq(file.agencyId, event.agencyId)))
       // The event with the lowest id stands for its zip, so that paging goes on after all of them.
       .where(
         and(
+          eq(event.agencyId, agencyId),
           isTheirs,
           paging.after,
           sql`(${isZipped} and ${countSameZip(sql`other.id < ${event.id}`)} > 0) is not true`,
@@ -118,5 +119,5 @@ const isZipped = sql`${event.pathname} like ${`%${ZIP_PATH_END}`}`
 /** The events of one zip have been written at once. */
 const countSameZip = (
   condition = sql`true`,
-) => sql`(select count(*) from ${event} other where other."leadId" = ${event.leadId}
+) => sql`(select count(*) from ${event} other where other."agencyId" = ${event.agencyId} and other."leadId" = ${event.leadId}
   and other."createdAt" = ${event.createdAt} and other.pathname = ${event.pathname} and ${condition})`

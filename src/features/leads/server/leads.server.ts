@@ -42,6 +42,8 @@ export async function listLeads(db: Db, agent: Agent, input: ListLeadsInput & Le
   return { leads, next: paging.next(rows, limit) }
 }
 
+const isListingOfLead = and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId))
+
 /** The query itself, so that tests can look at its plan. */
 export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput & LeadChoice) {
   const { sort, limit, cursor } = input
@@ -49,7 +51,7 @@ export function buildListLeadsQuery(db: Db, agent: Agent, input: ListLeadsInput 
   const query = db
     .select({ ...listedColumns, key: paging.key })
     .from(leadsWithinReach(db, agent))
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, isListingOfLead)
     .where(and(matchesLeadFilter(agent, input), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
@@ -61,11 +63,11 @@ const isVerified = sql<boolean>`(${lead.provenAt} is not null and ${leadEmail} <
 
 /** Besides the lead agent, owners and managers, whom it can be assigned to. */
 const coAgentIds = sql<string[]>`array(select ${coAgent.userId} from ${coAgent}
-  where ${coAgent.listingId} = ${lead.listingId})`
+  where ${coAgent.listingId} = ${lead.listingId} and ${coAgent.agencyId} = ${lead.agencyId})`
 
 /** The link by which the buyer came. */
 const ofChannel = (column: SQLWrapper) =>
-  sql`(select ${column} from ${channel} where ${channel.id} = ${lead.channelId})`
+  sql`(select ${column} from ${channel} where ${channel.id} = ${lead.channelId} and ${channel.agencyId} = ${lead.agencyId})`
 const channelKind = sql<ChannelKind | null>`${ofChannel(channel.kind)}`
 const channelName = sql<string | null>`${ofChannel(channel.name)}`
 
@@ -155,7 +157,7 @@ const isCountedLead = (
     listingId ? eq(lead.listingId, listingId) : undefined,
     heat ? hasHeat(heat) : undefined,
     question ? hasAnswer(question, answer) : undefined,
-    openHome === 'any' ? cameToOpenHome : openHome ? cameTo(openHome) : undefined,
+    openHome === 'any' ? cameToOpenHome : openHome ? cameTo(agent.agencyId, openHome) : undefined,
     from ? sql`${lead.createdAt} >= ${startOfDay(sql`${from}::date`, agent)}` : undefined,
     to ? sql`${lead.createdAt} < ${startOfDay(sql`${to}::date + 1`, agent)}` : undefined,
     search
@@ -175,7 +177,7 @@ const hasHeat = (level: HeatLevel) =>
 /** An array, because the planner would expect half of all leads to match a subquery. */
 const matchesNote = ({ agencyId }: Agent, search: string) =>
   sql`${lead.id} = any (array(select ${leadNote.leadId} from ${leadNote} join ${lead} noted on noted.id = ${leadNote.leadId}
-    where noted."agencyId" = ${agencyId} and ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
+    where ${leadNote.agencyId} = ${agencyId} and noted."agencyId" = ${agencyId} and ${containsAllWords(search, [leadNote.body, leadNote.phone])}))`
 
 /** Midnight in the agent's time zone. */
 const startOfDay = (day: SQLWrapper, agent: Agent) => sql`((${day})::timestamp at time zone ${agentTimeZone(agent.id)})`
@@ -199,22 +201,23 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       isUnsubscribedFromMessages: isUnsubscribed,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
-    .innerJoin(person, eq(person.id, lead.personId))
+    .innerJoin(listing, isListingOfLead)
+    .innerJoin(person, and(eq(person.id, lead.personId), eq(person.agencyId, lead.agencyId)))
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   const [found] = await addDocumentCountsToLeads(
     db,
+    agent.agencyId,
     rows.map(({ lead: row, ...shown }) => {
       const { searchText: _, lastVisitAt: __, submissionKey: ___, ...known } = row
       return { ...known, ...shown }
     }),
   )
   if (!found) throw notFound()
-  const furtherNotes = (await listFurtherNotes(db, [id])).map(({ leadId: _, ...note }) => ({
+  const furtherNotes = (await listFurtherNotes(db, agent.agencyId, [id])).map(({ leadId: _, ...note }) => ({
     ...note,
     phoneText: note.phone && phoneForCaller(note.phone, found.country),
   }))
-  const answers = (await listAnswers(db, [id])).map(({ question, answer }) => ({ question, answer }))
+  const answers = (await listAnswers(db, agent.agencyId, [id])).map(({ question, answer }) => ({ question, answer }))
   const { provenAt: _, heatPoints: __, isHeatDue: ___, ...shown } = found
   return {
     ...shown,
@@ -222,8 +225,8 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
     phoneText: phoneForCaller(found.phone, found.country),
     furtherNotes,
     answers,
-    invitees: await listInviteesWithReading(db, id),
-    openHomeVisits: (await listOpenHomeVisits(db, [id])).get(id) ?? [],
+    invitees: await listInviteesWithReading(db, agent.agencyId, id),
+    openHomeVisits: (await listOpenHomeVisits(db, agent.agencyId, [id])).get(id) ?? [],
   }
 }
 

@@ -54,10 +54,10 @@ async function* leadsCsv(db: Db, agent: Agent, filter: LeadFilter & { ids?: stri
   yield* csvLines(csvColumns(timeZone, questions), async (cursor) => {
     const { leads, next } = await listLeads(db, agent, { ...filter, limit: ROWS_PER_BATCH, cursor })
     const ids = leads.map(({ id }) => id)
-    const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
-    const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
-    const invitees = await listInvitees(db, ids)
-    const visits = await listOpenHomeVisits(db, ids)
+    const notes = Map.groupBy(await listFurtherNotes(db, agent.agencyId, ids), ({ leadId }) => leadId)
+    const answers = Map.groupBy(await listAnswers(db, agent.agencyId, ids), ({ leadId }) => leadId)
+    const invitees = await listInvitees(db, agent.agencyId, ids)
+    const visits = await listOpenHomeVisits(db, agent.agencyId, ids)
     const rows = leads.map((lead) => ({
       ...lead,
       furtherNotes: notes.get(lead.id) ?? [],

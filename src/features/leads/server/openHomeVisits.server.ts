@@ -9,11 +9,11 @@ import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 export const isVisit = isNull(checkIn.removedAt)
 
 /** With `offset`, visits are looked up lead by lead. As a join the planner would read those of every agency. */
-export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${isVisit} offset 0)`
+export const cameToOpenHome: SQL = sql`exists (select from ${checkIn} where ${checkIn.leadId} = ${lead.id} and ${checkIn.agencyId} = ${lead.agencyId} and ${isVisit} offset 0)`
 
 /** An array, so that the planner looks up the few who came. It would expect half of all leads to match a subquery. */
-export const cameTo = (openHomeId: string): SQL =>
-  sql`${lead.id} = any (array(select ${checkIn.leadId} from ${checkIn} where ${and(eq(checkIn.openHomeId, openHomeId), isVisit)}))`
+export const cameTo = (agencyId: string, openHomeId: string): SQL =>
+  sql`${lead.id} = any (array(select ${checkIn.leadId} from ${checkIn} where ${and(eq(checkIn.agencyId, agencyId), eq(checkIn.openHomeId, openHomeId), isVisit)}))`
 
 export interface OpenHomeVisit {
   openHomeId: string
@@ -23,7 +23,11 @@ export interface OpenHomeVisit {
 }
 
 /** The open homes that leads came to, the latest first, each once. The caller has checked whose leads they are. */
-export async function listOpenHomeVisits(db: Db, leadIds: string[]): Promise<Map<string, OpenHomeVisit[]>> {
+export async function listOpenHomeVisits(
+  db: Db,
+  agencyId: string,
+  leadIds: string[],
+): Promise<Map<string, OpenHomeVisit[]>> {
   if (leadIds.length === 0) return new Map()
   const rows = await db
     .select({
@@ -33,8 +37,8 @@ export async function listOpenHomeVisits(db: Db, leadIds: string[]): Promise<Map
       arrivedAt: sql`min(${checkIn.arrivedAt})`.mapWith(checkIn.arrivedAt),
     })
     .from(checkIn)
-    .innerJoin(openHome, eq(openHome.id, checkIn.openHomeId))
-    .where(and(inArray(checkIn.leadId, leadIds), isVisit))
+    .innerJoin(openHome, and(eq(openHome.id, checkIn.openHomeId), eq(openHome.agencyId, checkIn.agencyId)))
+    .where(and(eq(checkIn.agencyId, agencyId), inArray(checkIn.leadId, leadIds), isVisit))
     .groupBy(checkIn.leadId, openHome.id)
     .orderBy(desc(openHome.startsAt), openHome.id)
   return Map.groupBy(rows, ({ leadId }) => leadId)
@@ -43,6 +47,7 @@ export async function listOpenHomeVisits(db: Db, leadIds: string[]): Promise<Map
 /** Steps of a lead's timeline. */
 export function findVisitSteps(
   db: Db,
+  agencyId: string,
   leadId: string,
   list: string,
   { limit, cursor }: { limit: number; cursor?: string },
@@ -58,7 +63,9 @@ export function findVisitSteps(
       key: paging.key,
     })
     .from(checkIn)
-    .where(and(eq(checkIn.leadId, leadId), isNotNull(checkIn.leadId), isVisit, paging.after))
+    .where(
+      and(eq(checkIn.agencyId, agencyId), eq(checkIn.leadId, leadId), isNotNull(checkIn.leadId), isVisit, paging.after),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
 }

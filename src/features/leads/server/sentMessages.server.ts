@@ -59,10 +59,13 @@ export async function listMessagesTo(db: Db, leadId: string) {
       unsubscribedAt: messageRecipient.unsubscribedAt,
     })
     .from(messageRecipient)
-    .innerJoin(buyerMessage, eq(buyerMessage.id, messageRecipient.messageId))
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(
+      buyerMessage,
+      and(eq(buyerMessage.id, messageRecipient.messageId), eq(buyerMessage.agencyId, messageRecipient.agencyId)),
+    )
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
-    .innerJoin(lead, eq(lead.id, messageRecipient.leadId))
+    .innerJoin(lead, and(eq(lead.id, messageRecipient.leadId), eq(lead.agencyId, messageRecipient.agencyId)))
     .where(and(eq(messageRecipient.leadId, leadId), wasSent))
     .orderBy(desc(messageRecipient.queuedAt), buyerMessage.id)
   return rows.map(({ subject, body, sentAt, openedAt, cameBackAt, unsubscribedAt, ...about }) => ({
@@ -75,6 +78,7 @@ export async function listMessagesTo(db: Db, leadId: string) {
 /** Steps of a lead's timeline: each message with when it was sent and opened, or came back. */
 export async function findMessageSteps(
   db: Db,
+  agencyId: string,
   leadId: string,
   list: string,
   { limit, cursor }: { limit: number; cursor?: string },
@@ -91,7 +95,7 @@ export async function findMessageSteps(
         messageId: sql<string>`${messageRecipient.messageId}`.as('step_messageId'),
       })
       .from(messageRecipient)
-      .where(and(eq(messageRecipient.leadId, leadId), wasSent, isNotNull(at)))
+      .where(and(eq(messageRecipient.agencyId, agencyId), eq(messageRecipient.leadId, leadId), wasSent, isNotNull(at)))
   const steps = unionAll(
     step('sent', messageRecipient.acceptedAt),
     step('opened', messageRecipient.openedAt),
@@ -102,10 +106,10 @@ export async function findMessageSteps(
   const rows = await db
     .select({ ...addressed, id: steps.id, event: steps.event, at: steps.at, key: paging.key })
     .from(steps)
-    .innerJoin(buyerMessage, eq(buyerMessage.id, steps.messageId))
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(buyerMessage, and(eq(buyerMessage.id, steps.messageId), eq(buyerMessage.agencyId, agencyId)))
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
-    .innerJoin(lead, eq(lead.id, leadId))
+    .innerJoin(lead, and(eq(lead.id, leadId), eq(lead.agencyId, agencyId)))
     .where(paging.after)
     .orderBy(...paging.orderBy)
     .limit(limit + 1)

@@ -29,7 +29,11 @@ export async function listLinks(db: Db, agent: Agent, listingId: string, appUrl:
     db,
     standardChannelKinds.map((kind) => ({ ...own, kind, name: '' })),
   )
-  const rows = await db.select().from(channel).where(eq(channel.listingId, listingId)).orderBy(channel.createdAt)
+  const rows = await db
+    .select()
+    .from(channel)
+    .where(and(eq(channel.agencyId, agent.agencyId), eq(channel.listingId, listingId)))
+    .orderBy(channel.createdAt)
   const counts = new Map(
     (await countRecentByChannel(db, agent, { id: own.listingId, userId: own.userId }, COUNTED_DAYS)).map((row) => [
       row.id,
@@ -55,7 +59,7 @@ export async function requireChannel(db: Db, agent: Agent, listingId: string, wa
   const [found] = await db
     .select()
     .from(channel)
-    .where(and(eq(channel.listingId, listingId), isWanted))
+    .where(and(eq(channel.agencyId, agent.agencyId), eq(channel.listingId, listingId), isWanted))
   if (!found) throw notFound()
   return found
 }
@@ -108,7 +112,7 @@ async function requireOwnLink(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ name: channel.name, listingId: channel.listingId })
     .from(channel)
-    .innerJoin(listing, eq(listing.id, channel.listingId))
+    .innerJoin(listing, and(eq(listing.id, channel.listingId), eq(listing.agencyId, channel.agencyId)))
     .where(and(eq(channel.id, id), eq(channel.kind, 'own'), isListingWithinReach(agent)))
   if (!found) throw notFound()
   return found

@@ -47,7 +47,7 @@ async function findSlug({ db }: ShortLinkServices['database'], code: string) {
   const [found] = await db
     .select({ slug: listing.slug })
     .from(channel)
-    .innerJoin(listing, eq(listing.id, channel.listingId))
+    .innerJoin(listing, and(eq(listing.id, channel.listingId), eq(listing.agencyId, channel.agencyId)))
     .where(and(eq(channel.code, code), wasEverPublic))
   return found?.slug
 }

@@ -23,7 +23,7 @@ export async function readListingTeam(db: Db, agent: Agent, id: string) {
   if (!found) throw notFound()
   return {
     leadAgentId: found.userId,
-    coAgentIds: await listCoAgentIds(db, id),
+    coAgentIds: await listCoAgentIds(db, agent, id),
     mayChange: mayChangeTeam(agent, found),
   }
 }
@@ -36,11 +36,11 @@ export async function readListingHistory(db: Db, agent: Agent, { id, ...page }: 
 }
 
 /** In the order in which they were added. */
-async function listCoAgentIds(db: Db, listingId: string) {
+async function listCoAgentIds(db: Db, { agencyId }: Agent, listingId: string) {
   const rows = await db
     .select({ userId: coAgent.userId })
     .from(coAgent)
-    .where(eq(coAgent.listingId, listingId))
+    .where(and(eq(coAgent.agencyId, agencyId), eq(coAgent.listingId, listingId)))
     .orderBy(asc(coAgent.createdAt), asc(coAgent.userId))
   return rows.map(({ userId }) => userId)
 }
@@ -53,7 +53,7 @@ const mayChangeTeam = (agent: Agent, { userId }: { userId: string }) =>
 export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCoAgentsInput) =>
   db.transaction(async (tx) => {
     const found = await lockTeam(tx, agent, id)
-    const current = await listCoAgentIds(tx, id)
+    const current = await listCoAgentIds(tx, agent, id)
     if (!hasSameMembers(current, before)) throw changedElsewhere()
     if (userIds.includes(found.userId)) throw conflict('They’re already the lead agent of this listing.')
     const added = userIds.filter((userId) => !current.includes(userId))
@@ -73,7 +73,7 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
     const { userId: before } = await lockTeam(tx, agent, id)
     if (before === userId) throw conflict('They’re already the lead agent.')
     await requireColleagues(tx, agent, [userId])
-    const others = (await listCoAgentIds(tx, id)).filter((one) => one !== userId)
+    const others = (await listCoAgentIds(tx, agent, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
       throw conflict(`A listing has at most ${MAX_CO_AGENTS} co-agents. Remove one first.`)
     await forgetSecondNotifications(tx, id, before, userId)

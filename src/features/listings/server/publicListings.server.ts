@@ -109,7 +109,7 @@ export async function findCoverPhotos(db: Db, listingIds: string[]) {
   const rows = await db
     .selectDistinctOn([file.listingId], { listingId: file.listingId, ...publicFileColumns })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(inArray(file.listingId, listingIds), eq(file.type, 'image'), isShownToBuyers))
     .orderBy(file.listingId, sql`${file.id} = ${listing.coverFileId} desc nulls last`, ...fileOrder)
   return new Map(rows.map(({ listingId, ...photo }) => [listingId, describePhoto(photo)]))
@@ -236,7 +236,7 @@ const listReadyFiles = (db: Db, listingId: string) =>
   db
     .select({ ...publicFileColumns, ...termsColumns })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .where(and(eq(file.listingId, listingId), isShownToBuyers, or(eq(file.type, 'image'), isForEveryLead)))
     .orderBy(...fileOrder)
 

@@ -72,7 +72,7 @@ async function recordReport(db: Db, about: Recipient, { status, diagnostic }: De
   const [sent] = await db
     .select({ email: lead.email })
     .from(messageRecipient)
-    .innerJoin(lead, eq(lead.id, messageRecipient.leadId))
+    .innerJoin(lead, and(eq(lead.id, messageRecipient.leadId), eq(lead.agencyId, messageRecipient.agencyId)))
     .where(and(isRecipient(about), gt(messageRecipient.queuedAt, ago(MAX_REPORT_DAYS * DAY_MS))))
   if (!sent) return
   const reason = withoutAddresses([status, diagnostic].filter(Boolean).join(' '), sent.email)

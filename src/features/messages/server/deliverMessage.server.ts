@@ -73,9 +73,12 @@ async function findDelivery(db: Db, delivery: Delivery) {
   const [found] = await db
     .select({ message: buyerMessage, reader: lead, listing, agent: user, reason: ownExclusion })
     .from(messageRecipient)
-    .innerJoin(buyerMessage, eq(buyerMessage.id, messageRecipient.messageId))
-    .innerJoin(lead, eq(lead.id, messageRecipient.leadId))
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(
+      buyerMessage,
+      and(eq(buyerMessage.id, messageRecipient.messageId), eq(buyerMessage.agencyId, messageRecipient.agencyId)),
+    )
+    .innerJoin(lead, and(eq(lead.id, messageRecipient.leadId), eq(lead.agencyId, messageRecipient.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
     .where(and(isRecipient(delivery), isOnItsWay, isNull(buyerMessage.cancelledAt)))
   return found

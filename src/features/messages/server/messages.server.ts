@@ -195,7 +195,7 @@ async function lockMessage(tx: Db, agent: Agent, id: string) {
   const [found] = await tx
     .select({ message: buyerMessage, isDue: sql<boolean>`${buyerMessage.sendAt} <= now()` })
     .from(buyerMessage)
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .where(and(eq(buyerMessage.id, id), isListingWithinReach(agent)))
     .for('no key update', { of: buyerMessage })
   if (!found) throw notFound()

@@ -49,12 +49,13 @@ export async function listMessages(db: Db, agent: Agent, { listingId, limit, cur
     .select({ message: buyerMessage, sender: user, id: buyerMessage.id, key: paging.key })
     .from(buyerMessage)
     .innerJoin(user, eq(user.id, buyerMessage.userId))
-    .where(and(eq(buyerMessage.listingId, listingId), paging.after))
+    .where(and(eq(buyerMessage.agencyId, agent.agencyId), eq(buyerMessage.listingId, listingId), paging.after))
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   const counts = await countRecipients(
     db,
+    agent.agencyId,
     shown.map(({ message }) => message),
   )
   return {
@@ -72,7 +73,7 @@ export async function getMessage(db: Db, agent: Agent, { id, show, limit, cursor
   const [found] = await db
     .select({ message: buyerMessage, listing, sender: user })
     .from(buyerMessage)
-    .innerJoin(listing, eq(listing.id, buyerMessage.listingId))
+    .innerJoin(listing, and(eq(listing.id, buyerMessage.listingId), eq(listing.agencyId, buyerMessage.agencyId)))
     .innerJoin(user, eq(user.id, buyerMessage.userId))
     .where(and(eq(buyerMessage.id, id), isListingWithinReach(agent)))
   if (!found) throw notFound()
@@ -86,12 +87,22 @@ export async function getMessage(db: Db, agent: Agent, { id, show, limit, cursor
   const rows = await db
     .select({ ...recipientColumns, id: lead.id, key: paging.key })
     .from(messageRecipient)
-    .innerJoin(lead, eq(lead.id, messageRecipient.leadId))
-    .innerJoin(buyerMessage, eq(buyerMessage.id, messageRecipient.messageId))
-    .where(and(eq(messageRecipient.messageId, id), isShown[show], paging.after))
+    .innerJoin(lead, and(eq(lead.id, messageRecipient.leadId), eq(lead.agencyId, messageRecipient.agencyId)))
+    .innerJoin(
+      buyerMessage,
+      and(eq(buyerMessage.id, messageRecipient.messageId), eq(buyerMessage.agencyId, messageRecipient.agencyId)),
+    )
+    .where(
+      and(
+        eq(messageRecipient.agencyId, agent.agencyId),
+        eq(messageRecipient.messageId, id),
+        isShown[show],
+        paging.after,
+      ),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
-  const counts = await countRecipients(db, [message])
+  const counts = await countRecipients(db, agent.agencyId, [message])
   return {
     ...describeMessage(message),
     sender: fullName(sender),
@@ -160,7 +171,7 @@ const noCounts = (): MessageCounts => ({
 })
 
 /** Of messages whose recipients are not fixed yet: who would get it now. */
-async function countRecipients(db: Db, messages: MessageRow[]) {
+async function countRecipients(db: Db, agencyId: string, messages: MessageRow[]) {
   const countIf = (condition: ReturnType<typeof and>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
   const isIncluded = isNull(messageRecipient.excludedFor)
@@ -178,9 +189,12 @@ async function countRecipients(db: Db, messages: MessageRow[]) {
     })
     .from(messageRecipient)
     .where(
-      inArray(
-        messageRecipient.messageId,
-        messages.map(({ id }) => id),
+      and(
+        eq(messageRecipient.agencyId, agencyId),
+        inArray(
+          messageRecipient.messageId,
+          messages.map(({ id }) => id),
+        ),
       ),
     )
     .groupBy(messageRecipient.messageId, messageRecipient.excludedFor)

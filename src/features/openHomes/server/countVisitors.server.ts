@@ -36,7 +36,7 @@ export async function countOpenHomeVisitors(db: Db, which: SQL): Promise<OpenHom
       counted: sql<number>`greatest(0, coalesce(sum(${checkIn.visitors}) filter (where ${checkIn.leadId} is null), 0))::int`,
     })
     .from(openHome)
-    .leftJoin(checkIn, and(eq(checkIn.openHomeId, openHome.id), isVisit))
+    .leftJoin(checkIn, and(eq(checkIn.openHomeId, openHome.id), eq(checkIn.agencyId, openHome.agencyId), isVisit))
     .where(which)
     .groupBy(openHome.id)
     .orderBy(asc(openHome.startsAt), asc(openHome.id))

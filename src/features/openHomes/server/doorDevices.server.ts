@@ -68,7 +68,7 @@ export async function requireOpenHome(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ home: openHome, property: listing })
     .from(openHome)
-    .innerJoin(listing, eq(listing.id, openHome.listingId))
+    .innerJoin(listing, and(eq(listing.id, openHome.listingId), eq(listing.agencyId, openHome.agencyId)))
     .where(and(eq(openHome.id, id), isListingWithinReach(agent)))
   if (!found) throw notFound()
   return found
@@ -87,11 +87,11 @@ export async function listDoorDevices(db: Db, agent: Agent, openHomeId: string) 
       waiting: doorDevice.waiting,
       endedAt: doorDevice.endedAt,
       revokedAt: doorDevice.revokedAt,
-      entries: sql<number>`(select count(*) from ${checkIn} where ${checkIn.deviceId} = ${doorDevice.id})::int`,
+      entries: sql<number>`(select count(*) from ${checkIn} where ${checkIn.deviceId} = ${doorDevice.id} and ${checkIn.agencyId} = ${doorDevice.agencyId})::int`,
     })
     .from(doorDevice)
     .innerJoin(user, eq(user.id, doorDevice.userId))
-    .where(eq(doorDevice.openHomeId, openHomeId))
+    .where(and(eq(doorDevice.agencyId, agent.agencyId), eq(doorDevice.openHomeId, openHomeId)))
     .orderBy(desc(doorDevice.createdAt), doorDevice.id)
   return rows.map(({ firstName, lastName, ...row }) => ({ ...row, startedBy: fullName({ firstName, lastName }) }))
 }
@@ -123,7 +123,7 @@ async function requireDevice(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ listingId: doorDevice.listingId })
     .from(doorDevice)
-    .innerJoin(listing, eq(listing.id, doorDevice.listingId))
+    .innerJoin(listing, and(eq(listing.id, doorDevice.listingId), eq(listing.agencyId, doorDevice.agencyId)))
     .where(and(eq(doorDevice.id, id), isListingWithinReach(agent)))
   if (!found) throw notFound()
   return found
@@ -134,7 +134,7 @@ export async function findSendingDevice(tx: Db, token: string) {
   const [found] = await tx
     .select({ device: doorDevice, home: openHome })
     .from(doorDevice)
-    .innerJoin(openHome, eq(openHome.id, doorDevice.openHomeId))
+    .innerJoin(openHome, and(eq(openHome.id, doorDevice.openHomeId), eq(openHome.agencyId, doorDevice.agencyId)))
     .where(
       and(
         eq(doorDevice.tokenHash, hashToken(token)),

@@ -29,8 +29,8 @@ export const sendVisitorLinkJob: Job<z.infer<typeof LinkData>, Services> = {
     const [found] = await db
       .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublic: sql<boolean>`${isPublicListing}` })
       .from(checkIn)
-      .innerJoin(lead, eq(lead.id, checkIn.leadId))
-      .innerJoin(listing, eq(listing.id, lead.listingId))
+      .innerJoin(lead, and(eq(lead.id, checkIn.leadId), eq(lead.agencyId, checkIn.agencyId)))
+      .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
       .innerJoin(user, eq(user.id, listing.userId))
       .where(and(eq(checkIn.id, checkInId), isNull(checkIn.linkSentAt), isNull(checkIn.removedAt)))
     if (!found?.isPublic || found.leadRow.withdrawnAt || hasNoEmail(found.leadRow.email)) return
@@ -86,7 +86,7 @@ async function listFollowUpRecipients({ database: { db } }: Services, openHomeId
   const rows = await db
     .selectDistinctOn([lead.id], { checkInId: checkIn.id, email: lead.email })
     .from(checkIn)
-    .innerJoin(lead, eq(lead.id, checkIn.leadId))
+    .innerJoin(lead, and(eq(lead.id, checkIn.leadId), eq(lead.agencyId, checkIn.agencyId)))
     .where(
       and(
         eq(checkIn.openHomeId, openHomeId),

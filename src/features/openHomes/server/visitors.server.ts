@@ -64,13 +64,14 @@ async function listVisitors(db: Db, agent: Agent, openHomeId: string) {
       arrivedAt: min(checkIn.arrivedAt),
     })
     .from(checkIn)
-    .innerJoin(lead, eq(lead.id, checkIn.leadId))
-    .innerJoin(listing, eq(listing.id, lead.listingId))
-    .where(and(eq(checkIn.openHomeId, openHomeId), isVisit))
+    .innerJoin(lead, and(eq(lead.id, checkIn.leadId), eq(lead.agencyId, checkIn.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
+    .where(and(eq(checkIn.agencyId, agent.agencyId), eq(checkIn.openHomeId, openHomeId), isVisit))
     .groupBy(lead.id, listing.id)
     .limit(MAX_CHECK_INS_PER_OPEN_HOME)
   const readings = await listReadings(
     db,
+    [agent.agencyId],
     rows.map(({ id }) => id),
   )
   const described = await addBriefs(db, agent, rows)
@@ -161,7 +162,7 @@ async function lockOpenHome(tx: Db, openHomeId: string) {
   const [found] = await tx
     .select({ listing, agent: user })
     .from(openHome)
-    .innerJoin(listing, eq(listing.id, openHome.listingId))
+    .innerJoin(listing, and(eq(listing.id, openHome.listingId), eq(listing.agencyId, openHome.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
     .where(eq(openHome.id, openHomeId))
     .for('no key update', { of: listing })

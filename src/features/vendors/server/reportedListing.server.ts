@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
@@ -28,7 +28,7 @@ export async function findReportedListing(db: Db, listingId: string) {
     .innerJoin(agency, eq(agency.id, listing.agencyId))
     .leftJoin(payer, eq(payer.id, agency.payerId))
     .leftJoin(profile, eq(profile.userId, user.id))
-    .leftJoin(vendorReport, eq(vendorReport.listingId, listing.id))
+    .leftJoin(vendorReport, and(eq(vendorReport.listingId, listing.id), eq(vendorReport.agencyId, listing.agencyId)))
     .where(eq(listing.id, listingId))
   return found
 }

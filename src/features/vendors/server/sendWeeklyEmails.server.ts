@@ -32,7 +32,7 @@ export const findDueReports = ({ database: { db }, jobs }: Services, at?: Date) 
     const due = await tx
       .select({ report: vendorReport, timeZone: leadAgentTimeZone })
       .from(vendorReport)
-      .innerJoin(listing, eq(listing.id, vendorReport.listingId))
+      .innerJoin(listing, and(eq(listing.id, vendorReport.listingId), eq(listing.agencyId, vendorReport.agencyId)))
       .innerJoin(user, eq(user.id, listing.userId))
       .leftJoin(profile, eq(profile.userId, user.id))
       .where(lte(vendorReport.nextEmailAt, moment))

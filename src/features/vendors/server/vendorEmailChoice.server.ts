@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { listing } from '#db/schema/listings.ts'
 import { vendorLink } from '#db/schema/vendors.ts'
 import { notFound } from '#platform/errors.ts'
@@ -38,7 +38,7 @@ async function requireSubscriber({ database: { db }, env }: Services, key: strin
   const [found] = await db
     .select({ id: vendorLink.id, unsubscribedAt: vendorLink.unsubscribedAt, listingTitle: listing.title })
     .from(vendorLink)
-    .innerJoin(listing, eq(listing.id, vendorLink.listingId))
+    .innerJoin(listing, and(eq(listing.id, vendorLink.listingId), eq(listing.agencyId, vendorLink.agencyId)))
     .where(eq(vendorLink.id, linkId ?? ''))
   if (!found) throw notFound()
   return found

@@ -97,7 +97,7 @@ async function requireVendorLink(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ link: vendorLink })
     .from(vendorLink)
-    .innerJoin(listing, eq(listing.id, vendorLink.listingId))
+    .innerJoin(listing, and(eq(listing.id, vendorLink.listingId), eq(listing.agencyId, vendorLink.agencyId)))
     .where(isOwnLink(agent, id))
   if (!found) throw notFound()
   return found.link
@@ -110,7 +110,7 @@ async function lockVendorLink(tx: Db, agent: Agent, id: string) {
   const [locked] = await tx
     .select({ link: vendorLink })
     .from(vendorLink)
-    .innerJoin(listing, eq(listing.id, vendorLink.listingId))
+    .innerJoin(listing, and(eq(listing.id, vendorLink.listingId), eq(listing.agencyId, vendorLink.agencyId)))
     .where(isOwnLink(agent, id))
     .for('update', { of: vendorLink })
   if (!locked) throw notFound()

@@ -98,7 +98,7 @@ export async function findVendorExample(db: Db, { LIVE_EXAMPLE: slug, APP_SECRET
   const [found] = await db
     .select({ id: vendorLink.id })
     .from(vendorLink)
-    .innerJoin(listing, eq(listing.id, vendorLink.listingId))
+    .innerJoin(listing, and(eq(listing.id, vendorLink.listingId), eq(listing.agencyId, vendorLink.agencyId)))
     .where(
       and(
         eq(vendorLink.id, DEMO_VENDOR_LINK_ID),

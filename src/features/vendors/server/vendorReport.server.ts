@@ -94,7 +94,7 @@ async function findReportListing(db: Db, listingId: string) {
     })
     .from(listing)
     .leftJoin(profile, eq(profile.userId, listing.userId))
-    .leftJoin(vendorReport, eq(vendorReport.listingId, listing.id))
+    .leftJoin(vendorReport, and(eq(vendorReport.listingId, listing.id), eq(vendorReport.agencyId, listing.agencyId)))
     .where(eq(listing.id, listingId))
   if (!found) throw notFound()
   const { userId } = found.row

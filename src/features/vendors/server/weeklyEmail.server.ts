@@ -51,7 +51,10 @@ async function areWordsNew(db: Db, listingId: string, wordsAt: Date | null, dueO
   const [before] = await db
     .select({ sentAt: vendorReportEmail.sentAt })
     .from(vendorReportEmail)
-    .innerJoin(vendorLink, eq(vendorLink.id, vendorReportEmail.linkId))
+    .innerJoin(
+      vendorLink,
+      and(eq(vendorLink.id, vendorReportEmail.linkId), eq(vendorLink.agencyId, vendorReportEmail.agencyId)),
+    )
     .where(and(eq(vendorLink.listingId, listingId), lt(vendorReportEmail.dueOn, dueOn)))
     .orderBy(desc(vendorReportEmail.sentAt))
     .limit(1)

@@ -22,7 +22,7 @@ export async function listReadableDocuments(db: Db, listingId: string, leadId: s
       agentsZone: profile.timeZone,
     })
     .from(file)
-    .innerJoin(listing, eq(listing.id, file.listingId))
+    .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(

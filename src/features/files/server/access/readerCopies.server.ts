@@ -203,7 +203,7 @@ async function listDocumentPaths(db: Db, listingId: string) {
   const rows = await db
     .selectDistinct({ path: fileVersion.path })
     .from(fileVersion)
-    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .where(and(isNull(fileVersion.erasedAt), or(eq(file.listingId, listingId), inArray(file.id, recorded))))
   return rows.map(({ path }) => path)
 }

@@ -43,7 +43,7 @@ function findDueVersions(db: Db) {
   return db
     .select({ fileId: fileVersion.fileId, version: fileVersion.version })
     .from(fileVersion)
-    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .leftJoin(profile, eq(profile.userId, file.userId))
     .where(
       and(
@@ -92,7 +92,7 @@ const findVersionsWithoutHash = (db: Db, after: { fileId: string; version: numbe
   db
     .select({ fileId: fileVersion.fileId, version: fileVersion.version, path: fileVersion.path })
     .from(fileVersion)
-    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .where(
       and(
         isNull(fileVersion.sha256),

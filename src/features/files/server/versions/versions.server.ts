@@ -37,7 +37,7 @@ export async function listVersions(db: Db, agent: Agent, fileId: string) {
     .from(fileVersion)
     .innerJoin(user, eq(user.id, fileVersion.uploadedById))
     .leftJoin(profile, eq(profile.userId, current.userId))
-    .where(eq(fileVersion.fileId, fileId))
+    .where(and(eq(fileVersion.agencyId, agent.agencyId), eq(fileVersion.fileId, fileId)))
     .orderBy(desc(fileVersion.version))
   return rows.map(({ replacedAt, months, ...row }) => ({
     ...row,
@@ -97,7 +97,7 @@ export async function requireStoredVersion(db: Db, agent: Agent, { id, version }
   const [found] = await db
     .select({ version: fileVersion, name: file.name })
     .from(fileVersion)
-    .innerJoin(file, eq(file.id, fileVersion.fileId))
+    .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .where(and(isVersion(id, version), isWithinReach(agent, file)))
   if (!found || found.version.erasedAt) throw notFound()
   return { ...found.version, name: `${found.name} (version ${version})` }

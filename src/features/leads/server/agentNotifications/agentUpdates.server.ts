@@ -304,7 +304,7 @@ async function listLeadsToRing(tx: Db, agent: Agent, which: RingFilter): Promise
       readingDeclinedAt: lead.readingDeclinedAt,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(and(isWithinReach(agent, lead), which))
     .orderBy(desc(lead.heat), desc(lead.lastSeenAt), lead.id)
     .limit(MAX_LEADS_TO_RING)

@@ -55,19 +55,24 @@ const questionsChanged = () =>
 export type StoredAnswer = typeof leadAnswer.$inferSelect
 
 /** The answers of these leads, in the order of the questions. */
-export const listAnswers = (db: Db, leadIds: string[]) =>
+export const listAnswers = (db: Db, agencyId: string, leadIds: string[]) =>
   db
     .select()
     .from(leadAnswer)
-    .where(inArray(leadAnswer.leadId, leadIds))
+    .where(and(eq(leadAnswer.agencyId, agencyId), inArray(leadAnswer.leadId, leadIds)))
     .orderBy(asc(leadAnswer.leadId), asc(leadAnswer.rank))
 
 /** New answers come first. Earlier ones to other questions stay, with the words they were given to. */
 export async function storeAnswers(tx: Db, leadId: string, answers: CheckedAnswer[]) {
   if (answers.length === 0) return
   // Locked, so that two submissions at once do not use the same ranks.
-  await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, leadId)).for('no key update')
-  const earlier = await listAnswers(tx, [leadId])
+  const [locked] = await tx
+    .select({ agencyId: lead.agencyId })
+    .from(lead)
+    .where(eq(lead.id, leadId))
+    .for('no key update')
+  if (!locked) return
+  const earlier = await listAnswers(tx, locked.agencyId, [leadId])
   const kept = earlier.filter(({ question }) => !answers.some((one) => one.question === question))
   await tx.delete(leadAnswer).where(eq(leadAnswer.leadId, leadId))
   await tx

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profile } from '#db/schema/accounts.ts'
-import { leadNote } from '#db/schema/leads.ts'
+import { leadAnswer, leadNote } from '#db/schema/leads.ts'
 import { saveUsualQuestions } from '#features/listings/questions/questions.server.ts'
 import { answerTo, askQuestions, createQuestion } from '../../../../../test/fixtures/questions.ts'
 import { type LeadServices, openLeadServices } from '../../../../../test/support/services/leadServices.ts'
@@ -35,17 +35,21 @@ async function createAskingListing(...questions: (typeof finance)[]) {
   return { agent, id }
 }
 
+const storedAnswers = (leadId: string) =>
+  context.database.db.select().from(leadAnswer).where(eq(leadAnswer.leadId, leadId)).orderBy(leadAnswer.rank)
+
 const answersOf = async (leadId: string) =>
-  (await listAnswers(context.database.db, [leadId])).map(({ question, answer }) => [question, answer])
+  (await storedAnswers(leadId)).map(({ question, answer }) => [question, answer])
 
 describe('answers that are sent with the details', () => {
   test('are stored in the order of the questions, with their words, and are in the agent’s email', async () => {
     const { agent, id } = await createAskingListing(finance, timeFrame, why)
     const answers = [answerTo(why, 'The school'), answerTo(finance, 'Yes')]
     const { leadId } = await context.submitLead(id, { answers })
-    expect(await listAnswers(context.database.db, [leadId])).toEqual([
-      { leadId, rank: 0, question: finance.text, libraryKey: 'finance', answer: 'Yes' },
-      { leadId, rank: 1, question: why.text, libraryKey: null, answer: 'The school' },
+    const { agencyId } = agent
+    expect(await listAnswers(context.database.db, agencyId, [leadId])).toEqual([
+      { agencyId, leadId, rank: 0, question: finance.text, libraryKey: 'finance', answer: 'Yes' },
+      { agencyId, leadId, rank: 1, question: why.text, libraryKey: null, answer: 'The school' },
     ])
     const [email] = await context.emailsTo(agent.email)
     expect(email?.text).toContain('Is your finance arranged? Yes')

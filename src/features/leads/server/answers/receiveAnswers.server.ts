@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
@@ -66,7 +66,8 @@ export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
   async work(services, { leadId }) {
     await services.database.db.transaction(async (tx) => {
       const found = await findLeadWithListing(tx, leadId)
-      if (found) await notifyAgents(services, tx, found, found.lead, await listAnswers(tx, [leadId]))
+      if (found)
+        await notifyAgents(services, tx, found, found.lead, await listAnswers(tx, found.lead.agencyId, [leadId]))
     })
   },
 }
@@ -76,7 +77,7 @@ async function findLeadWithListing(tx: Db, leadId: string): Promise<(ListingWith
   const [found] = await tx
     .select({ lead, listing, agent: user })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
     .where(eq(lead.id, leadId))
   return found

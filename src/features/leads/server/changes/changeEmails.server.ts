@@ -48,8 +48,11 @@ async function listDueLeads(db: Db, listingId: string, isInState: ReturnType<typ
   const rows = await db
     .selectDistinct({ leadId: changeRecipient.leadId })
     .from(changeRecipient)
-    .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))
-    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .innerJoin(
+      documentChange,
+      and(eq(documentChange.id, changeRecipient.changeId), eq(documentChange.agencyId, changeRecipient.agencyId)),
+    )
+    .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
     .where(and(eq(documentChange.listingId, listingId), isDue, isInState))
     .limit(LEADS_PER_BATCH)
   return rows.map(({ leadId }) => leadId)
@@ -71,11 +74,14 @@ async function tellLead(services: Services, tx: Db, listingId: string, leadId: s
       isOpen: sql<boolean>`(${and(canBeTold, mayOpenDocument, isShownToBuyers, isPublicListing)})`,
     })
     .from(changeRecipient)
-    .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))
-    .innerJoin(file, eq(file.id, documentChange.fileId))
-    .innerJoin(listing, eq(listing.id, documentChange.listingId))
+    .innerJoin(
+      documentChange,
+      and(eq(documentChange.id, changeRecipient.changeId), eq(documentChange.agencyId, changeRecipient.agencyId)),
+    )
+    .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
-    .innerJoin(lead, eq(lead.id, changeRecipient.leadId))
+    .innerJoin(lead, and(eq(lead.id, changeRecipient.leadId), eq(lead.agencyId, changeRecipient.agencyId)))
     .leftJoin(fileVersion, isReplacedBy)
     .where(and(eq(lead.id, leadId), eq(documentChange.listingId, listingId), isDue, ne(file.state, 'processing')))
     .orderBy(asc(documentChange.createdAt), asc(documentChange.id))
@@ -172,7 +178,7 @@ async function requireSubscriber({ database: { db }, env }: Services, key: strin
   const [found] = await db
     .select({ leadRow: lead, title: listing.title })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(eq(lead.id, signed?.split('.')[0] ?? ''))
   if (!found || signedPart(found.leadRow) !== signed) throw notFound()
   return found

@@ -16,9 +16,9 @@ export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Au
   db
     .select({ changeId: documentChange.id, leadId: lead.id })
     .from(documentChange)
-    .innerJoin(file, eq(file.id, documentChange.fileId))
-    .innerJoin(listing, eq(listing.id, documentChange.listingId))
-    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
+    .innerJoin(lead, and(eq(lead.listingId, listing.id), eq(lead.agencyId, listing.agencyId)))
     .where(
       and(
         inArray(documentChange.id, changeIds),
@@ -38,9 +38,9 @@ export async function countNotTold(db: Db, changeIds: string[]): Promise<Partial
   const rows = await db
     .select({ reason, n: countDistinct(lead.id) })
     .from(documentChange)
-    .innerJoin(file, eq(file.id, documentChange.fileId))
-    .innerJoin(listing, eq(listing.id, documentChange.listingId))
-    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
+    .innerJoin(lead, and(eq(lead.listingId, listing.id), eq(lead.agencyId, listing.agencyId)))
     .where(and(inArray(documentChange.id, changeIds), mayOpenDocument, not(canBeTold ?? sql`true`)))
     .groupBy(sql`1`)
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
@@ -92,9 +92,12 @@ export const listChangesToldToLead = (db: Db, leadId: string, changeId?: string)
       userId: file.userId,
     })
     .from(changeRecipient)
-    .innerJoin(documentChange, eq(documentChange.id, changeRecipient.changeId))
+    .innerJoin(
+      documentChange,
+      and(eq(documentChange.id, changeRecipient.changeId), eq(documentChange.agencyId, changeRecipient.agencyId)),
+    )
     .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.listingId, documentChange.listingId)))
-    .innerJoin(listing, eq(listing.id, documentChange.listingId))
+    .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
     .innerJoin(lead, and(eq(lead.id, changeRecipient.leadId), eq(lead.listingId, listing.id)))
     .leftJoin(fileVersion, isReplacedBy)
     .where(

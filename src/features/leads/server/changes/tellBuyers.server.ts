@@ -39,8 +39,8 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
       versionNote: fileVersion.note,
     })
     .from(documentChange)
-    .innerJoin(listing, eq(listing.id, documentChange.listingId))
-    .innerJoin(file, eq(file.id, documentChange.fileId))
+    .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
+    .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
     .leftJoin(fileVersion, isReplacedBy)
     .where(
       and(

@@ -47,7 +47,7 @@ async function findKeyHolder(db: Db, listingId: string, key: DocumentKey | undef
   const [found] = await db
     .select({ lead, invitee, requiresVerification: listing.requiresVerification })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .leftJoin(invitee, and(eq(invitee.id, key.inviteeId ?? ''), isOpenToInvitee))
     .where(and(eq(lead.id, key.leadId), eq(lead.listingId, listingId), isPublicListing))
   if (!found) return undefined

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { file } from '#db/schema/files.ts'
@@ -25,6 +25,7 @@ export async function addBriefsAndCounts<Lead extends DescribedLead>(db: Db, age
   const today = await readLocalDay(db, agent)
   const activity = await readLeadActivity(
     db,
+    [agent.agencyId],
     leads.map(({ id }) => id),
   )
   return leads.map((lead) => {
@@ -43,7 +44,7 @@ interface HeatedLead extends DescribedLead {
 /** One lead with its brief, what it read page by page, and every point of its heat in words. */
 export async function describeLead(db: Db, agent: Agent, lead: HeatedLead) {
   const today = await readLocalDay(db, agent)
-  const activity = (await readLeadActivity(db, [lead.id])).get(lead.id)
+  const activity = (await readLeadActivity(db, [agent.agencyId], [lead.id])).get(lead.id)
   if (!activity) return { brief: briefFor(lead, undefined, today), heat: 0, heatReasons: [], readDocuments: [] }
   const signals = toHeatSignals(activity, lead.provenAt !== null, today)
   // Up to the minute, so that the reasons always add up to the heat.
@@ -56,7 +57,7 @@ export async function describeLead(db: Db, agent: Agent, lead: HeatedLead) {
       documents: mergeVersions(activity.documents),
       answers: activity.answers,
     }),
-    readDocuments: await addPictures(db, activity.documents),
+    readDocuments: await addPictures(db, agent.agencyId, activity.documents),
   }
 }
 
@@ -72,7 +73,7 @@ function briefFor({ readingDeclinedAt }: DescribedLead, activity: LeadActivityRo
 }
 
 /** Documents with what the picture of their first page needs, the longest reading first. */
-async function addPictures(db: Db, documents: DocumentReading[]) {
+async function addPictures(db: Db, agencyId: string, documents: DocumentReading[]) {
   if (documents.length === 0) return []
   const files = await db
     .select({
@@ -84,9 +85,12 @@ async function addPictures(db: Db, documents: DocumentReading[]) {
     })
     .from(file)
     .where(
-      inArray(
-        file.id,
-        documents.map(({ fileId }) => fileId),
+      and(
+        eq(file.agencyId, agencyId),
+        inArray(
+          file.id,
+          documents.map(({ fileId }) => fileId),
+        ),
       ),
     )
   const byId = new Map(files.map((one) => [one.id, one]))

@@ -19,12 +19,16 @@ export interface LeadActivityRows {
   answers: (AnswerSignal & { question: string })[]
 }
 
-/** The activity of leads, by lead, in a few queries for all of them. The caller has checked whose leads they are. */
-export async function readLeadActivity(db: Db, leadIds: string[]): Promise<Map<string, LeadActivityRows>> {
+/** The activity of leads, by lead, in a few queries for all of them. The caller has checked whose leads they are, and of which agencies. */
+export async function readLeadActivity(
+  db: Db,
+  agencyIds: string[],
+  leadIds: string[],
+): Promise<Map<string, LeadActivityRows>> {
   if (leadIds.length === 0) return new Map()
-  const visits = await countVisits(db, leadIds)
-  const readings = await listReadings(db, leadIds)
-  const answers = await listLibraryAnswers(db, leadIds)
+  const visits = await countVisits(db, agencyIds, leadIds)
+  const readings = await listReadings(db, agencyIds, leadIds)
+  const answers = await listLibraryAnswers(db, agencyIds, leadIds)
   const visitsByLead = new Map(visits.map(({ leadId, ...counts }) => [leadId, counts]))
   const answersByLead = Map.groupBy(answers, ({ leadId }) => leadId)
   const noVisits = { visitDays: [], openedFiles: 0, downloadedFiles: 0 }
@@ -40,7 +44,7 @@ export async function readLeadActivity(db: Db, leadIds: string[]): Promise<Map<s
   )
 }
 
-function countVisits(db: Db, leadIds: string[]) {
+function countVisits(db: Db, agencyIds: string[], leadIds: string[]) {
   const countFiles = (name: 'file_view' | 'file_download') =>
     sql<number>`count(distinct ${event.fileId}) filter (where ${event.event} = ${name})`.mapWith(Number)
   return db
@@ -52,11 +56,11 @@ function countVisits(db: Db, leadIds: string[]) {
       downloadedFiles: countFiles('file_download'),
     })
     .from(event)
-    .where(inArray(event.leadId, leadIds))
+    .where(and(inArray(event.agencyId, agencyIds), inArray(event.leadId, leadIds)))
     .groupBy(event.leadId)
 }
 
-const listLibraryAnswers = (db: Db, leadIds: string[]) =>
+const listLibraryAnswers = (db: Db, agencyIds: string[], leadIds: string[]) =>
   db
     .select({
       leadId: leadAnswer.leadId,
@@ -65,7 +69,13 @@ const listLibraryAnswers = (db: Db, leadIds: string[]) =>
       answer: leadAnswer.answer,
     })
     .from(leadAnswer)
-    .where(and(inArray(leadAnswer.leadId, leadIds), isNotNull(leadAnswer.libraryKey)))
+    .where(
+      and(
+        inArray(leadAnswer.agencyId, agencyIds),
+        inArray(leadAnswer.leadId, leadIds),
+        isNotNull(leadAnswer.libraryKey),
+      ),
+    )
     .orderBy(leadAnswer.leadId, leadAnswer.rank)
 
 /** The signals of the heat on a local day. */

@@ -56,6 +56,7 @@ async function updateBatch(tx: Db) {
   const leads = [...new Map([...due, ...decaying].map((one) => [one.id, one])).values()]
   const activity = await readLeadActivity(
     tx,
+    [...new Set(leads.map(({ agencyId }) => agencyId))],
     leads.map(({ id }) => id),
   )
   const scored = leads.flatMap(({ id, agencyId, listingId, today, isEmailVerified, heat: before }) => {

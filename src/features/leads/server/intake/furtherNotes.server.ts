@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadNote } from '#db/schema/leads.ts'
 import { announceChangedLeads } from '../announceLeads.server.ts'
@@ -11,8 +11,12 @@ export type FurtherNote = Pick<typeof leadNote.$inferSelect, 'body' | 'phone' | 
 export type NewNote = Pick<FurtherNote, 'body' | 'phone'>
 
 /** Notes sent later with the addresses of these leads, the oldest first. */
-export const listFurtherNotes = (db: Db, leadIds: string[]) =>
-  db.select().from(leadNote).where(inArray(leadNote.leadId, leadIds)).orderBy(asc(leadNote.createdAt), asc(leadNote.id))
+export const listFurtherNotes = (db: Db, agencyId: string, leadIds: string[]) =>
+  db
+    .select()
+    .from(leadNote)
+    .where(and(eq(leadNote.agencyId, agencyId), inArray(leadNote.leadId, leadIds)))
+    .orderBy(asc(leadNote.createdAt), asc(leadNote.id))
 
 /** Returns whether the note is new. Locks the lead, so that the same form sent twice at once is one note. */
 export async function addNote(
@@ -26,7 +30,7 @@ export async function addNote(
     .where(eq(lead.id, leadId))
     .for('no key update')
   if (!locked) return false
-  const notes = await listFurtherNotes(tx, [leadId])
+  const notes = await listFurtherNotes(tx, locked.agencyId, [leadId])
   if (notes.some((one) => one.body === body && one.phone === phone)) return false
   const sameOrigin = notes.filter((one) => one.fromOwnBrowser === fromOwnBrowser)
   if (sameOrigin.length < MAX_NOTES_PER_LEAD) {

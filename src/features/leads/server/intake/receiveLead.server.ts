@@ -228,7 +228,7 @@ async function handleRepeatLead(services: Services, repeat: RepeatLead) {
   // What is answered in another browser is only a note, like everything else from there.
   const unconfirmed = fromOwnBrowser ? '' : answersAsText(answers)
   const details = { ...repeat.details, note: [repeat.details.note, unconfirmed].filter(Boolean).join('\n\n') }
-  const note = findNews(known, await listFurtherNotes(database.db, [known.id]), details, published)
+  const note = findNews(known, await listFurtherNotes(database.db, known.agencyId, [known.id]), details, published)
   const code = published.listing.requiresVerification ? newEmailCode() : undefined
   // Both emails are rendered even if they are not sent, as for a new lead: a faster response would reveal that the address is known.
   const postLink = await preparePrivateLinkEmail(services, database.db, published, known, code)

@@ -165,7 +165,7 @@ describe('a buyer who sends the form again', () => {
     const again = (change: Partial<typeof details> = {}, key?: DocumentKey) =>
       context.submitLead(id, { ...details, key: leadForm().key, ...change }, undefined, key)
     const subjects = async (email: string) => (await context.emailsTo(email)).map(({ subject }) => subject)
-    const notes = () => listFurtherNotes(context.database.db, [leadId])
+    const notes = () => listFurtherNotes(context.database.db, agent.agencyId, [leadId])
     return { agent, id, leadId, details, email: details.email, again, subjects, notes }
   }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -40,7 +40,7 @@ export async function readInvitation(services: Services, key: string) {
       : null,
     inviter: fullName(leadRow),
     details: { name, email, role, createdAt },
-    reading: (await listInviteeReadings(db, [invited.id])).get(invited.id) ?? [],
+    reading: (await listInviteeReadings(db, leadRow.agencyId, [invited.id])).get(invited.id) ?? [],
     acknowledgements: (await listAcknowledgementsGivenBy(db, { leadId: leadRow.id, inviteeId: invited.id })).map(
       ({ document, acknowledgedAt }) => ({ document, acknowledgedAt }),
     ),
@@ -89,8 +89,8 @@ async function requireInvitee({ database: { db }, env }: Services, key: string) 
   const [found] = await db
     .select({ invited: invitee, leadRow: lead, listingRow: listing })
     .from(invitee)
-    .innerJoin(lead, eq(lead.id, invitee.leadId))
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(lead, and(eq(lead.id, invitee.leadId), eq(lead.agencyId, invitee.agencyId)))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(eq(invitee.id, ids.inviteeId))
   // Only for a link that we signed, so this reveals nothing to strangers.
   if (!found || found.leadRow.id !== ids.leadId)

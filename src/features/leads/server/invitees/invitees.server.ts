@@ -27,13 +27,13 @@ export interface ListedInvitee {
 }
 
 /** The invitees of some leads by lead, in the order of their invitations. The caller has checked whose leads they are. */
-export async function listInvitees(db: Db, leadIds: string[]): Promise<Map<string, ListedInvitee[]>> {
+export async function listInvitees(db: Db, agencyId: string, leadIds: string[]): Promise<Map<string, ListedInvitee[]>> {
   if (leadIds.length === 0) return new Map()
   const { id, name, email, role, createdAt, openedAt, revokedAt, revokedBy } = invitee
   const rows = await db
     .select({ leadId: invitee.leadId, id, name, email, role, createdAt, openedAt, revokedAt, revokedBy })
     .from(invitee)
-    .where(inArray(invitee.leadId, leadIds))
+    .where(and(eq(invitee.agencyId, agencyId), inArray(invitee.leadId, leadIds)))
     .orderBy(asc(invitee.createdAt), asc(invitee.id))
   const found = new Map<string, ListedInvitee[]>()
   for (const { leadId, ...one } of rows) found.set(leadId, [...(found.get(leadId) ?? []), one])
@@ -49,17 +49,18 @@ export interface InviteeDocument {
 }
 
 /** What an agent sees of a lead's invitees: who they are, and what each has read. */
-export async function listInviteesWithReading(db: Db, leadId: string) {
-  const invitees = (await listInvitees(db, [leadId])).get(leadId) ?? []
+export async function listInviteesWithReading(db: Db, agencyId: string, leadId: string) {
+  const invitees = (await listInvitees(db, agencyId, [leadId])).get(leadId) ?? []
   const read = await listInviteeReadings(
     db,
+    agencyId,
     invitees.map(({ id }) => id),
   )
   return invitees.map((one) => ({ ...one, readDocuments: read.get(one.id) ?? [] }))
 }
 
 /** What invitees have read, in the order of the listing's page. */
-export async function listInviteeReadings(db: Db, inviteeIds: string[]) {
+export async function listInviteeReadings(db: Db, agencyId: string, inviteeIds: string[]) {
   const found = new Map<string, InviteeDocument[]>()
   if (inviteeIds.length === 0) return found
   const rows = await db
@@ -71,8 +72,8 @@ export async function listInviteeReadings(db: Db, inviteeIds: string[]) {
       lastReadAt: sql<Date>`max(${inviteeReading.lastReadAt})`.mapWith(inviteeReading.lastReadAt),
     })
     .from(inviteeReading)
-    .innerJoin(file, eq(file.id, inviteeReading.fileId))
-    .where(inArray(inviteeReading.inviteeId, inviteeIds))
+    .innerJoin(file, and(eq(file.id, inviteeReading.fileId), eq(file.agencyId, inviteeReading.agencyId)))
+    .where(and(eq(inviteeReading.agencyId, agencyId), inArray(inviteeReading.inviteeId, inviteeIds)))
     .groupBy(inviteeReading.inviteeId, file.id)
     .orderBy(...fileOrder)
   for (const { inviteeId, ...document } of rows) found.set(inviteeId, [...(found.get(inviteeId) ?? []), document])
@@ -101,7 +102,7 @@ async function lockAgentInvitee(tx: Db, agent: Agent, inviteeId: string) {
   const [locked] = await tx
     .select({ found: invitee, listingId: lead.listingId })
     .from(invitee)
-    .innerJoin(lead, eq(lead.id, invitee.leadId))
+    .innerJoin(lead, and(eq(lead.id, invitee.leadId), eq(lead.agencyId, invitee.agencyId)))
     .where(and(eq(invitee.id, inviteeId), isWithinReach(agent, lead)))
     .for('no key update', { of: lead })
   if (!locked) throw notFound()

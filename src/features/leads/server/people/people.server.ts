@@ -76,7 +76,7 @@ export async function requirePerson(db: Db, agent: Agent, id: string) {
     db
       .select({ id: person.id, firstName: person.firstName, lastName: person.lastName, email: person.email })
       .from(person)
-      .where(eq(person.mergedIntoId, found.id))
+      .where(and(eq(person.agencyId, agent.agencyId), eq(person.mergedIntoId, found.id)))
       .orderBy(asc(person.sortName), asc(person.id)),
   ])
   const { firstName, lastName, email, phone, note, heat, lastSeenAt } = found
@@ -108,7 +108,7 @@ export async function requireAllEnquiries(tx: Db, agent: Agent, personIds: strin
   const enquiries = await tx
     .select({ id: lead.id, isReached: sql<boolean>`${isWithinReach(agent, lead)}` })
     .from(lead)
-    .where(inArray(lead.personId, personIds))
+    .where(and(eq(lead.agencyId, agent.agencyId), inArray(lead.personId, personIds)))
   if (enquiries.some(({ isReached }) => !isReached))
     throw forbidden('This person has enquired with your colleagues too. Ask a manager to do this.')
   return enquiries.map(({ id }) => id)
@@ -140,12 +140,12 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
       archivedAt: lead.archivedAt,
     })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(isEnquiryWithinReach(agent, personId))
     .orderBy(desc(lead.createdAt), asc(lead.id))
   const ids = rows.map(({ id }) => id)
-  const notes = Map.groupBy(await listFurtherNotes(db, ids), ({ leadId }) => leadId)
-  const answers = Map.groupBy(await listAnswers(db, ids), ({ leadId }) => leadId)
+  const notes = Map.groupBy(await listFurtherNotes(db, agent.agencyId, ids), ({ leadId }) => leadId)
+  const answers = Map.groupBy(await listAnswers(db, agent.agencyId, ids), ({ leadId }) => leadId)
   return (await addBriefs(db, agent, rows)).map((row) => ({
     ...row,
     furtherNotes: (notes.get(row.id) ?? []).map(({ leadId: _, ...note }) => note),
@@ -157,7 +157,7 @@ async function listEnquiries(db: Db, agent: Agent, personId: string) {
 export async function listPersonEvents(db: Db, agent: Agent, { id, ...page }: PersonTimelineInput) {
   const { id: personId } = await findMergeTarget(db, agent, id)
   const leads = db.select({ id: lead.id }).from(lead).where(isEnquiryWithinReach(agent, personId))
-  return listBuyerEvents(db, inArray(event.leadId, leads), page)
+  return listBuyerEvents(db, agent.agencyId, inArray(event.leadId, leads), page)
 }
 
 /** Everything that is stored about one person, for the agent to download. */
@@ -167,12 +167,12 @@ export async function exportPerson(db: Db, agent: Agent, id: string) {
   const activity = await db
     .select({ leadId: event.leadId, what: event.event, document: file.name, at: event.createdAt })
     .from(event)
-    .leftJoin(file, eq(file.id, event.fileId))
-    .where(inArray(event.leadId, leadIds))
+    .leftJoin(file, and(eq(file.id, event.fileId), eq(file.agencyId, event.agencyId)))
+    .where(and(eq(event.agencyId, agent.agencyId), inArray(event.leadId, leadIds)))
     .orderBy(desc(event.createdAt), asc(event.id))
   await writeAudit(db, agent, 'downloaded', { what: 'person' })
-  const readings = await listReadings(db, leadIds)
-  const invitees = await listInvitees(db, leadIds)
+  const readings = await listReadings(db, [agent.agencyId], leadIds)
+  const invitees = await listInvitees(db, agent.agencyId, leadIds)
   return {
     ...found,
     enquiries: enquiries.map((one) => ({ ...one, ...readings.get(one.id), sharedWith: invitees.get(one.id) ?? [] })),

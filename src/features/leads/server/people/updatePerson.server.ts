@@ -72,7 +72,7 @@ async function refuseTakenEmail(tx: Db, own: { id: string; listingId: string }[]
   const [taken] = await tx
     .select({ title: listing.title })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(
       and(
         eq(lead.email, email),

@@ -53,12 +53,12 @@ export async function readPrivateLink(services: Services, key: string) {
     changes: isOpen ? (await listChangesToldToLead(db, leadRow.id)).map(describeChange) : [],
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
     phoneText: formatPhone(phone, listingRow.country ?? undefined),
-    answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
-    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote).map((further) => ({
+    answers: (await listAnswers(db, leadRow.agencyId, [leadRow.id])).map(describeAnswer),
+    furtherNotes: (await listFurtherNotes(db, leadRow.agencyId, [leadRow.id])).map(describeNote).map((further) => ({
       ...further,
       phone: further.phone && formatPhone(further.phone, listingRow.country ?? undefined),
     })),
-    reading: await describeReading(db, leadRow.id),
+    reading: await describeReading(db, leadRow),
     household: {
       state:
         !isOpen || !listingRow.allowsInvitees
@@ -66,7 +66,7 @@ export async function readPrivateLink(services: Services, key: string) {
           : leadRow.provenAt
             ? ('on' as const)
             : ('unproven' as const),
-      invitees: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
+      invitees: (await listInvitees(db, leadRow.agencyId, [leadRow.id])).get(leadRow.id) ?? [],
     },
     createdAt,
   }
@@ -95,8 +95,8 @@ const describeChange = ({
 })
 
 /** What is known about the buyer's reading, for that buyer. */
-async function describeReading(db: Db, leadId: string) {
-  const { documents = [], searches = [] } = (await listReadings(db, [leadId])).get(leadId) ?? {}
+async function describeReading(db: Db, { id: leadId, agencyId }: Pick<Lead, 'id' | 'agencyId'>) {
+  const { documents = [], searches = [] } = (await listReadings(db, [agencyId], [leadId])).get(leadId) ?? {}
   return {
     documents: documents.map(({ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt }) => ({
       ...{ name, version, pageCount, pageSeconds, seconds, firstReadAt, lastReadAt },
@@ -186,7 +186,7 @@ export async function requireLinkedLead(services: Services, key: string) {
   const [found] = await db
     .select({ leadRow: lead, listingRow: listing, agent: user })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
     .where(eq(lead.id, leadId))
   if (!found) throw detailsDeleted()
@@ -238,21 +238,21 @@ export async function readBuyerData(services: Services, key: string) {
     listing: { title: listingRow.title, address: `${services.env.APP_URL}/listings/${listingRow.slug}` },
     agent: { name: fullName(agent), agency: await readAgencyName(db, listingRow.agencyId) },
     details: { firstName, lastName, email: hasNoEmail(email) ? '' : email, phone, note },
-    answers: (await listAnswers(db, [leadRow.id])).map(describeAnswer),
+    answers: (await listAnswers(db, leadRow.agencyId, [leadRow.id])).map(describeAnswer),
     isEmailConfirmed: leadRow.provenAt !== null,
-    furtherNotes: (await listFurtherNotes(db, [leadRow.id])).map(describeNote),
+    furtherNotes: (await listFurtherNotes(db, leadRow.agencyId, [leadRow.id])).map(describeNote),
     createdAt,
     updatedAt,
     lastVisitAt,
     withdrawnAt,
     activity,
-    reading: await describeReading(db, leadRow.id),
+    reading: await describeReading(db, leadRow),
     acknowledgements: await listAcknowledgementsGivenBy(db, { leadId: leadRow.id }),
     record: await listRecordAbout(db, listingRow.id, { leadId: leadRow.id }),
     messages: await listMessagesTo(db, leadRow.id),
     ...(await readSilencedAddress(db, leadRow)),
-    openHomes: (await listOpenHomeVisits(db, [leadRow.id])).get(leadRow.id) ?? [],
-    sharedWith: (await listInvitees(db, [leadRow.id])).get(leadRow.id) ?? [],
+    openHomes: (await listOpenHomeVisits(db, leadRow.agencyId, [leadRow.id])).get(leadRow.id) ?? [],
+    sharedWith: (await listInvitees(db, leadRow.agencyId, [leadRow.id])).get(leadRow.id) ?? [],
   }
 }
 

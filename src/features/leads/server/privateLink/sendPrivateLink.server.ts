@@ -51,7 +51,7 @@ export async function requireLeadWithAccess(db: Db, agent: Agent, id: string) {
   const [found] = await db
     .select({ leadRow: lead, listingRow: listing, agentRow: user, isPublished: sql<boolean>`${isPublicListing}` })
     .from(lead)
-    .innerJoin(listing, eq(listing.id, lead.listingId))
+    .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   if (!found) throw notFound()

@@ -62,7 +62,7 @@ async function findDueLeads(db: Db) {
   const rows = await db
     .select({ id: lead.id })
     .from(listing)
-    .innerJoin(lead, eq(lead.listingId, listing.id))
+    .innerJoin(lead, and(eq(lead.listingId, listing.id), eq(lead.agencyId, listing.agencyId)))
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(

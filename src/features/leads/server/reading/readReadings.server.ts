@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, fileOrder } from '#db/schema/files.ts'
 import { reading, readingSearch } from '#db/schema/readings.ts'
@@ -38,14 +38,14 @@ export interface LeadReadings {
 }
 
 /** What leads have read and searched for, by lead. The caller has checked whose leads they are. A lead without readings is in the map, too. */
-export async function listReadings(db: Db, leadIds: string[]): Promise<Map<string, LeadReadings>> {
+export async function listReadings(db: Db, agencyIds: string[], leadIds: string[]): Promise<Map<string, LeadReadings>> {
   const found = new Map(leadIds.map((id): [string, LeadReadings] => [id, { documents: [], searches: [] }]))
   if (leadIds.length === 0) return found
   const documents = await db
     .select({ reading, name: file.name, kind: file.kind, currentVersion: file.version, pageCount: file.pageCount })
     .from(reading)
-    .innerJoin(file, eq(file.id, reading.fileId))
-    .where(inArray(reading.leadId, leadIds))
+    .innerJoin(file, and(eq(file.id, reading.fileId), eq(file.agencyId, reading.agencyId)))
+    .where(and(inArray(reading.agencyId, agencyIds), inArray(reading.leadId, leadIds)))
     .orderBy(...fileOrder, desc(reading.version))
   for (const { reading: row, name, kind, currentVersion, pageCount } of documents) {
     const { leadId, fileId, version, pageSeconds, firstReadAt, lastReadAt } = row
@@ -67,8 +67,8 @@ export async function listReadings(db: Db, leadIds: string[]): Promise<Map<strin
   const searches = await db
     .select({ search: readingSearch, name: file.name })
     .from(readingSearch)
-    .innerJoin(file, eq(file.id, readingSearch.fileId))
-    .where(inArray(readingSearch.leadId, leadIds))
+    .innerJoin(file, and(eq(file.id, readingSearch.fileId), eq(file.agencyId, readingSearch.agencyId)))
+    .where(and(inArray(readingSearch.agencyId, agencyIds), inArray(readingSearch.leadId, leadIds)))
     .orderBy(desc(readingSearch.lastAt), readingSearch.words)
   for (const { search, name } of searches) {
     const { leadId, ...rest } = search

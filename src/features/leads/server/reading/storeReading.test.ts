@@ -132,7 +132,7 @@ describe('searches', () => {
     await report([], [first])
     await report([20], [first, { words: 'roof', second: 30 }])
     await report([20], [{ words: 'moisture', second: 40 }])
-    const found = (await listReadings(db, [lead.id])).get(lead.id)?.searches
+    const found = (await listReadings(db, [lead.agencyId], [lead.id])).get(lead.id)?.searches
     expect(found?.map(({ words, times, name }) => ({ words, times, name }))).toEqual([
       { words: 'moisture', times: 2, name: 'Building report' },
       { words: 'roof', times: 1, name: 'Building report' },
@@ -295,7 +295,7 @@ test('readings come by lead, in the order of the page, with the version that was
   const { db, open, lead, document } = await createReader()
   await (await open()).report([20, 0, 10])
   await db.update(file).set({ version: 2, pageCount: 4 }).where(eq(file.id, document.id))
-  const found = await listReadings(db, [lead.id, 'lead_without'])
+  const found = await listReadings(db, [lead.agencyId], [lead.id, 'lead_without'])
   expect(found.get('lead_without')).toEqual({ documents: [], searches: [] })
   expect(found.get(lead.id)?.documents).toMatchObject([
     { fileId: document.id, name: 'Building report', version: 1, isCurrentVersion: false, pageCount: 3, seconds: 3 },

@@ -100,7 +100,8 @@ async function measureAccuracy(chrome: Browser, device: (typeof DEVICES)[keyof t
   const lastReport = page.waitForRequest('**/_reading')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await (await lastReport).response()
-  const find = async () => (await listReadings(db, [opened.lead.agencyId], [opened.lead.id])).get(opened.lead.id)?.documents[0]
+  const find = async () =>
+    (await listReadings(db, [opened.lead.agencyId], [opened.lead.id])).get(opened.lead.id)?.documents[0]
   const stored = await eventually(async () => {
     const found = await find()
     return found && found.pageSeconds.length >= PAGES && found

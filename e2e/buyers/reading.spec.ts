@@ -596,7 +596,8 @@ test.describe('a browser that does not say it is driven by a program', () => {
     await viewer(page).getByRole('button', { name: 'Close' }).tap()
     const secondsOpen = (Date.now() - startedAt) / 1000
 
-    const reading = async () => (await listReadings(app.db, [opened.lead.agencyId], [opened.lead.id])).get(opened.lead.id)
+    const reading = async () =>
+      (await listReadings(app.db, [opened.lead.agencyId], [opened.lead.id])).get(opened.lead.id)
     expect((await reading())?.documents[0]?.pageSeconds[2] ?? 0).toBeLessThan(5)
     await context.setOffline(false)
     await page.clock.fastForward(15_000)

@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { isOwnPath } from '#features/accounts/public/returnPath.ts'
 import { SetUpSecondStepPage } from '#features/accounts/public/SetUpSecondStepPage.tsx'
+import { proofOptionsQuery } from '#features/accounts/secondFactor.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { OtherAgencies } from '#features/agencies/portal/OtherAgencies.tsx'
 import { isNotSignedIn } from '#platform/auth/sessionEndListeners.ts'
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_public/second-step')({
       const [agency] = await Promise.all([
         queryClient.ensureQueryData(agencyQuery),
         queryClient.ensureQueryData(currentUserQuery),
+        queryClient.ensureQueryData(proofOptionsQuery),
       ])
       return { agency }
     } catch (error) {

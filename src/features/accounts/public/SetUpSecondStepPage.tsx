@@ -24,6 +24,7 @@ interface SetUpSecondStepPageProps {
 export function SetUpSecondStepPage({ agencyName, others, from }: SetUpSecondStepPageProps) {
   const queryClient = useQueryClient()
   const { hasSecondFactor } = useSuspenseQuery(currentUserQuery).data
+  const { hasPassword, hasPasskey } = useSuspenseQuery(proofOptionsQuery).data
   const [adding, setAdding] = useState<'passkey' | 'app'>()
   const leave = () => {
     queryClient.clear()
@@ -41,7 +42,12 @@ export function SetUpSecondStepPage({ agencyName, others, from }: SetUpSecondSte
         }
       >
         {adding === 'passkey' ? (
-          <AddPasskey hasPassword hasPasskey={false} onClose={() => setAdding(undefined)} onDone={leave} />
+          <AddPasskey
+            hasPassword={hasPassword}
+            hasPasskey={hasPasskey}
+            onClose={() => setAdding(undefined)}
+            onDone={leave}
+          />
         ) : (
           <AddAuthenticator onCancel={() => setAdding(undefined)} onDone={leave} />
         )}

@@ -1,5 +1,10 @@
 import { choiceParam } from '#platform/input/searchParams.ts'
-import { type IdentityProvider, identityProviders, type VisitOutcome, visitOutcomes } from '#values/identityProviders.ts'
+import {
+  type IdentityProvider,
+  identityProviders,
+  type VisitOutcome,
+  visitOutcomes,
+} from '#values/identityProviders.ts'
 
 /** In the address of the page to which a browser comes back from Google or Microsoft. */
 export interface VisitResult {

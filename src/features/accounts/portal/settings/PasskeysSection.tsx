@@ -47,7 +47,12 @@ export function PasskeysSection({ settings: { hasPassword, timeZone } }: { setti
         </SectionBody>
       )}
       {hasPassword && passkeys && passkeys.length > 0 && <RemovePassword />}
-      <AddPasskeyDialog opened={isAdding} onClose={close} hasPassword={hasPassword} hasPasskey={passkeys?.length !== 0} />
+      <AddPasskeyDialog
+        opened={isAdding}
+        onClose={close}
+        hasPassword={hasPassword}
+        hasPasskey={passkeys?.length !== 0}
+      />
     </SettingsSection>
   )
 }

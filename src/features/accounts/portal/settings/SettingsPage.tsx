@@ -79,7 +79,9 @@ export function SettingsPage(props: SettingsPageProps) {
         <DeletionBanner />
         {emailToken && <ConfirmEmailChange token={emailToken} email={email} onDone={onEmailLinkDone} />}
       </div>
-      <SettingsNav hidden={[...(billing ? [] : (['billing'] as const)), ...(linksAccounts ? [] : (['linked-accounts'] as const))]} />
+      <SettingsNav
+        hidden={[...(billing ? [] : (['billing'] as const)), ...(linksAccounts ? [] : (['linked-accounts'] as const))]}
+      />
       <div className={classes.sections}>
         <ProfileSection settings={settings} profile={profile} agencyOfTeam={props.agencyOfTeam} />
         <AgentCardSection settings={settings} profile={profile.values} card={card} isSecond={profile.isDirty} />

@@ -21,7 +21,7 @@ test('an agent adds an authenticator app, saves the recovery codes, and is asked
   const agent = await createAgent(app.db)
   await openSettings(context, app, agent.email)
   const twoStep = section(page, 'Two-step sign-in')
-  await twoStep.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await twoStep.getByRole('button', { name: 'Add app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await expect(dialog.getByRole('img', { name: 'QR code for your app' })).toBeVisible()
   await expectNoViolations(page, { part: dialog })

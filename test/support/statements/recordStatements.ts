@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { connectionOptions } from '../../../src/db/connection.server.ts'
+import { connectionOptions } from '../../../src/db/connectionUrl.server.ts'
 import { socketOf } from '../servers/postgresServer.ts'
 
 const LENGTH_BYTES = 4

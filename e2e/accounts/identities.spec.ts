@@ -27,7 +27,7 @@ test('on a phone, an agent links Google in the settings, signs in with it, and u
   await expect(linked.getByText('Nothing linked yet.')).toBeVisible()
 
   provider.signsInAs(personAtGoogle('aroha@private.example'))
-  await continueWith(page, 'Google')
+  await linked.getByRole('button', { name: 'Link Google', exact: true }).click()
   await signInThere(page)
   await expect(linked.getByText('Google linked')).toBeVisible()
   const rows = linked.getByRole('listitem')

@@ -12,11 +12,13 @@ interface IdentityButtonsProps {
   providers: readonly IdentityProvider[]
   /** Returns where the browser goes. */
   begin: (provider: IdentityProvider) => Promise<{ url: string }>
+  /** Before the name. */
+  verb?: string
   size?: 'sm' | 'md'
 }
 
 /** One below the other: "Continue with Google". The browser leaves the page. */
-export function IdentityButtons({ providers, begin, size = 'md' }: IdentityButtonsProps) {
+export function IdentityButtons({ providers, begin, verb = 'Continue with', size = 'md' }: IdentityButtonsProps) {
   const { mutate, variables, isPending, isSuccess, error } = useMutation({
     mutationFn: begin,
     onSuccess: ({ url }) => window.location.assign(url),
@@ -25,7 +27,7 @@ export function IdentityButtons({ providers, begin, size = 'md' }: IdentityButto
   const isLeaving = isPending || isSuccess
   if (providers.length === 0) return null
   return (
-    <Stack gap="sm">
+    <Stack gap="md">
       <FailureAlert error={error} />
       {providers.map((provider) => (
         <Button
@@ -38,7 +40,7 @@ export function IdentityButtons({ providers, begin, size = 'md' }: IdentityButto
           disabled={isLeaving && variables !== provider}
           onClick={() => mutate(provider)}
         >
-          Continue with {providerNames[provider]}
+          {verb} {providerNames[provider]}
         </Button>
       ))}
     </Stack>

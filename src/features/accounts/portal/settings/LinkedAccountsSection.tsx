@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRow, IconRowSkeleton } from '#ui/display/IconRow.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
@@ -28,8 +28,12 @@ export function LinkedAccountsSection({ timeZone, visit, onVisitSeen }: LinkedAc
   const { data: identities, isError, isFetching, refetch } = useQuery(identitiesQuery)
   return (
     <SettingsSection id="linked-accounts">
+      {visit.outcome && (
+        <SectionBody>
+          <VisitNotice {...visit} onClose={onVisitSeen} />
+        </SectionBody>
+      )}
       <SectionBody>
-        <VisitNotice {...visit} onClose={onVisitSeen} />
         {identities ? (
           <IdentityList identities={identities} timeZone={timeZone} />
         ) : isError ? (
@@ -41,11 +45,14 @@ export function LinkedAccountsSection({ timeZone, visit, onVisitSeen }: LinkedAc
         )}
       </SectionBody>
       <SectionBody>
-        <IdentityButtons
-          size="sm"
-          providers={providers}
-          begin={(provider) => beginIdentityLink({ data: { provider } })}
-        />
+        <Box maw={240}>
+          <IdentityButtons
+            size="sm"
+            verb="Link"
+            providers={providers}
+            begin={(provider) => beginIdentityLink({ data: { provider } })}
+          />
+        </Box>
       </SectionBody>
     </SettingsSection>
   )

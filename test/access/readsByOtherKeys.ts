@@ -105,6 +105,7 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
     fetchListingFiles: ['chosen_reader', 'lead'],
     fetchListingPreview: ['file', 'listing', 'open_home'],
     fetchListingViews: ['event'],
+    fetchListings: ['file'],
     fetchMessage: ['lead', 'silenced_address'],
     fetchMessages: ['lead', 'silenced_address'],
     fetchOpenHome: ['check_in', 'open_home'],

@@ -55,7 +55,7 @@ export const EARLIER_PAGE_COUNT = 45
 /** A building report that the demo agent has replaced, and what it was before: the same without some pages. */
 const replacedReport = {
   source: `documents/${DEMO_LISTING}/Building report.pdf`,
-  afterMinutes: 30 * 24 * 60,
+  afterMinutes: 50 * 24 * 60,
   note: 'Now with moisture readings, floor levels and infrared pictures.',
   earlier: {
     source: `earlier/${DEMO_LISTING}/Building report.pdf`,

@@ -7,8 +7,13 @@ import { findIssueDate } from '#features/files/naming/findIssueDate.ts'
 import { guessDocumentType } from '#features/files/naming/guessDocumentType.ts'
 import { tidyName } from '#features/files/naming/tidyName.ts'
 import { openMediaFolder, useMediaWorker } from '../../test/support/services/mediaWorker.ts'
+import { demoChannels } from './demoChannels.ts'
 import { DEMO_FOLDER, type DemoFile, demoFiles, demoVersions, readManifest } from './demoFiles.server.ts'
+import { demoLeads } from './demoLeads.ts'
 import { demoListings } from './demoListings.ts'
+import { demoChanges } from './demoRecord.server.ts'
+import { DEMO_SEED } from './seedDemo.server.ts'
+import { createRandom } from './seededRandom.ts'
 
 /** `npm run demo:prepare` prepares changed photos and documents again. */
 const manifest = await readManifest(DEMO_FOLDER)
@@ -43,6 +48,17 @@ test('the manifest matches the photos and documents of every listing', async () 
       sha256: createHash('sha256').update(bytes).digest('hex'),
     })
   }
+})
+
+test('buyers had asked before the document was replaced, whatever the day and hour at which the demo is made', () => {
+  const told = Array.from({ length: 7 * 24 }, (_, hour) => {
+    const now = new Date(Date.UTC(2026, 10, 16, hour))
+    const listings = demoListings(now, 'user_1')
+    const demo = demoFiles(manifest, listings)
+    const leads = demoLeads(createRandom(DEMO_SEED), now, listings, demoChannels(listings))
+    return demoChanges({ files: demo, versions: demoVersions(demo, []), leads }).recipients.length
+  })
+  expect(Math.min(...told)).toBeGreaterThan(2)
 })
 
 test('the earlier version of a document is described as it is', async () => {

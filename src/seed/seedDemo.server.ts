@@ -92,13 +92,16 @@ async function hasUsers(db: Db) {
   return anyone !== undefined
 }
 
+/** The same buyers each time. */
+export const DEMO_SEED = 2_025
+
 type Demo = Awaited<ReturnType<typeof makeDemo>>
 
 async function makeDemo(
   folder: string,
   { now, password, hostname }: { now: Date; password: string; hostname: string },
 ) {
-  const random = createRandom(2_025)
+  const random = createRandom(DEMO_SEED)
   const agent = demoAgent(now, password)
   const team = demoTeam(now, password)
   const listings = demoListings(now, agent.id)

@@ -252,11 +252,10 @@ describe('the numbers of an agency', () => {
   })
 
   test('leave out the listings that an agent has in another agency', async () => {
-    const { db, sql: query } = database
+    const { db } = database
     const { owner, agencyId } = await createMemberOfTwo()
     const { id: elsewhere } = await createPublishedListing(db, { agent: owner.second })
-    const { id: here } = await createPublishedListing(db, { agent: owner.second })
-    await query`update listing set "agencyId" = ${agencyId} where id = ${here}`
+    const { id: here } = await createPublishedListing(db, { agent: owner.second, agencyId })
     await recordEvents(db, [
       { event: 'listing_view', listingId: elsewhere, hash: 'someone' },
       { event: 'listing_view', listingId: here, hash: 'someone' },

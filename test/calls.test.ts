@@ -14,7 +14,7 @@ describe('server calls', () => {
   test('share one endpoint and are addressed by name', async () => {
     const answer = await call(parts.url, 'fetchClientSettings')
     expect(answer.status).toBe(200)
-    expect(answer.result).toEqual({ appUrl: parts.url, postHog: null, sentry: null })
+    expect(answer.result).toEqual({ appUrl: parts.url, postHog: null, sentry: null, identityProviders: [] })
   })
 
   test('read a GET payload from the query string, and an error keeps its name and status', async () => {

@@ -126,9 +126,8 @@ test('events of leads and documents have a visitor too', async () => {
 })
 
 test('two processes at once count each visitor once at each listing and once with the agent', async () => {
-  const [one, two] = [await createListingWithDocuments(parts), await createListingWithDocuments(parts)]
-  const { id: userId, agencyId } = one.agent
-  await parts.database.db.update(listingTable).set({ userId, agencyId }).where(eq(listingTable.id, two.id))
+  const one = await createListingWithDocuments(parts)
+  const two = await createListingWithDocuments(parts, undefined, { agent: one.agent })
   const env = { APP_URL: parts.url, APP_SECRET: TEST_SECRET, DATABASE_URL: parts.database.url, ...PROXIED }
   const second = await startBuiltApp(env)
   const visitors = Array.from({ length: 5 }, newIpAddress)

@@ -167,7 +167,7 @@ const ofOne: PortalCall[] = [
 const ofTheAccount: PortalCall[] = [
   ...['fetchCurrentUser', 'fetchSettings', 'fetchSessions', 'fetchLatestExport', 'fetchAgency', 'fetchMembers'],
   ...['fetchSubscription', 'fetchReplyTemplates', 'fetchPushSettings', 'fetchCalendarLink'],
-  ...['fetchProofOptions', 'fetchSecondFactors', 'fetchPasskeys'],
+  ...['fetchProofOptions', 'fetchSecondFactors', 'fetchPasskeys', 'fetchIdentities', 'fetchIdleLock'],
 ].map((name) => ({ label: name, name }))
 
 export const reads: PortalCall[] = [
@@ -182,7 +182,7 @@ export const reads: PortalCall[] = [
   ...forManagers(
     ...[
       ...['fetchBrand', 'fetchAgencyExport', 'fetchApiKeys', 'fetchWebhooks', 'fetchFeedRuns', 'fetchEmbedSettings'],
-      ...['fetchLeadForwards', 'fetchSecondFactorRule'],
+      ...['fetchLeadForwards', 'fetchSecondFactorRule', 'fetchSessionRule'],
     ].map((name) => ({ label: name, name })),
   ),
 ]

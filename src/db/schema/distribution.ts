@@ -83,6 +83,8 @@ export const otherTables: Record<string, string> = {
   recovery_code: 'people: second factors',
   passkey: 'people: second factors',
   passkey_challenge: 'lives for minutes',
+  identity: 'people: accounts at Google and Microsoft',
+  identity_request: 'lives for minutes',
   pending_sign_in: 'lives for minutes',
   account_recovery: 'people: rare',
   previous_address: 'people: rare',

@@ -75,6 +75,8 @@ export async function withRequestContext(
     search,
   })
   response.headers.set('x-request-id', context.requestId)
+  // What was not read of the body would be in the way of the next request.
+  if (response.status === 413) response.headers.set('connection', 'close')
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   const ms = performance.now() - started
   const { reachedCall } = context

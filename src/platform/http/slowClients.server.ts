@@ -65,14 +65,14 @@ function queuedBytes(socket: Socket) {
 
 /**
  * Stops reading a body once the response is sent. Node would read it to its end, however long it is. The connection stays
- * open for a moment, because closing it while the sender is writing could lose the response. Nothing may announce its end
- * (`Connection: close`), because Node would then close it at once.
+ * open for a moment, because closing it while the sender is writing could lose the response.
  */
 export function dropUnwantedBodies(server: Server) {
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     // Before Node's own listener, which would read and discard the rest of the body.
     response.prependOnceListener('finish', () => {
       if (request.complete || request.destroyed) return
+      closeInTwoSteps(request.socket)
       let leftoverBytes = 0
       request.on('data', (chunk: Buffer) => {
         leftoverBytes += chunk.length
@@ -84,11 +84,23 @@ export function dropUnwantedBodies(server: Server) {
   })
 }
 
+/** After a response with `Connection: close` Node destroys the connection, which resets it if something is still arriving. Only our side ends. */
+function closeInTwoSteps(socket: Socket) {
+  socket.destroySoon = () => {
+    socket.end()
+    destroyLater(socket)
+  }
+}
+
 function stopReading(request: IncomingMessage) {
   if (request.isPaused()) return
   request.pause()
-  const timer = setTimeout(() => request.socket.destroy(), CLOSE_DELAY_MS)
-  request.once('close', () => clearTimeout(timer))
+  destroyLater(request.socket)
+}
+
+function destroyLater(socket: Socket) {
+  const timer = setTimeout(() => socket.destroy(), CLOSE_DELAY_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 const allowedSlow = new WeakSet<object>()

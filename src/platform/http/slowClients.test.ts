@@ -87,6 +87,25 @@ test('threat 86: a body that is not needed is not read to its end, and its sende
   expect(socket.bytesWritten - socket.writableLength).toBeLessThan(32 * MEGABYTE)
 })
 
+test('threat 86: a connection that ends with the response is not reset while the sender still writes', async () => {
+  const open = await listen((_request, response) => {
+    response.writeHead(413, { connection: 'close' }).end('no')
+  }, dropUnwantedBodies)
+  const socket = open(`PUT / HTTP/1.1\r\nContent-Length: ${64 * MEGABYTE}`)
+  const errors: Error[] = []
+  socket.on('error', (error) => errors.push(error))
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+    // Someone who writes on before looking at the response.
+    socket.write(Buffer.alloc(MEGABYTE))
+  })
+  socket.write(Buffer.alloc(MEGABYTE))
+  await once(socket, 'end')
+  expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  expect(errors).toEqual([])
+})
+
 test('a connection is reused after a small body that was not needed', async () => {
   const open = await listen((_request, response) => response.writeHead(401).end(), dropUnwantedBodies)
   const socket = open('POST / HTTP/1.1\r\nContent-Length: 5')

@@ -71,10 +71,10 @@ export async function openFeedServices(given: { internalOrigins?: string[] } = {
     return {
       listings: await sql`select * from listing where "agencyId" = ${agent.agencyId} order by id`,
       openHomes:
-        await sql`select open_home.* from open_home join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by open_home.id`,
+        await sql`select open_home.* from open_home join listing on listing.id = "listingId" where listing."agencyId" = ${agent.agencyId} order by open_home.id`,
       feeds: await sql`select * from feed_listing where "agencyId" = ${agent.agencyId} order by "uniqueId"`,
       photos:
-        await sql`select feed_photo.* from feed_photo join listing on listing.id = "listingId" where "agencyId" = ${agent.agencyId} order by "photoId"`,
+        await sql`select feed_photo.* from feed_photo join listing on listing.id = "listingId" where listing."agencyId" = ${agent.agencyId} order by "photoId"`,
       files:
         await sql`select id, path, version, name, "archivedAt" from file where "agencyId" = ${agent.agencyId} order by id`,
     }

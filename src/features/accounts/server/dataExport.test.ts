@@ -119,6 +119,7 @@ test('an export contains all of the agent’s data, none of another agent’s, a
     'calendar links',
     'change recipients',
     'chosen readers',
+    'devices',
     'document changes',
     'earlier links',
     'emailed documents',

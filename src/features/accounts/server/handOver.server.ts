@@ -148,6 +148,7 @@ async function takeSharedListings(tx: Db, agencyId: string, fromId: string, to: 
           listingId: coAgent.listingId,
           userId: sql<string>`${to.id}`.as('userId'),
           createdAt: coAgent.createdAt,
+          agencyId: listing.agencyId,
         })
         .from(coAgent)
         .innerJoin(listing, eq(listing.id, coAgent.listingId))

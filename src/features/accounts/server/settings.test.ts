@@ -29,7 +29,7 @@ describe('settings', () => {
       ...{ agencyName: '', licenceLine: '', timeZone: 'Pacific/Auckland', photoUrl: null, photoVersion: null },
       ...{ cardTagline: '', cardAccent: 'teal', cardShowsPhone: true, cardShowsEmail: true },
       ...{ mutedEmails: [], questions: null, readingRetentionMonths: 24, deletionDueAt: null },
-      ...{ versionRetentionMonths: 84, validityDays: {}, hasPassword: true },
+      ...{ versionRetentionMonths: 84, validityDays: {}, hasPassword: true, idleLockMinutes: null },
     })
     expect(text).not.toContain('argon2')
   })

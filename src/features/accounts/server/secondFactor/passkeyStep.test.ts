@@ -103,7 +103,7 @@ describe('a passkey as the second step', () => {
       .set({ provenAt: sql`now() - interval '11 minutes'` })
       .where(eq(session.userId, agent.id))
     expect((await get('fetchProofOptions')).result).toEqual({
-      ...{ hasAuthenticator: false, hasPasskey: true, hasPassword: false },
+      ...{ hasAuthenticator: false, hasPasskey: true, hasPassword: false, providers: [], isProven: false },
     })
     expect((await send('proveIdentity', { kind: 'password', password: PASSWORD })).status).toBe(403)
     const change = { email: `new-${agent.email}`, password: PASSWORD }

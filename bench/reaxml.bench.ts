@@ -117,7 +117,7 @@ async function rowsOf({ agencyId }: Agent) {
   const rows = await sql<{ row: string }>`
     select md5(listing::text) as row from listing where "agencyId" = ${agencyId}
     union all select md5(feed_listing::text) from feed_listing where "agencyId" = ${agencyId}
-    union all select md5(open_home::text) from open_home join listing on listing.id = "listingId" where "agencyId" = ${agencyId}`
+    union all select md5(open_home::text) from open_home join listing on listing.id = "listingId" where listing."agencyId" = ${agencyId}`
   return new Set(rows.map(({ row }) => row))
 }
 

@@ -83,7 +83,8 @@ function callsOf(office: Awaited<ReturnType<typeof createAgency>>, things: Thing
   ]
   const endings = ['logout', 'leaveAgency', 'deleteAgency', 'deleteAccount', 'erasePerson', 'changeMember']
   const isEnding = ([name]: Asked) => endings.includes(name)
-  return [...all.filter((asked) => !isEnding(asked)), ...all.filter(isEnding)]
+  const open = all.filter(([name]) => name !== 'lockSession')
+  return [...open.filter((asked) => !isEnding(asked)), ...open.filter(isEnding), ['lockSession', {}]]
 }
 
 /** The tables that each call read without the agency, with one of the statements. */
@@ -131,7 +132,7 @@ test('no call of the portal reads a table that grows with agencies without sayin
     ),
   )
   const unknown = [...found].filter(([name]) => !known.has(name))
-  // With the statement, for whoever reads the failure.
+  // With the statement, for those who read the failure.
   expect(Object.fromEntries(unknown)).toEqual({})
   // What is not needed any more comes off the list.
   expect([...known].filter((name) => !found.has(name))).toEqual([])

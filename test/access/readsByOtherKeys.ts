@@ -9,6 +9,10 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
     fetchIsSlugFree: ['listing', 'old_slug'],
     updateListing: ['old_slug'],
   },
+  'Joined by its id to a row of the agency: PostgreSQL would take the agency for a second condition, expect few rows and sort them all':
+    {
+      fetchLeads: ['listing'],
+    },
   'Changed or locked by its id, after it was found within reach': {
     acceptEmailedDocuments: ['inbound_document', 'inbound_email'],
     addLead: ['invitee', 'record_head'],

@@ -64,7 +64,7 @@ test('after a kill in the middle an import continues, and ends as one that was n
       const sent = await send()
       await eventually(async () => {
         const { rows } = await tx.execute(query`select from feed_photo join listing on listing.id = "listingId"
-          where "agencyId" = ${killed.agencyId} and "fileId" like 'upl%'`)
+          where listing."agencyId" = ${killed.agencyId} and "fileId" like 'upl%'`)
         return rows.length > 0
       }, TIMEOUT_MS)
       await kill()

@@ -203,7 +203,8 @@ async function* readRecords(db: Db, listings: readonly { id: string }[]) {
         .where(and(eq(recordEntry.listingId, id), gt(recordEntry.sequence, last)))
         .orderBy(recordEntry.sequence)
         .limit(ROWS_PER_PAGE)
-      yield* entries
+      // The agency is no part of what is hashed.
+      for (const { agencyId: _, ...entry } of entries) yield entry
       last = entries.at(-1)?.sequence
     }
 }

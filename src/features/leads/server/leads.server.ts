@@ -202,7 +202,7 @@ export async function requireLead(db: Db, agent: Agent, id: string) {
       isUnsubscribedFromMessages: isUnsubscribed,
     })
     .from(lead)
-    .innerJoin(listing, isListingOfLead)
+    .innerJoin(listing, and(isListingOfLead, eq(listing.agencyId, lead.agencyId)))
     .innerJoin(person, and(eq(person.id, lead.personId), eq(person.agencyId, lead.agencyId)))
     .where(and(eq(lead.id, id), isWithinReach(agent, lead)))
   const [found] = await addDocumentCountsToLeads(

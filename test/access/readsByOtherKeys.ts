@@ -12,6 +12,7 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
   'Joined by its id to a row of the agency: PostgreSQL would take the agency for a second condition, expect few rows and sort them all':
     {
       fetchLeads: ['listing'],
+      'GET /portal/leads.csv': ['listing'],
     },
   'Changed or locked by its id, after it was found within reach': {
     acceptEmailedDocuments: ['inbound_document', 'inbound_email'],

@@ -86,6 +86,8 @@ test('an agent adds a passkey, names it, signs in with one tap, and removes the 
   await password.getByRole('button', { name: 'Create password' }).click()
   await expect(password.getByLabel('Current password')).toBeVisible()
   await expect(rows).toContainText('Last used')
+  // It lies over the corner in which the next question appears.
+  await expect(page.getByText('Password created.')).toBeHidden()
   // Someone who signed in a while ago confirms first, with the passkey itself.
   const provenAt = new Date(Date.now() - 11 * 60_000)
   await app.db.update(session).set({ provenAt }).where(eq(session.userId, agent.id))

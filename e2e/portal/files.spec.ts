@@ -82,8 +82,11 @@ test('an agent uploads a folder of 12 documents and 8 photos, reorders them and 
     await page.getByRole('button', { name: 'Move house-03.jpg' }).focus()
     await page.keyboard.press('Space')
     await expect(page.getByText('Picked up house-03.jpg at position 3 of 8.')).toBeAttached()
-    await page.keyboard.press('ArrowLeft')
-    await expect(page.getByText('house-03.jpg is over position 2 of 8.')).toBeAttached()
+    // It listens for arrows a moment after it has said so.
+    await expect(async () => {
+      await page.keyboard.press('ArrowLeft')
+      await expect(page.getByText('house-03.jpg is over position 2 of 8.')).toBeAttached({ timeout: 3_000 })
+    }).toPass()
     await page.keyboard.press('Space')
     await expect
       .poll(async () => (await namesIn(page, 'Photos')).slice(0, 3))

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 180_000
 
 /**
  * Is anything lost that was acknowledged when a primary is killed under load and its synchronous standby is promoted, again and again? The
- * killed server is made anew each time and follows the other.
+ * killed server is made again each time and follows the other.
  */
 export async function measureFailover({ rounds }: { rounds: number }) {
   const began = performance.now()

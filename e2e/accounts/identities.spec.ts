@@ -82,7 +82,7 @@ test('an agent proves it’s them with Google in another tab, and the page goes 
   await expect(linked.getByText('Nothing linked yet.')).toBeVisible()
 })
 
-test('whoever has no account learns how to get one, and whoever turns back stays where they were', async ({
+test('someone without an account learns how to get one, and someone who turns back stays where they were', async ({
   page,
   provider,
 }) => {

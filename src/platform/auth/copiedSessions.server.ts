@@ -6,7 +6,7 @@ import { readUserAgent } from '../events/userAgent.server.ts'
 import { currentUserAgent } from '../http/currentRequest.server.ts'
 
 /**
- * Someone sent a session's cookie without that of the browser it was opened in. Whoever has a copy loses it, and the agent signs in again:
+ * Someone sent a session's cookie without that of the browser it was opened in. Anyone with a copy loses it, and the agent signs in again:
  * that is once, and the copy would be valid for weeks. Of several requests at once, one ends it and is recorded.
  */
 export const endCopiedSession = (db: Db, tokenHash: string) =>

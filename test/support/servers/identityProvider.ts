@@ -18,7 +18,7 @@ export const personAtGoogle = (email: string, subject = `google-${email}`): Pers
   claims: { email, email_verified: true, hd: email.split('@')[1], given_name: 'Tui', family_name: 'Parata' },
 })
 
-/** A real provider on this computer. Whoever comes signs in as the person that the test has chosen, or with a click if `asks`. */
+/** A real provider on this computer. Everyone signs in as the person that the test has chosen, or with a click if `asks`. */
 export async function startIdentityProvider(port: number, appUrls: string[], { asks = false } = {}) {
   const issuer = `http://127.0.0.1:${port}`
   const people = new Map<string, Person>()

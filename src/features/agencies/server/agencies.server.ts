@@ -52,7 +52,7 @@ export async function switchAgency(db: Db, { id }: Agent, sessionHash: string, a
     .where(and(eq(member.agencyId, agencyId), eq(member.userId, id)))
   const [switched] = await db
     .update(session)
-    // Its rules may be stricter: whoever switches is there just now.
+    // Its rules may be stricter: someone who switches is there just now.
     .set({ agencyId, lastActiveAt: now })
     .where(and(eq(session.tokenHash, sessionHash), exists(isMember)))
     .returning({ id: session.publicId })

@@ -74,7 +74,7 @@ async function listChangesSince(db: Db, userId: string, since: Date): Promise<Au
 }
 
 /**
- * Ends every session, forgets every device, and takes back what lets a thief in again (docs/decisions/0096). Whoever has the link has the inbox of the
+ * Ends every session, forgets every device, and takes back what lets a thief in again (docs/decisions/0096). Anyone with the link has the inbox of the
  * account, so the answer is a link to a new password, which is emailed as well.
  */
 export async function disownSignIn(services: Services, value: string, clientIp: string) {

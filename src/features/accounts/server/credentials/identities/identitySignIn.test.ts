@@ -112,7 +112,7 @@ describe('signing in with a provider that vouches for the address', () => {
     expect(await linkedTo(closed.id)).toEqual([])
   })
 
-  test('threat 263: whoever had the account before its address was confirmed loses it', async () => {
+  test('threat 263: someone who had the account before its address was confirmed loses it', async () => {
     const agent = await createConfirmedAgent({ emailVerified: false })
     const stranger = newBrowser(await createSession(parts.db, agent.id))
     const firstLink = await issueToken(parts.db, 'create_password', agent.id)

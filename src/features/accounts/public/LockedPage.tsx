@@ -15,7 +15,7 @@ export function LockedPage({ from }: { from: string | undefined }) {
     [target],
   )
   return (
-    <TaskCard title="The portal is locked" lead="Unlock it to go on where you were.">
+    <TaskCard title="The portal is locked" lead="Unlock it to pick up where you left off.">
       <Stack gap="md">
         <ProofForm
           label="Unlock"

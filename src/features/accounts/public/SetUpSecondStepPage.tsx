@@ -82,8 +82,7 @@ function Choice({ onChoose }: { onChoose: (kind: 'passkey' | 'app') => void }) {
       {hasPasskeys && (
         <>
           <Text size="sm">
-            Easiest is a passkey: you sign in with your fingerprint, face or screen lock, and type no password and no
-            code.
+            A passkey is easiest: sign in with your fingerprint, face or screen lock, with no password or code to type.
           </Text>
           <Button size="md" fullWidth leftSection={<IconFingerprint {...icon} />} onClick={() => onChoose('passkey')}>
             Create a passkey

@@ -133,7 +133,7 @@ function NameDeviceForm({ session, onDone }: { session: Session; onDone: () => v
       <Stack gap="md">
         <TextInput
           label="Name"
-          description={`Such as “Work laptop”. Leave it empty to call it ${session.device}.`}
+          description={`Such as “Work laptop”. Leave it empty to use “${session.device}”.`}
           autoComplete="off"
           data-autofocus
           {...form.textField('name')}

@@ -1,12 +1,14 @@
 # syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim AS build
+# The build runs on this machine's processor, whatever the image is for.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 # Packages are a layer of their own: they change seldom.
 COPY package.json package-lock.json ./
 COPY scripts scripts
 RUN node -e "import('./scripts/steps/install.mjs').then(({ ensureInstalled }) => ensureInstalled())"
 COPY . .
-RUN node scripts/pack.mjs /packed
+ARG TARGETARCH
+RUN node scripts/pack.mjs /packed --arch "$TARGETARCH"
 
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -3,14 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/vitest/longestFirst.ts'
 import { VitestResults } from './test/support/vitest/results.ts'
 
-/** Only where `npm run test:services -- compose` has made a network for it. */
-const DEPLOYMENT = 'test/deployment/*.test.ts'
+/** Only where `npm run test:services` has built an image for them. */
+const { TEST_DEPLOYMENT } = process.env
 
 /** No application plugins: tests reach pages and calls through the built server, and everything else as plain modules. */
 export default defineConfig({
   test: {
-    include: process.env.TEST_COMPOSE ? [DEPLOYMENT] : ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
-    exclude: process.env.TEST_COMPOSE ? [] : [DEPLOYMENT],
+    include: TEST_DEPLOYMENT
+      ? [`test/deployment/${TEST_DEPLOYMENT}.test.ts`]
+      : ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+    exclude: TEST_DEPLOYMENT ? [] : ['test/deployment/*.test.ts'],
     globalSetup: ['test/support/vitest/globalSetup.ts'],
     setupFiles: ['test/support/vitest/provideKeys.ts'],
     testTimeout: 120_000,

@@ -17,7 +17,9 @@ if (services.length === 0) {
   npm run test:services -- postgres-15 | postgres-16 | postgres-17   on that version of PostgreSQL
   npm run test:services -- ceph                                      with files in Ceph’s S3
   npm run test:services -- image                                     the application from its image
+  npm run test:services -- image-arm64                               the image for arm64, emulated: that it starts and works
   npm run test:services -- compose                                   the services of deploy/compose.yaml as processes
+  npm run test:services -- full-disk                                 the application on a disk that is full
   npm run test:services -- postgres-15 ceph src/platform/storage     several, and only these tests`)
   process.exit(2)
 }
@@ -31,15 +33,17 @@ const env = {
 for (const service of services)
   if (service === 'ceph') env.TEST_CEPH = requireCeph()
   else if (service === 'image') env.TEST_IMAGE = buildImage()
+  else if (service === 'image-arm64') prepareOtherImage('arm64')
   else if (service === 'compose') prepareCompose()
+  else if (service === 'full-disk') env.TEST_DEPLOYMENT = 'fullDisk'
   else env.TEST_POSTGRES = postgresPrograms(service.replace('postgres-', ''))
 const vitest = [pinnedNode(), join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files]
-const [program, ...args] = env.TEST_COMPOSE ? [...inComposeNetwork(), ...vitest] : vitest
+const [program, ...args] = [...surroundings(), ...vitest]
 const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' })
 process.exit(status ?? 1)
 
 function isService(argument) {
-  return ['ceph', 'image', 'compose'].includes(argument) || /^postgres-\d+$/.test(argument)
+  return ['ceph', 'image', 'image-arm64', 'compose', 'full-disk'].includes(argument) || /^postgres-\d+$/.test(argument)
 }
 
 function requireCeph() {
@@ -47,17 +51,27 @@ function requireCeph() {
   return 'on'
 }
 
+/** Emulated it takes many times as long, so only what differs between processors is tested. */
+function prepareOtherImage(arch) {
+  env.TEST_IMAGE = buildImage(arch)
+  env.TEST_IMAGE_ARCH = arch
+  env.TEST_DEPLOYMENT = 'image'
+}
+
 /** Its tests are the only ones that run in that network. */
 function prepareCompose() {
   requirePrograms(['caddy', 'ip', 'openssl'], 'caddy iproute2 openssl')
   env.TEST_CEPH = requireCeph()
   env.TEST_IMAGE = buildImage()
-  env.TEST_COMPOSE = 'on'
+  env.TEST_DEPLOYMENT = 'compose'
 }
 
-function inComposeNetwork() {
+/** The command within which the tests run: a network, or disks, of their own. Both need root. */
+function surroundings() {
   const folder = join(root, 'scripts/compose')
-  return ['unshare', '--net', '--mount', 'sh', join(folder, 'network.sh'), join(folder, 'hosts')]
+  if (env.TEST_DEPLOYMENT === 'compose')
+    return ['unshare', '--net', '--mount', 'sh', join(folder, 'network.sh'), join(folder, 'hosts')]
+  return env.TEST_DEPLOYMENT === 'fullDisk' ? ['unshare', '--mount'] : []
 }
 
 function requirePrograms(names, packages) {

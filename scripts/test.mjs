@@ -45,7 +45,10 @@ await new Promise((startNext) => {
 })
 const browser = suite('browser', 'browser.json', ['node_modules/@playwright/test/cli.js', 'test'])
 await Promise.all([...checks, unit, browser])
-if (process.env.LONG) await check('planted faults are caught', 'scripts/mutants/run.mjs')
+if (process.env.LONG) {
+  await check('fuzzing in full', 'bench/fuzz.bench.ts')
+  await check('planted faults are caught', 'scripts/mutants/run.mjs')
+}
 
 // Last, so that the end of a long output names the failures.
 for (const failure of failures) console.log(`FAILED ${failure}`)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { installFor } from '../steps/install.mjs'
 import { pinnedNode } from '../steps/node.mjs'
 import { root } from '../steps/root.mjs'
 
@@ -11,22 +12,28 @@ const store = ['--root', join(folder, 'store'), '--runroot', join(folder, 'run')
 /** So that packages can be installed during the build behind a proxy that has a certificate of its own. */
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
+const own = process.arch
+/** As Debian and Docker call them. */
+const names = { x64: 'amd64', arm64: 'arm64' }
+
 /**
  * Builds the Dockerfile's image with Debian's buildah, on a base made with debootstrap and the pinned Node: no container engine and no
- * image registry are needed, but root is. Returns the folder where its files are; what the image says of itself is beside it, in a file
- * with the same name and `.json`.
+ * image registry are needed, but root is. Programs for another processor are emulated. Returns the folder where the image's files are; what
+ * the image says of itself is beside it, in a file with the same name and `.json`.
  */
-export function buildImage() {
-  requirePrograms()
-  if (!buildah(['images', '--quiet', BASE], { mayFail: true })) makeBase()
+export function buildImage(arch = own) {
+  requirePrograms(arch)
+  for (const needed of new Set([own, arch])) if (!isThere(baseOf(needed))) makeBase(needed)
   console.log('Building the image …')
-  // The only format that knows health checks.
-  buildah(['bud', '--format', 'docker', '--layers', '--pull=never', '--network', 'host', '--tag', IMAGE, root])
+  const bud = ['bud', '--format', 'docker', '--layers', '--pull=never', '--network', 'host']
+  buildah(['tag', baseOf(own), BASE])
+  if (arch === own) buildah([...bud, '--tag', IMAGE, root])
+  else buildForOther(arch, bud)
   buildah(['rm', '--all'])
-  const container = buildah(['from', '--pull=never', IMAGE])
+  const container = buildah(['from', '--pull=never', '--arch', names[arch], IMAGE])
   const { Docker } = JSON.parse(buildah(['inspect', container]))
   const files = buildah(['mount', container])
-  const target = join(folder, 'files')
+  const target = join(folder, `files-${arch}`)
   rmSync(target, { recursive: true, force: true })
   run('cp', ['-a', files, target])
   writeFileSync(`${target}.json`, JSON.stringify(Docker.config))
@@ -34,31 +41,55 @@ export function buildImage() {
   return target
 }
 
-function requirePrograms() {
-  const missing = ['buildah', 'debootstrap'].filter((name) => spawnSync('which', [name]).status !== 0)
+/** The stages one after the other: Docker builds the first on its own processor, and this buildah knows only one processor at a time. */
+function buildForOther(arch, bud) {
+  buildah([...bud, '--target', 'build', '--build-arg', `TARGETARCH=${names[arch]}`, '--tag', 'build', root])
+  buildah(['tag', baseOf(arch), BASE])
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const last = join(folder, 'last.Dockerfile')
+  writeFileSync(last, dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')))
+  buildah([...bud, '--arch', names[arch], '--file', last, '--tag', IMAGE, root])
+}
+
+function requirePrograms(arch) {
+  const needed = ['buildah', 'debootstrap', ...(arch === own ? [] : ['qemu-aarch64-static'])]
+  const missing = needed.filter((name) => spawnSync('which', [name]).status !== 0)
   if (missing.length === 0 && process.getuid?.() === 0) return
-  console.error('The image is built as root, with programs of Debian: apt-get install buildah debootstrap')
+  const packages = ['buildah debootstrap', ...(arch === own ? [] : ['qemu-user-static binfmt-support'])].join(' ')
+  console.error(`The image is built as root, with programs of Debian: apt-get install ${packages}`)
   process.exit(1)
 }
 
+const baseOf = (arch) => `localhost/base-${arch}`
+const isThere = (image) => buildah(['images', '--quiet', image], { mayFail: true }) !== ''
+
 /** What the Dockerfile uses of the official image: Debian, Node, npm, and the account. */
-function makeBase() {
-  console.log('Making the base of the image …')
+function makeBase(arch) {
+  console.log(`Making the base of the image for ${arch} …`)
   const base = join(folder, 'base')
   rmSync(base, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', base])
-  cpSync(pinnedNode(), join(base, 'usr/local/bin/node'))
+  run('debootstrap', [`--arch=${names[arch]}`, '--variant=minbase', '--include=ca-certificates', 'bookworm', base])
+  cpSync(nodeFor(arch), join(base, 'usr/local/bin/node'))
   cpSync(npmFolder(), join(base, 'usr/local/lib/node_modules/npm'), { recursive: true, dereference: true })
   run('chroot', [base, 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'])
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node'])
   if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(base, CERTIFICATES))
-  const container = buildah(['from', 'scratch'])
+  const container = buildah(['from', '--arch', names[arch], 'scratch'])
   buildah(['add', '--quiet', container, base, '/'])
+  buildah(['config', '--arch', names[arch], container])
   for (const setting of [`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, `npm_config_cafile=${CERTIFICATES}`])
     buildah(['config', '--env', setting, container])
-  buildah(['commit', '--quiet', '--rm', container, BASE])
+  buildah(['commit', '--quiet', '--rm', container, baseOf(arch)])
   rmSync(base, { recursive: true, force: true })
+}
+
+function nodeFor(arch) {
+  if (arch === own) return pinnedNode()
+  const packages = join(folder, `packages-${arch}`)
+  mkdirSync(packages, { recursive: true })
+  installFor(arch, packages)
+  return join(packages, `node_modules/node-linux-${arch}/bin/node`)
 }
 
 const npmFolder = () => join(dirname(process.env.npm_execpath ?? ''), '..')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
 // No package needs its install script, and a malicious one could do anything.
-const FLAGS = ['--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+const FLAGS = ['--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 const marker = join(root, 'node_modules/.installed')
 
 /** Installs the packages of the lock file, unless exactly those are there already. */
@@ -15,10 +15,19 @@ export function ensureInstalled() {
     .digest('hex')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages …')
-  const { status } = npm(['ci', ...FLAGS], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) {
-    console.error('The packages could not be installed.')
-    process.exit(1)
-  }
+  install(['--include=dev', ...FLAGS], root)
   writeFileSync(marker, wanted)
+}
+
+/** Installs those that run in production, for Linux on another processor, into an empty folder. */
+export function installFor(arch, folder) {
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(root, file), join(folder, file))
+  install(['--omit=dev', '--os=linux', '--libc=glibc', `--cpu=${arch}`, ...FLAGS], folder)
+}
+
+function install(flags, cwd) {
+  const { status } = npm(['ci', ...flags], { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status === 0) return
+  console.error('The packages could not be installed.')
+  process.exit(1)
 }

@@ -1,1 +1,1 @@
-export function neededPackages(imports: string[]): Set<string>
+export function neededPackages(imports: string[], folder?: string): Set<string>

@@ -1,4 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutBucketLifecycleConfigurationCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
+import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { PART_BYTES, type PartUrl } from '../../src/platform/storage/storage.ts'
 import { createAgent, signInAs } from '../fixtures/agents.ts'
 import { easyBotCheckAnswer } from '../fixtures/botCheck.ts'
@@ -7,7 +18,7 @@ import { textPdf } from '../fixtures/content/pdf.ts'
 import { leadForm } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
-import { makeBucket, useComposeServices } from '../support/compose/composeServices.ts'
+import { makeBucket, useComposeServices, withS3 } from '../support/compose/composeServices.ts'
 import { unzip } from '../support/content/unzip.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -111,4 +122,22 @@ test('a backup into the volume for backups is restored into an empty database an
   expect(await restore()).toContain('Restored')
   // What was restored is there: nothing is written over it.
   await expect(restore()).rejects.toThrow('empty')
+})
+
+test('the rule of deploy/s3-lifecycle.json ends uploads that nobody finished, and leaves files alone', async () => {
+  const LifecycleConfiguration = JSON.parse(readFileSync(join(projectRoot, 'deploy/s3-lifecycle.json'), 'utf8'))
+  const Bucket = 'with-lifecycle'
+  await makeBucket(Bucket)
+  await withS3(async (s3) => {
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'file', Body: 'kept' }))
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key: 'unfinished' }))
+    await s3.send(new UploadPartCommand({ Bucket, Key: 'unfinished', UploadId, PartNumber: 1, Body: 'a part' }))
+    const unfinished = async () => (await s3.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads?.length ?? 0
+    expect(await unfinished()).toBe(1)
+
+    await s3.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }))
+    await eventually(async () => (await unfinished()) === 0)
+    const { Contents } = await s3.send(new ListObjectsV2Command({ Bucket }))
+    expect(Contents?.map(({ Key }) => Key)).toEqual(['file'])
+  })
 })

@@ -5,10 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { heapFlags, heapSettings } from '../../scripts/steps/heap.mjs'
 import { variableNames } from '../../src/platform/config/env.server.ts'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
-import { createAgent, signInAs } from '../fixtures/agents.ts'
-import { createPublishedListing } from '../fixtures/listings.ts'
 import { freshDatabase } from '../support/database.ts'
 import { freePort, startBuiltApp, TEST_SECRET } from '../support/processes/app.ts'
+import { allWork, statusesOfNativeParts } from '../support/processes/statusesOfNativeParts.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 test('the packed image contents run by themselves, with native modules and fonts', async () => {
@@ -28,15 +27,7 @@ test('the packed image contents run by themselves, with native modules and fonts
   const env = { PORT: port, APP_URL, APP_SECRET: TEST_SECRET, DATABASE_URL }
   const app = await startBuiltApp(env, 'main', packed)
   onTestFinished(async () => void (await app.stop()))
-  const agent = await createAgent(db)
-  const listing = await createPublishedListing(db, { agent })
-
-  const statusOf = async (path: string, headers = {}) => (await fetch(`${APP_URL}${path}`, { headers })).status
-  expect(await statusOf('/')).toBe(200)
-  expect(await statusOf(`/listings/${listing.slug}/preview.jpg`)).toBe(200)
-  const cookie = await signInAs(APP_URL, agent.email)
-  expect(await statusOf(`/portal/listings/${listing.id}`, { cookie })).toBe(200)
-  expect(await statusOf(`/portal/listings/${listing.id}/share/poster.pdf`, { cookie })).toBe(200)
+  expect(await statusesOfNativeParts(APP_URL, db)).toEqual(allWork)
 })
 
 test('the image starts as npm start does', () => {

@@ -173,12 +173,19 @@ function refuseWeaker({ read_only, cap_drop, security_opt, volumes }: ComposeSer
 }
 
 /** What the service `bucket` does with the tool of its own S3. */
-export async function makeBucket(name = 'property-files') {
+export const makeBucket = (name = 'property-files') =>
+  withS3((client) => client.send(new CreateBucketCommand({ Bucket: name })))
+
+/** The S3 itself, as an operator uses it. */
+export async function withS3<Result>(use: (client: S3Client) => Promise<Result>) {
   const { url, accessKeyId, secretAccessKey } = inject('ceph') ?? { url: '', accessKeyId: '', secretAccessKey: '' }
   const credentials = { accessKeyId, secretAccessKey }
   const client = new S3Client({ endpoint: url, region: 'default', credentials, forcePathStyle: true })
-  await client.send(new CreateBucketCommand({ Bucket: name }))
-  client.destroy()
+  try {
+    return await use(client)
+  } finally {
+    client.destroy()
+  }
 }
 
 /** Debian's Caddy with our file. Its certificates are signed by our authority instead of a public one. */

@@ -112,4 +112,6 @@ osd data = ${folder}/osd
 [client.gateway]
 rgw data = ${folder}/gateway
 rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+# A day of a bucket's rules lasts a second.
+rgw lc debug interval = 1
 `

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { authorisation } from '../test/access/authorisation.ts'
+import { authorisedRoutes } from '../test/access/authorisedRoutes.ts'
+import { describedOperations } from '../test/support/fuzz/apiRequests.ts'
+import { report } from './support/report.ts'
+
+/**
+ * The long form of test/fuzz.test.ts: ten thousand inputs for every call, address and operation of the API. It takes hours, so it goes on where
+ * the last run was stopped, until each target has had them; the run after that begins again.
+ */
+const INPUTS = 10_000
+/** With one application, whose log is read at the end, and one database. */
+const TARGETS_AT_ONCE = 10
+const RESULTS = join(import.meta.dirname, 'results/fuzz.json')
+
+interface Result {
+  responses: number
+  /** The one that made it stop, or why else it did not finish. */
+  failed?: string
+}
+
+const targets = [
+  ...Object.keys(authorisation),
+  ...Object.keys(authorisedRoutes),
+  ...describedOperations().map(({ operationId }) => operationId),
+]
+const earlier: Record<string, Result> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')).of : {}
+const isDone = (name: string) => earlier[name] && !earlier[name].failed
+const of: Record<string, Result> = targets.every(isDone)
+  ? {}
+  : Object.fromEntries(targets.flatMap((name) => (isDone(name) && earlier[name] ? [[name, earlier[name]]] : [])))
+
+const left = targets.filter((name) => !of[name])
+for (let at = 0; at < left.length; at += TARGETS_AT_ONCE) {
+  Object.assign(of, attackAll(left.slice(at, at + TARGETS_AT_ONCE)))
+  const results = Object.values(of)
+  report('fuzz', {
+    targets: targets.length,
+    attacked: results.length,
+    inputsForEach: INPUTS,
+    responses: results.reduce((sum, { responses }) => sum + responses, 0),
+    failed: results.filter(({ failed }) => failed).length,
+    budgets: { attacked: targets.length, failed: 0 },
+    of,
+  })
+}
+
+function attackAll(names: string[]): Record<string, Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'property-files-fuzz-'))
+  const lines = join(folder, 'results')
+  writeFileSync(lines, '')
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', 'test/fuzz.test.ts', '--passWithNoTests'],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        ...{ FUZZ_INPUTS: String(INPUTS), FUZZ_TARGETS: JSON.stringify(names), FUZZ_RESULTS: lines },
+      },
+      encoding: 'utf8',
+      maxBuffer: 100_000_000,
+    },
+  )
+  const written = readFileSync(lines, 'utf8').split('\n').filter(Boolean)
+  rmSync(folder, { recursive: true, force: true })
+  const found = Object.fromEntries(
+    written.map((line): [string, Result] => {
+      const { name, statuses } = JSON.parse(line) as { name: string; statuses: Record<string, number> }
+      return [name, { responses: Object.values(statuses).reduce((sum, count) => sum + count, 0) }]
+    }),
+  )
+  const isWhole = names.every((name) => found[name])
+  // Something after the attacks: the log, or the application is not running any more.
+  const failed = status === 0 ? undefined : stdout.slice(-2000)
+  if (failed) console.log(stdout.slice(-6000))
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      isWhole && failed ? { responses: 0, failed } : (found[name] ?? { responses: 0, failed: failed ?? 'no result' }),
+    ]),
+  )
+}
+
+process.exitCode = Object.values(of).some(({ failed }) => failed) ? 1 : 0

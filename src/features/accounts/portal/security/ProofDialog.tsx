@@ -15,7 +15,7 @@ import { beginPasskeyProof } from '../../passkeys.functions.ts'
 import { UsePasskey } from '../../SecondStepChoice.tsx'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor.functions.ts'
 import { PasswordProofFormValues } from '../../secondFactor.schema.ts'
-import { IdentityProof } from './IdentityProof.tsx'
+import { IdentityProof } from './IdentityTab.tsx'
 
 /**
  * Asks for the password, a code or a passkey when a call needs a proof that it is still the agent. The call waits, and is sent again then: the form

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '#db/client.server.ts'
 import { isMigrated } from '#db/migrate.server.ts'
 import { acceptsWrites } from '#db/primaryServer.server.ts'
-import { divideHashingBy } from '#features/accounts/server/credentials/passwordHashing.server.ts'
+import { divideHashingBy } from '#features/accounts/server/credentials/passwords/passwordHashing.server.ts'
 import { requireSigningKey } from '#features/disclosure/server/signingKeys.server.ts'
 import { startEmailReceiver } from '#features/emailedDocuments/server/receiveEmails.server.ts'
 import { drawMissingSharePicturesJob } from '#features/listings/server/sharePictures.server.ts'

@@ -1,5 +1,5 @@
 import { sendIdentityLinkJob } from '#features/accounts/server/credentials/identities/emailedLink.server.ts'
-import { sendResetLinkJob } from '#features/accounts/server/credentials/setPassword.server.ts'
+import { sendResetLinkJob } from '#features/accounts/server/credentials/passwords/setPassword.server.ts'
 import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
 import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
 import { finishDueRecoveriesJob } from '#features/accounts/server/secondFactor/accountRecovery.server.ts'

@@ -26,8 +26,8 @@ import {
   findPendingEmail,
   requestEmailChange as requestEmail,
 } from './server/credentials/changeEmail.server.ts'
-import { NO_PASSWORD } from './server/credentials/passwordHashing.server.ts'
-import { changePassword as changeOwnPassword } from './server/credentials/setPassword.server.ts'
+import { NO_PASSWORD } from './server/credentials/passwords/passwordHashing.server.ts'
+import { changePassword as changeOwnPassword } from './server/credentials/passwords/setPassword.server.ts'
 import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
 import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
 import {

@@ -11,10 +11,10 @@ import { TextLink } from '#ui/links.tsx'
 import { currentUserQuery, login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { PasswordField } from '../CredentialFields.tsx'
-import { PasskeySignIn } from '../PasskeySignIn.tsx'
-import { SecondStepChoice } from '../SecondStepChoice.tsx'
-import { fetchSecondStep, type PendingSecondStep } from '../secondFactor.functions.ts'
-import { isSecondStepExpired } from '../secondFactor.schema.ts'
+import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
+import { SecondStepChoice } from '../secondFactor/SecondStepChoice.tsx'
+import { fetchSecondStep, type PendingSecondStep } from '../secondFactor/secondFactor.functions.ts'
+import { isSecondStepExpired } from '../secondFactor/secondFactor.schema.ts'
 
 /** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {

@@ -37,7 +37,7 @@ import type { Services } from '#platform/services.server.ts'
 import { emailDate } from '#ui/format/dates.ts'
 import { DAY_MS } from '#values/durations.ts'
 import { deletionScheduledEmail } from '../accounts.emails.tsx'
-import { requirePassword } from './credentials/passwordHashing.server.ts'
+import { requirePassword } from './credentials/passwords/passwordHashing.server.ts'
 import { deleteApiKeys, eraseWork, listWorkPaths, removePaths } from './eraseWork.server.ts'
 import {
   isNeededByTeam,

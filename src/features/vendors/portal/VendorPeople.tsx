@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBan, IconExternalLink, IconMail } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { confirmProof } from '#features/accounts/secondFactor.functions.ts'
+import { confirmProof } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'

@@ -10,9 +10,17 @@ import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { CodeField } from '../../CodeFields.tsx'
-import { confirmAuthenticator, secondFactorsQuery, startAuthenticator } from '../../secondFactor.functions.ts'
-import { DEFAULT_AUTHENTICATOR_NAME, NewAuthenticator, NewAuthenticatorFormValues } from '../../secondFactor.schema.ts'
+import { CodeField } from '../../secondFactor/CodeFields.tsx'
+import {
+  confirmAuthenticator,
+  secondFactorsQuery,
+  startAuthenticator,
+} from '../../secondFactor/secondFactor.functions.ts'
+import {
+  DEFAULT_AUTHENTICATOR_NAME,
+  NewAuthenticator,
+  NewAuthenticatorFormValues,
+} from '../../secondFactor/secondFactor.schema.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactors.module.css'
 

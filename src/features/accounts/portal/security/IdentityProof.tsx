@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { type IdentityProvider, providerNames } from '#values/identityProviders.ts'
-import { ProviderMark } from '../../IdentityButtons.tsx'
-import { beginIdentityProof } from '../../identities.functions.ts'
-import { proofOptionsQuery } from '../../secondFactor.functions.ts'
+import { ProviderMark } from '../../identities/IdentityButtons.tsx'
+import { beginIdentityProof } from '../../identities/identities.functions.ts'
+import { proofOptionsQuery } from '../../secondFactor/secondFactor.functions.ts'
 
 const LOOK_AGAIN_MS = 1_500
 

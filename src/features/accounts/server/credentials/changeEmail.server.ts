@@ -12,7 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
 import type { EmailChange } from '../../accounts.schema.ts'
 import { consumeToken, expiredLink, issueToken, voidTokensOfAddress } from './emailedTokens.server.ts'
-import { requirePassword } from './passwordHashing.server.ts'
+import { requirePassword } from './passwords/passwordHashing.server.ts'
 
 const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 

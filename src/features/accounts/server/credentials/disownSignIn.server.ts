@@ -21,7 +21,7 @@ import { lockUser } from '../secondFactor/authenticators.server.ts'
 import { endPendingSignInsOf } from '../secondFactor/pendingSignIns.server.ts'
 import { moveOfficeEmail } from './changeEmail.server.ts'
 import { consumeToken, expiredLink, findToken, issueToken, requireToken, voidTokens } from './emailedTokens.server.ts'
-import { NO_PASSWORD } from './passwordHashing.server.ts'
+import { NO_PASSWORD } from './passwords/passwordHashing.server.ts'
 
 const linksPerAddress = { name: 'not_me_link', points: 60, seconds: 3600 }
 const attempts = { name: 'not_me_token', points: 5, seconds: 15 * 60 }

@@ -22,7 +22,7 @@ import { startPendingSignIn } from '../secondFactor/pendingSignIns.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
 import { issueToken } from './emailedTokens.server.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords/passwordHashing.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }

@@ -20,8 +20,8 @@ import {
   recoveryLinkEmail,
   recoveryStartedEmail,
   recoveryStoppedEmail,
-} from '../../recovery.emails.tsx'
-import { RECOVERY_DAYS, RECOVERY_LINK_DAYS, secondStepExpired } from '../../secondFactor.schema.ts'
+} from '../../secondFactor/recovery.emails.tsx'
+import { RECOVERY_DAYS, RECOVERY_LINK_DAYS, secondStepExpired } from '../../secondFactor/secondFactor.schema.ts'
 import { consumeToken, issueToken, requireToken, voidTokens } from '../credentials/emailedTokens.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { lockUser } from './authenticators.server.ts'

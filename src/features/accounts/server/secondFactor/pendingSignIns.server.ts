@@ -5,7 +5,7 @@ import { pendingSignIn } from '#db/schema/secondFactors.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { MINUTE_MS } from '#values/durations.ts'
 import type { NewIdentity } from '#values/identityProviders.ts'
-import { SECOND_STEP_MINUTES } from '../../secondFactor.schema.ts'
+import { SECOND_STEP_MINUTES } from '../../secondFactor/secondFactor.schema.ts'
 
 /** The two cookies of a browser that has entered the right password. */
 export interface PendingBrowser {

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { createSeal } from '#platform/secrets/seal.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { IdentityProvider } from '#values/identityProviders.ts'
-import { VISIT_MS } from '../../../identities.schema.ts'
+import { VISIT_MS } from '../../../identities/identities.schema.ts'
 import type { VisitSecrets } from './providers.server.ts'
 
 type Purpose = (typeof identityRequest.$inferSelect)['purpose']

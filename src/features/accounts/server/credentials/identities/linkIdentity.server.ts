@@ -8,10 +8,10 @@ import type { User } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { NewIdentity } from '#values/identityProviders.ts'
-import { identityAddedEmail } from '../../../identities.emails.tsx'
-import { MAX_IDENTITIES } from '../../../identities.schema.ts'
+import { identityAddedEmail } from '../../../identities/identities.emails.tsx'
+import { MAX_IDENTITIES } from '../../../identities/identities.schema.ts'
 import { closeFirstPasswordTokens, voidTokens } from '../emailedTokens.server.ts'
-import { NO_PASSWORD } from '../passwordHashing.server.ts'
+import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 
 export const isSameIdentity = ({ issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>) =>
   and(eq(identity.issuer, issuer), eq(identity.subject, subject))

@@ -8,11 +8,11 @@ import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { readIdentityProvider, type SettingsWithoutSecrets } from '#platform/config/env.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { identityRemovedEmail } from '../../../identities.emails.tsx'
+import { identityRemovedEmail } from '../../../identities/identities.emails.tsx'
 import { endPendingSignInsOf } from '../../secondFactor/pendingSignIns.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
-import { NO_PASSWORD } from '../passwordHashing.server.ts'
+import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 
 /** The accounts at Google and Microsoft that sign the agent in, the oldest first. */
 export const listIdentities = (db: Db, agent: User) =>

@@ -20,7 +20,7 @@ import {
   useIdentityProvider,
 } from '../../../../../../test/support/servers/identityProvider.ts'
 import { useScriptedProvider } from '../../../../../../test/support/servers/scriptedProvider.ts'
-import { NO_PASSWORD } from '../passwordHashing.server.ts'
+import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 
 const [googlePort, microsoftPort] = [await freePort(), await freePort()]
 const parts = useDeployedApp({

@@ -4,7 +4,7 @@ import { fromNow, now } from '#db/clock.server.ts'
 import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
-import { CHALLENGE_MS } from '../../../passkeys.schema.ts'
+import { CHALLENGE_MS } from '../../../passkeys/passkeys.schema.ts'
 
 type ChallengePurpose = (typeof passkeyChallenge.$inferSelect)['purpose']
 

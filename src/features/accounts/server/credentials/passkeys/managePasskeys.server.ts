@@ -9,13 +9,18 @@ import { describeDevice } from '#platform/events/userAgent.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { passwordChangedEmail } from '../../../accounts.emails.tsx'
-import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys.emails.tsx'
-import { CHALLENGE_MS, MAX_PASSKEYS, type NewPasskey, type PasswordOrPasskey } from '../../../passkeys.schema.ts'
+import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys/passkeys.emails.tsx'
+import {
+  CHALLENGE_MS,
+  MAX_PASSKEYS,
+  type NewPasskey,
+  type PasswordOrPasskey,
+} from '../../../passkeys/passkeys.schema.ts'
 import { requireDispensable } from '../../secondFactor/authenticators.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
 import { canSignIn } from '../identities/manageIdentities.server.ts'
-import { hashPassword, NO_PASSWORD } from '../passwordHashing.server.ts'
+import { hashPassword, NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 import { consumeChallenge, issueChallenge } from './challenges.server.ts'
 import { checkNewPasskey, readChallenge, relyingPartyId, SIGNATURE_ALGORITHMS } from './checkAnswers.server.ts'
 import { proposePasskeyName } from './passkeyModels.ts'

@@ -3,24 +3,24 @@ import { createServerFn } from '@tanstack/react-start'
 import { anyone, provenForSetup, signedInForSetup, signedInOrLocked } from '#platform/auth/accessMiddleware.ts'
 import { clearPendingCookie, writeDeviceCookie, writeSessionCookie } from '#platform/auth/sessionCookie.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { AuthenticatorInput, IdentityProof, NewAuthenticator, SecondStep } from './secondFactor.schema.ts'
-import { pendingVisit } from './server/credentials/signIn.server.ts'
+import { pendingVisit } from '../server/credentials/signIn.server.ts'
 import {
   confirmAuthenticator as confirm,
   removeAuthenticator as remove,
   startAuthenticator as start,
-} from './server/secondFactor/authenticators.server.ts'
-import { proveIdentity as prove } from './server/secondFactor/proveIdentity.server.ts'
+} from '../server/secondFactor/authenticators.server.ts'
+import { proveIdentity as prove } from '../server/secondFactor/proveIdentity.server.ts'
 import {
   createRecoveryCodes as createCodes,
   readProofOptions,
   readSecondFactors,
-} from './server/secondFactor/secondFactors.server.ts'
+} from '../server/secondFactor/secondFactors.server.ts'
 import {
   beginPasskeyStep as beginStep,
   finishSecondStep,
   readSecondStep,
-} from './server/secondFactor/secondStep.server.ts'
+} from '../server/secondFactor/secondStep.server.ts'
+import { AuthenticatorInput, IdentityProof, NewAuthenticator, SecondStep } from './secondFactor.schema.ts'
 
 /** The sign-in that waits for its second step in this browser, if any. */
 export const fetchSecondStep = createServerFn({ method: 'GET' })

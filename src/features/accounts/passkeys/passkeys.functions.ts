@@ -17,6 +17,21 @@ import {
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
+  addPasskey as add,
+  beginPasskey as begin,
+  createPassword as createOwnPassword,
+  listPasskeys,
+  removePasskey as remove,
+  removePassword as removeOwnPassword,
+  renamePasskey as rename,
+} from '../server/credentials/passkeys/managePasskeys.server.ts'
+import {
+  beginPasskeyProof as beginProof,
+  beginPasskeySignIn as beginSignIn,
+  signInWithPasskey as signInWith,
+} from '../server/credentials/passkeys/usePasskey.server.ts'
+import { currentVisit } from '../server/credentials/signIn.server.ts'
+import {
   CHALLENGE_MS,
   NewPasskey,
   PasskeyAssertion,
@@ -26,21 +41,6 @@ import {
   PasswordCreation,
   PasswordOrPasskey,
 } from './passkeys.schema.ts'
-import {
-  addPasskey as add,
-  beginPasskey as begin,
-  createPassword as createOwnPassword,
-  listPasskeys,
-  removePasskey as remove,
-  removePassword as removeOwnPassword,
-  renamePasskey as rename,
-} from './server/credentials/passkeys/managePasskeys.server.ts'
-import {
-  beginPasskeyProof as beginProof,
-  beginPasskeySignIn as beginSignIn,
-  signInWithPasskey as signInWith,
-} from './server/credentials/passkeys/usePasskey.server.ts'
-import { currentVisit } from './server/credentials/signIn.server.ts'
 
 /** The challenge counts in this browser only: in one with the cookie that comes with it. */
 export const beginPasskeySignIn = createServerFn({ method: 'POST' })

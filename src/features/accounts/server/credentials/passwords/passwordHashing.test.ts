@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { hash } from '@node-rs/argon2'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
-import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../../test/support/services/services.ts'
+import { createAgent, PASSWORD } from '../../../../../../test/fixtures/agents.ts'
+import { expectRateLimited } from '../../../../../../test/support/rateLimit.ts'
+import { openServices } from '../../../../../../test/support/services/services.ts'
 import {
   divideHashingBy,
   hashPassword,

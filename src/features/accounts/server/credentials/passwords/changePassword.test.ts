@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profile, token } from '#db/schema/accounts.ts'
-import { callsWithCookie, createSignedInAgent, PASSWORD, signInAs } from '../../../../../test/fixtures/agents.ts'
-import { emailsTo } from '../../../../../test/fixtures/emails.ts'
-import { eventually } from '../../../../../test/support/eventually.ts'
-import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
-import { issueToken } from './emailedTokens.server.ts'
+import { callsWithCookie, createSignedInAgent, PASSWORD, signInAs } from '../../../../../../test/fixtures/agents.ts'
+import { emailsTo } from '../../../../../../test/fixtures/emails.ts'
+import { eventually } from '../../../../../../test/support/eventually.ts'
+import { useDeployedApp } from '../../../../../../test/support/processes/deployedApp.ts'
+import { issueToken } from '../emailedTokens.server.ts'
 
 const parts = useDeployedApp()
 const NEW = 'rata street kettle morning'

@@ -7,9 +7,15 @@ import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { currentUserQuery } from '../../accounts.functions.ts'
 import { PasswordField } from '../../CredentialFields.tsx'
-import { answerWithPasskey, createPasskey } from '../../passkeyBrowser.ts'
-import { addPasskey, beginPasskey, beginPasskeyProof, type Passkey, passkeysQuery } from '../../passkeys.functions.ts'
-import { PasswordProof } from '../../passkeys.schema.ts'
+import { answerWithPasskey, createPasskey } from '../../passkeys/passkeyBrowser.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyProof,
+  type Passkey,
+  passkeysQuery,
+} from '../../passkeys/passkeys.functions.ts'
+import { PasswordProof } from '../../passkeys/passkeys.schema.ts'
 import { NamePasskeyForm } from './NamePasskeyForm.tsx'
 
 interface AddPasskeyDialogProps {

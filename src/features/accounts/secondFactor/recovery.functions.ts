@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { anyone } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { RecoveryKeyInput, RecoveryTokenInput } from './secondFactor.schema.ts'
-import { pendingVisit } from './server/credentials/signIn.server.ts'
+import { pendingVisit } from '../server/credentials/signIn.server.ts'
 import {
   finishRecovery as finish,
   readRecovery,
   startRecovery as start,
   stopRecovery as stop,
-} from './server/secondFactor/accountRecovery.server.ts'
+} from '../server/secondFactor/accountRecovery.server.ts'
+import { RecoveryKeyInput, RecoveryTokenInput } from './secondFactor.schema.ts'
 
 /** For the browser in which the password was right. */
 export const startRecovery = createServerFn({ method: 'POST' })

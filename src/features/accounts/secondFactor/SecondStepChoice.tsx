@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useHydrated } from '#ui/form/useHydrated.ts'
 import { icon } from '#ui/theme/theme.ts'
+import { answerWithPasskey, canUsePasskeys } from '../passkeys/passkeyBrowser.ts'
 import { SecondStepForm } from './CodeFields.tsx'
-import { answerWithPasskey, canUsePasskeys } from './passkeyBrowser.ts'
 import { beginPasskeyStep, finishSignIn } from './secondFactor.functions.ts'
 
 interface SecondStepChoiceProps {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
-import { createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
-import { call } from '../../../../../test/support/call.ts'
-import { startBuiltApp, TEST_SECRET } from '../../../../../test/support/processes/app.ts'
-import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
+import { createAgent, PASSWORD } from '../../../../../../test/fixtures/agents.ts'
+import { call } from '../../../../../../test/support/call.ts'
+import { startBuiltApp, TEST_SECRET } from '../../../../../../test/support/processes/app.ts'
+import { useDeployedApp } from '../../../../../../test/support/processes/deployedApp.ts'
 
 const parts = useDeployedApp()
 const login = (url: string, email: string, password: string, headers: Record<string, string> = {}) =>

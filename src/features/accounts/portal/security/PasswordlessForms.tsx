@@ -6,9 +6,9 @@ import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { NewPasswordField } from '../../CredentialFields.tsx'
-import { answerWithPasskey } from '../../passkeyBrowser.ts'
-import { beginPasskeyProof, createPassword, passkeysQuery, removePassword } from '../../passkeys.functions.ts'
-import { PasswordCreationFormValues } from '../../passkeys.schema.ts'
+import { answerWithPasskey } from '../../passkeys/passkeyBrowser.ts'
+import { beginPasskeyProof, createPassword, passkeysQuery, removePassword } from '../../passkeys/passkeys.functions.ts'
+import { PasswordCreationFormValues } from '../../passkeys/passkeys.schema.ts'
 import { sessionsQuery, settingsQuery } from '../../settings.functions.ts'
 
 const proveWithPasskey = async () => answerWithPasskey(await beginPasskeyProof())

@@ -5,9 +5,9 @@ import type { User } from '#platform/auth/sessions.server.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { DAY_MS } from '#values/durations.ts'
-import { setPasswordEmail } from '../../accounts.emails.tsx'
-import { FIRST_PASSWORD_LINK_DAYS, type PasswordLink } from '../../accounts.schema.ts'
-import { expiredLink, findFirstPasswordToken, issueToken } from './emailedTokens.server.ts'
+import { setPasswordEmail } from '../../../accounts.emails.tsx'
+import { FIRST_PASSWORD_LINK_DAYS, type PasswordLink } from '../../../accounts.schema.ts'
+import { expiredLink, findFirstPasswordToken, issueToken } from '../emailedTokens.server.ts'
 
 const linksPerAddress = { name: 'password_link', points: 60, seconds: 3600 }
 const newLinksPerAgent = { name: 'new_password_link', points: 3, seconds: 3600 }

@@ -8,10 +8,10 @@ import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../accounts.emails.tsx'
-import type { PasswordChange, PasswordReset, ResetRequest } from '../../accounts.schema.ts'
-import { endPendingSignInsOf } from '../secondFactor/pendingSignIns.server.ts'
-import { openSession, revokeOtherSessions } from './agentSessions.server.ts'
+import { accountReadyEmail, passwordChangedEmail, passwordResetEmail } from '../../../accounts.emails.tsx'
+import type { PasswordChange, PasswordReset, ResetRequest } from '../../../accounts.schema.ts'
+import { endPendingSignInsOf } from '../../secondFactor/pendingSignIns.server.ts'
+import { openSession, revokeOtherSessions } from '../agentSessions.server.ts'
 import {
   closeFirstPasswordTokens,
   consumeToken,
@@ -19,9 +19,9 @@ import {
   passwordPurposes,
   requireToken,
   voidTokens,
-} from './emailedTokens.server.ts'
+} from '../emailedTokens.server.ts'
+import { rememberBrowser, type SignInRequest } from '../signIn.server.ts'
 import { hashPassword, requirePassword } from './passwordHashing.server.ts'
-import { rememberBrowser, type SignInRequest } from './signIn.server.ts'
 
 const requestsPerAddress = { name: 'reset_request_address', points: 20, seconds: 3600 }
 const tokenAttempts = { name: 'reset_token', points: 5, seconds: 15 * 60 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { MINUTE_MS } from '#values/durations.ts'
-import { Password } from './accounts.schema.ts'
+import { Password } from '../accounts.schema.ts'
 
 /** With `zod/mini`, as the other schemas of accounts. */
 

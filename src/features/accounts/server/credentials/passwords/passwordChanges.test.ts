@@ -4,18 +4,18 @@ import { knownDevice, session, token, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
 import { hashToken, startSession } from '#platform/auth/sessions.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
-import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
-import { easyBotCheckAnswer } from '../../../../../test/fixtures/botCheck.ts'
-import { newIpAddress } from '../../../../../test/fixtures/events.ts'
+import { type AgentFields, createAgent } from '../../../../../../test/fixtures/agents.ts'
+import { easyBotCheckAnswer } from '../../../../../../test/fixtures/botCheck.ts'
+import { newIpAddress } from '../../../../../../test/fixtures/events.ts'
 import {
   EMAILS,
   ROW_REFUSED,
   waitForBlockedStatement,
   whileRefusingRows,
-} from '../../../../../test/support/database.ts'
-import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
-import { openServices, registerWorker } from '../../../../../test/support/services/services.ts'
-import { issueToken } from './emailedTokens.server.ts'
+} from '../../../../../../test/support/database.ts'
+import { expectRateLimited } from '../../../../../../test/support/rateLimit.ts'
+import { openServices, registerWorker } from '../../../../../../test/support/services/services.ts'
+import { issueToken } from '../emailedTokens.server.ts'
 import { hashPassword, verifyPassword } from './passwordHashing.server.ts'
 import { changePassword, requestPasswordReset, resetPassword, sendResetLinkJob } from './setPassword.server.ts'
 

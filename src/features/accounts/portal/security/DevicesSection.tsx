@@ -13,8 +13,8 @@ import { icon } from '#ui/theme/theme.ts'
 import { renameDevice } from '../../devices.functions.ts'
 import { DeviceNameFormValues } from '../../devices.schema.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessionsQuery } from '../../settings.functions.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 import classes from './DevicesSection.module.css'
-import { SettingsSection } from './SettingsSection.tsx'
 
 export function DevicesSection({ timeZone }: { timeZone: string }) {
   const queryClient = useQueryClient()

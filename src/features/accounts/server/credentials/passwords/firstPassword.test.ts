@@ -6,17 +6,17 @@ import { type Agent, findSession, startSession } from '#platform/auth/sessions.s
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { DAY_MS } from '#values/durations.ts'
-import { type AgentFields, createAgent } from '../../../../../test/fixtures/agents.ts'
-import { newIpAddress } from '../../../../../test/fixtures/events.ts'
+import { type AgentFields, createAgent } from '../../../../../../test/fixtures/agents.ts'
+import { newIpAddress } from '../../../../../../test/fixtures/events.ts'
 import {
   EMAILS,
   ROW_REFUSED,
   waitForBlockedStatement,
   whileRefusingRows,
-} from '../../../../../test/support/database.ts'
-import { expectRateLimited } from '../../../../../test/support/rateLimit.ts'
-import { openServices } from '../../../../../test/support/services/services.ts'
-import { issueToken, requireToken } from './emailedTokens.server.ts'
+} from '../../../../../../test/support/database.ts'
+import { expectRateLimited } from '../../../../../../test/support/rateLimit.ts'
+import { openServices } from '../../../../../../test/support/services/services.ts'
+import { issueToken, requireToken } from '../emailedTokens.server.ts'
 import { readPasswordLink, resendFirstPasswordLink, sendFirstPasswordLink } from './firstPassword.server.ts'
 import { verifyPassword } from './passwordHashing.server.ts'
 import { resetPassword } from './setPassword.server.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { AppError } from '#platform/errors.ts'
 import { idSchema, oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { Password } from './accounts.schema.ts'
-import { PasskeyAssertion } from './passkeys.schema.ts'
+import { Password } from '../accounts.schema.ts'
+import { PasskeyAssertion } from '../passkeys/passkeys.schema.ts'
 
 export const MAX_AUTHENTICATORS = 5
 export const RECOVERY_CODE_COUNT = 10

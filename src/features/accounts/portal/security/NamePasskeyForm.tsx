@@ -2,8 +2,8 @@ import { Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import { type Passkey, passkeysQuery, renamePasskey } from '../../passkeys.functions.ts'
-import { PasskeyNameFormValues } from '../../passkeys.schema.ts'
+import { type Passkey, passkeysQuery, renamePasskey } from '../../passkeys/passkeys.functions.ts'
+import { PasskeyNameFormValues } from '../../passkeys/passkeys.schema.ts'
 
 interface NamePasskeyFormProps {
   passkey: Pick<Passkey, 'id' | 'name'>

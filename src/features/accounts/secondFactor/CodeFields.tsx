@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { SubmitButton } from '#ui/form/SubmitButton.tsx'
 import { useForm } from '#ui/form/useForm.ts'
-import classes from './CredentialFields.module.css'
+import classes from '../CredentialFields.module.css'
 import { CodeFormValues, RecoveryCodeFormValues, TypedStep } from './secondFactor.schema.ts'
 
 /** The six digits of an authenticator app. Phones offer to fill them in. */

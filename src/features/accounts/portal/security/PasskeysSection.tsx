@@ -11,14 +11,14 @@ import { SectionBody, SectionError } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover, Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
-import { canUsePasskeys, keepPasskeys } from '../../passkeyBrowser.ts'
-import { type Passkey, passkeysQuery, removePasskey } from '../../passkeys.functions.ts'
+import { canUsePasskeys, keepPasskeys } from '../../passkeys/passkeyBrowser.ts'
+import { type Passkey, passkeysQuery, removePasskey } from '../../passkeys/passkeys.functions.ts'
 import { type Settings, sessionsQuery } from '../../settings.functions.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { NamePasskeyForm } from './NamePasskeyForm.tsx'
 import classes from './PasskeysSection.module.css'
 import { RemovePassword } from './PasswordlessForms.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
 
 export function PasskeysSection({ settings: { hasPassword, timeZone } }: { settings: Settings }) {
   const { data: passkeys, isError, isFetching, refetch } = useQuery(passkeysQuery)

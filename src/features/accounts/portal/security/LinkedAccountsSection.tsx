@@ -7,13 +7,18 @@ import { shortDate } from '#ui/format/dates.ts'
 import { SectionBody, SectionError } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { providerNames } from '#values/identityProviders.ts'
-import { IdentityButtons, ProviderMark, useIdentityProviders } from '../../IdentityButtons.tsx'
-import { beginIdentityLink, type Identity, identitiesQuery, removeIdentity } from '../../identities.functions.ts'
+import { IdentityButtons, ProviderMark, useIdentityProviders } from '../../identities/IdentityButtons.tsx'
+import {
+  beginIdentityLink,
+  type Identity,
+  identitiesQuery,
+  removeIdentity,
+} from '../../identities/identities.functions.ts'
 import { VisitNotice } from '../../public/VisitNotice.tsx'
 import type { VisitResult } from '../../public/visitResult.ts'
 import { sessionsQuery } from '../../settings.functions.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 import classes from './PasskeysSection.module.css'
-import { SettingsSection } from './SettingsSection.tsx'
 
 interface LinkedAccountsSectionProps {
   timeZone: string

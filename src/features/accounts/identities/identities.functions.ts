@@ -10,11 +10,11 @@ import {
 } from '#platform/auth/sessionCookie.server.ts'
 import { newToken } from '#platform/auth/sessions.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { confirmLink } from '../server/credentials/identities/emailedLink.server.ts'
+import { listIdentities, removeIdentity as remove } from '../server/credentials/identities/manageIdentities.server.ts'
+import { beginOwnVisit, beginVisit } from '../server/credentials/identities/visitProvider.server.ts'
+import { currentVisit } from '../server/credentials/signIn.server.ts'
 import { IdentityIdInput, IdentityLinkInput, IdentityVisit, LINK_MINUTES, ProviderInput } from './identities.schema.ts'
-import { confirmLink } from './server/credentials/identities/emailedLink.server.ts'
-import { listIdentities, removeIdentity as remove } from './server/credentials/identities/manageIdentities.server.ts'
-import { beginOwnVisit, beginVisit } from './server/credentials/identities/visitProvider.server.ts'
-import { currentVisit } from './server/credentials/signIn.server.ts'
 
 /** Returns where the browser goes. The visit counts in this browser only: in one with the cookie that comes with it. */
 export const beginIdentityVisit = createServerFn({ method: 'POST' })

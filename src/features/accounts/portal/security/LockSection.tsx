@@ -4,7 +4,7 @@ import { SectionBody, SectionError } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { type IdleLock, idleLockQuery, saveIdleLock } from '../../devices.functions.ts'
 import { type IdleLockInput, idleLockMinutes, idleLockText } from '../../devices.schema.ts'
-import { SettingsSection } from './SettingsSection.tsx'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 
 const options = [
   { value: '', label: 'Never' },

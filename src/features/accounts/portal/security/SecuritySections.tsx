@@ -7,8 +7,8 @@ import { SectionBody, SectionFooter } from '#ui/layout/SectionCard.tsx'
 import { PasswordChange } from '../../accounts.schema.ts'
 import { NewPasswordField, PasswordField } from '../../CredentialFields.tsx'
 import { changePassword, type Settings, sessionsQuery } from '../../settings.functions.ts'
+import { SettingsSection } from '../settings/SettingsSection.tsx'
 import { CreatePasswordForm } from './PasswordlessForms.tsx'
-import { SettingsSection } from './SettingsSection.tsx'
 
 /** One section in both cases: the navigation of the page follows its heading. */
 export const PasswordSection = ({ settings: { email, hasPassword } }: { settings: Settings }) => (

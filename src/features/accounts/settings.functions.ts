@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { proven, signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { requireProofBesidePassword } from '#platform/auth/proof.ts'
-import { phoneForCaller } from '#platform/phone/phone.server.ts'
+import { phoneForCaller } from '#platform/input/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,

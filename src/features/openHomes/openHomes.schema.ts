@@ -9,7 +9,7 @@ import {
   PersonName,
   trimmedText,
 } from '#platform/input/fieldSchemas.ts'
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
+import { looksLikePhone } from '#platform/input/phone.schema.ts'
 import { DAY_MS, HOUR_MS } from '#values/durations.ts'
 
 /** Where devices at the door send what they have kept: JSON, with the device's key as `Authorization: Bearer door_…`. */

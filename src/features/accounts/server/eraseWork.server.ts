@@ -17,9 +17,9 @@ import { checkIn, doorDevice } from '#db/schema/openHomeVisits.ts'
 import { readingSession, readingSum } from '#db/schema/readings.ts'
 import { recordEntry, recordHead, recordSubject } from '#db/schema/record.ts'
 import { vendorLink, vendorReport, vendorReportEmail } from '#db/schema/vendors.ts'
+import { forgetAnnouncements } from '#platform/outbound/webhooks/announce.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { removeFileAndVariants } from '#platform/storage/storage.ts'
-import { forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
 
 /** Whose work: that of a lead agent, or of an agency. */
 export interface ErasedWork {

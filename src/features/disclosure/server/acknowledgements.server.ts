@@ -9,7 +9,7 @@ import type { RecordPerson } from '#features/record/server/recordChain.server.ts
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Membership } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
-import { announce } from '#platform/webhooks/announce.server.ts'
+import { announce } from '#platform/outbound/webhooks/announce.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import type { AcknowledgeInput, AskAcknowledgementInput } from '../disclosure.schema.ts'
 

@@ -13,7 +13,7 @@ import { lockMembers } from '#platform/auth/lockMembers.server.ts'
 import { may } from '#platform/auth/permissions.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { changedElsewhere, conflict, forbidden, notFound } from '#platform/errors.ts'
-import { announce } from '#platform/webhooks/announce.server.ts'
+import { announce } from '#platform/outbound/webhooks/announce.server.ts'
 import { type HandOverListingInput, MAX_CO_AGENTS, type SetCoAgentsInput } from '../listings.schema.ts'
 import { isReachableListing } from './listings.server.ts'
 

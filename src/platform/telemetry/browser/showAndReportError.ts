@@ -1,7 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { showErrorToast } from '#ui/feedback/toasts.tsx'
-import { isNotSignedIn } from '../auth/sessionEndListeners.ts'
-import { AppError } from '../errors.ts'
+import { isNotSignedIn } from '../../auth/sessionEndListeners.ts'
+import { AppError } from '../../errors.ts'
 import { isOnSecretPage } from './secretPage.ts'
 
 /** Handles all errors of queries and mutations: shows a toast, unless the page shows the error itself, and reports bugs. */

@@ -10,7 +10,7 @@ import {
   init,
   linkedErrorsIntegration,
 } from '@sentry/react'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { scrub, scrubEntries } from './scrub.ts'
 import { isOnSecretPage } from './secretPage.ts'
 import { isRefusal, setErrorSender } from './showAndReportError.ts'

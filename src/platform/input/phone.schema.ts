@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { maxCharacters } from '../input/fieldSchemas.ts'
+import { maxCharacters } from './fieldSchemas.ts'
 
 /** Digits with common separators, perhaps with a plus in front. The server decides whether the number is valid. */
 const phoneShape = (minLength: number) => new RegExp(`^[+(\\d][\\d\\p{Zs}()./-]{${minLength - 1},}$`, 'u')

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '../config/clientSettings.functions.ts'
+import type { ClientSettings } from '../../config/clientSettings.functions.ts'
 import { isOnSecretPage, runOffSecretPages } from './secretPage.ts'
 
 let started = false

@@ -1,6 +1,6 @@
 import type { ECDH } from 'node:crypto'
-import { deriveKeyPairs } from '../secrets/deriveKeyPair.server.ts'
-import type { AppSecret } from '../secrets/keyring.server.ts'
+import { deriveKeyPairs } from '../../secrets/deriveKeyPair.server.ts'
+import type { AppSecret } from '../../secrets/keyring.server.ts'
 import type { PushAddress } from './browserPush.ts'
 
 /** What a device shows. Encrypted, so the push service cannot read it. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { answerFailuresWith503, postHogConfig } from './postHog.ts'
 
 const HOST = 'https://eu.i.posthog.com'
-const SOURCE = join(import.meta.dirname, '../../../node_modules/posthog-js/lib/src')
+const SOURCE = join(import.meta.dirname, '../../../../node_modules/posthog-js/lib/src')
 const library = (file: string) => readFile(join(SOURCE, file), 'utf8')
 
 test('every number of the specification that the library can be configured with is set', () => {

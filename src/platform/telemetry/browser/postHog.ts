@@ -1,5 +1,5 @@
 import type { CaptureResult, PostHogConfig } from 'posthog-js/no-external'
-import type { ClientSettings } from '../config/clientSettings.functions.ts'
+import type { ClientSettings } from '../../config/clientSettings.functions.ts'
 import { scrubEntries } from './scrub.ts'
 import { isOnSecretPage } from './secretPage.ts'
 

@@ -4,29 +4,28 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
 import { deleteWebhookEndpoints, deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
-import { dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
+import { calendarLink, dataExport, knownDevice, profile, session, token, user } from '#db/schema/accounts.ts'
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
 import { checkout, subscription } from '#db/schema/billing.ts'
-import { calendarLink } from '#db/schema/calendars.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { feedRun } from '#db/schema/feeds.ts'
 import { file, fileVersion, upload } from '#db/schema/files.ts'
-import { identity } from '#db/schema/identities.ts'
 import { inboundEmail } from '#db/schema/inboundEmails.ts'
 import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { buyerMessage, silencedAddress } from '#db/schema/messages.ts'
 import { notification, pushSubscription } from '#db/schema/notifications.ts'
-import { passkey } from '#db/schema/passkeys.ts'
 import { person } from '#db/schema/people.ts'
 import {
   accountRecovery,
   authenticator,
+  identity,
+  passkey,
   pendingSignIn,
   previousAddress,
   recoveryCode,
-} from '#db/schema/secondFactors.ts'
+} from '#db/schema/signInMethods.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { recoveryCode } from '#db/schema/secondFactors.ts'
+import { recoveryCode } from '#db/schema/signInMethods.ts'
 import { hasAuthenticator } from '#platform/auth/secondFactors.server.ts'
 import { RECOVERY_CODE_COUNT } from '../../secondFactor/secondFactor.schema.ts'
 

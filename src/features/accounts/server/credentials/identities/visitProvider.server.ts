@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { identity } from '#db/schema/identities.ts'
+import { identity } from '#db/schema/signInMethods.ts'
 import { hashToken, type SignedInAgent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'

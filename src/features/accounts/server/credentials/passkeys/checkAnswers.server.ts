@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { passkey } from '#db/schema/passkeys.ts'
+import type { passkey } from '#db/schema/signInMethods.ts'
 import type { Env } from '#platform/config/env.server.ts'
 import type { NewPasskey, PasskeyAssertion } from '../../../passkeys/passkeys.schema.ts'
 

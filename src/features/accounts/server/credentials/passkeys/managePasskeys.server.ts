@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { passkey } from '#db/schema/passkeys.ts'
+import { passkey } from '#db/schema/signInMethods.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'

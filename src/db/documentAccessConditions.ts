@@ -1,8 +1,8 @@
 import { and, eq, exists, or, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { file } from './files.ts'
-import { chosenReader } from './invitees.ts'
-import { listing } from './listings.ts'
+import { file } from './schema/files.ts'
+import { chosenReader } from './schema/invitees.ts'
+import { listing } from './schema/listings.ts'
 
 /** Who may open a document: its own choice, else its listing's. For queries that join both tables. */
 const effectiveAccess = sql`coalesce(${file.access}, ${listing.documentAccess})`

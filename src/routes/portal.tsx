@@ -35,7 +35,7 @@ import { fullName } from '#ui/format/format.ts'
 import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#values/questionValues.ts'
-import { DEFAULT_TIME_ZONE } from '../../values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '../../values/time.ts'
 import { agency } from './agencies.ts'
 import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 

@@ -14,7 +14,7 @@ import {
   previousAddress,
 } from '#db/schema/signInMethods.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MINUTE_MS } from '#values/durations.ts'
 import { identityProviders } from '#values/identityProviders.ts'
+import { MINUTE_MS } from '#values/time.ts'
 import { isOwnPath } from '../public/returnPath.ts'
 
 /** With `zod/mini`, as the other schemas of accounts. */

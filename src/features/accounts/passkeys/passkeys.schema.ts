@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { MINUTE_MS } from '#values/durations.ts'
+import { MINUTE_MS } from '#values/time.ts'
 import { Password } from '../accounts.schema.ts'
 
 /** With `zod/mini`, as the other schemas of accounts. */

@@ -14,8 +14,7 @@ import { person } from '#db/schema/people.ts'
 import { vendorLink } from '#db/schema/vendors.ts'
 import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { may } from '#platform/auth/permissions.ts'
-import type { Role } from '#values/agencyValues.ts'
-import type { LeadForward } from '#values/leadForwards.ts'
+import type { LeadForward, Role } from '#values/agencyValues.ts'
 import { expireExportsOfMember } from './expireExports.server.ts'
 
 interface Successor {

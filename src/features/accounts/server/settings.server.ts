@@ -14,8 +14,8 @@ import { phoneForCaller } from '#platform/input/phone.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
 import { makeAgentPhotoTask } from '#platform/media/mediaTasks.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import type { Question } from '#values/questionValues.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import type { AgentCardSettings, EmailKind, Profile, ReadingRetention } from '../accounts.schema.ts'
 
 const RETRY_AFTER_SECONDS = 2

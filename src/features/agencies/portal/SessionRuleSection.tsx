@@ -7,8 +7,8 @@ import { SaveFooter } from '#ui/form/SaveFooter.tsx'
 import { UnsavedChangesGuard } from '#ui/form/UnsavedChangesGuard.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
-import { saveSessionRule, sessionRuleQuery } from '../sessionRule.functions.ts'
-import { SessionRule, sessionHours, sessionHoursText } from '../sessionRule.schema.ts'
+import { saveSessionRule, sessionRuleQuery } from '../signInRules.functions.ts'
+import { SessionRule, sessionHours, sessionHoursText } from '../signInRules.schema.ts'
 
 const hoursOptions = [
   { value: '', label: 'As long as they use it (up to 30 days between visits)' },

@@ -28,7 +28,7 @@ import { sumOwner } from '#platform/events/eventSums.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDate } from '#ui/format/dates.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { lockTeam, requireActor, type Team } from './team.server.ts'
 
 /** Tells every member, and stops future charges. Any owner can cancel it until it is due. */

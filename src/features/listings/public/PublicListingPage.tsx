@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { isAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
 import { reportBug } from '#platform/telemetry/browser/showAndReportError.ts'
-import { copyLink } from '#ui/feedback/copyText.ts'
+import { copyLink } from '#ui/feedback/copyOrSaveText.ts'
 import { headerButton } from '#ui/layout/PortalLink.tsx'
 import { ShareIcon } from '#ui/theme/inlineIcons.tsx'
 import { DescriptionText } from '../description/DescriptionText.tsx'

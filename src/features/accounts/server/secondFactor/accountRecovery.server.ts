@@ -13,7 +13,7 @@ import { readSignedText, signText } from '#platform/secrets/signedText.server.ts
 import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
-import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import {
   accountRecoveredEmail,
   recoveryLinkEmail,

@@ -9,7 +9,7 @@ import { HOT_HEAT } from '#features/analytics/heatLevels.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { announceAll } from '#platform/outbound/webhooks/announce.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { scoreHeat } from '../../heat/heat.ts'
 import { readLeadActivity, toHeatSignals } from './leadActivity.server.ts'
 

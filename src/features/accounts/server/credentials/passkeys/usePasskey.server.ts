@@ -8,7 +8,7 @@ import { requireProof, requireProofBesidePassword } from '#platform/auth/proof.t
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_SECONDS } from '#values/durations.ts'
+import { DAY_SECONDS } from '#values/time.ts'
 import { passkeyCopiedEmail } from '../../../passkeys/passkeys.emails.tsx'
 import { CHALLENGE_MS, type PasskeyAssertion, type PasswordOrPasskey } from '../../../passkeys/passkeys.schema.ts'
 import { endRecovery } from '../../secondFactor/accountRecovery.server.ts'

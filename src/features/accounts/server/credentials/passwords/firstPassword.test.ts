@@ -5,7 +5,7 @@ import { audit } from '#db/schema/audit.ts'
 import { type Agent, findSession, startSession } from '#platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '#platform/jobs/sweepExpired.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { type AgentFields, createAgent } from '../../../../../../test/fixtures/agents.ts'
 import { newIpAddress } from '../../../../../../test/fixtures/events.ts'
 import {

@@ -1,7 +1,7 @@
 import { sendIdentityLinkJob } from '#features/accounts/server/credentials/identities/emailedLink.server.ts'
 import { sendResetLinkJob } from '#features/accounts/server/credentials/passwords/setPassword.server.ts'
-import { makeExportJob, sweepExportsJob } from '#features/accounts/server/dataExport.server.ts'
-import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { eraseDueAccountsJob, stopRenewalJob } from '#features/accounts/server/deletion/deleteAccount.server.ts'
+import { makeExportJob, sweepExportsJob } from '#features/accounts/server/export/dataExport.server.ts'
 import { finishDueRecoveriesJob } from '#features/accounts/server/secondFactor/accountRecovery.server.ts'
 import { eraseDueAgenciesJob } from '#features/agencies/server/deleteAgency.server.ts'
 import { remindOfSecondFactorJob } from '#features/agencies/server/secondFactorRule.server.ts'
@@ -30,7 +30,7 @@ import {
 import { sendDigestJob } from '#features/leads/server/agentNotifications/notifyAgent.server.ts'
 import { notifyAgentJob } from '#features/leads/server/answers/receiveAnswers.server.ts'
 import { sendChangeEmailsJob } from '#features/leads/server/changes/changeEmails.server.ts'
-import { remindOfNextActionsJob } from '#features/leads/server/followUp.server.ts'
+import { remindOfNextActionsJob } from '#features/leads/server/followUp/followUp.server.ts'
 import { updateLeadHeatJob } from '#features/leads/server/heat/updateHeat.server.ts'
 import { deleteOldReadingsJob } from '#features/leads/server/reading/eraseReading.server.ts'
 import {

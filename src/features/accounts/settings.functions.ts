@@ -28,8 +28,8 @@ import {
 } from './server/credentials/changeEmail.server.ts'
 import { NO_PASSWORD } from './server/credentials/passwords/passwordHashing.server.ts'
 import { changePassword as changeOwnPassword } from './server/credentials/passwords/setPassword.server.ts'
-import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
-import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
+import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deletion/deleteAccount.server.ts'
+import { readLatestExport, requestExport as request } from './server/export/dataExport.server.ts'
 import {
   readSettings,
   requireOwnAgency,

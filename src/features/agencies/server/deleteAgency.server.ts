@@ -16,9 +16,14 @@ import { person } from '#db/schema/people.ts'
 import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import { agencyDeletionEmail } from '#features/accounts/accounts.emails.tsx'
 import { requirePassword } from '#features/accounts/server/credentials/passwords/passwordHashing.server.ts'
-import { stopRenewalJob, UNDO_DAYS } from '#features/accounts/server/deleteAccount.server.ts'
-import { deleteApiKeys, eraseWork, listWorkPaths, removePaths } from '#features/accounts/server/eraseWork.server.ts'
-import { expireAgencyExports, holdBackExports } from '#features/accounts/server/expireExports.server.ts'
+import { stopRenewalJob, UNDO_DAYS } from '#features/accounts/server/deletion/deleteAccount.server.ts'
+import {
+  deleteApiKeys,
+  eraseWork,
+  listWorkPaths,
+  removePaths,
+} from '#features/accounts/server/deletion/eraseWork.server.ts'
+import { expireAgencyExports, holdBackExports } from '#features/accounts/server/export/expireExports.server.ts'
 import { readSettings } from '#features/accounts/server/settings.server.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { requirePermission } from '#platform/auth/permissions.ts'

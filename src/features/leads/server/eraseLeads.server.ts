@@ -9,7 +9,7 @@ import {
   expireAgencyExports,
   holdBackExports,
   removeExportFiles,
-} from '#features/accounts/server/expireExports.server.ts'
+} from '#features/accounts/server/export/expireExports.server.ts'
 import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'

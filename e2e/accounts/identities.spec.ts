@@ -1,4 +1,6 @@
 import { expect, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { session } from '../../src/db/schema/accounts.ts'
 import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'
 import { waitForEmailedLink } from '../../test/fixtures/emails.ts'
 import { personAtGoogle } from '../../test/support/servers/identityProvider.ts'
@@ -80,6 +82,32 @@ test('an agent proves it’s them with Google in another tab, and the page goes 
   await expectAccessible(tab)
   await tab.close()
   await expect(linked.getByText('Nothing linked yet.')).toBeVisible()
+})
+
+test('an agent whose session has ended signs in with Google in another tab, and keeps what was typed', async ({
+  context,
+  app,
+  provider,
+}) => {
+  const agent = await createAgent(app.db, { emailVerified: true })
+  const page = await openSettings(context, app, agent.email)
+  await page.getByLabel('First name').fill('Arohanui')
+  await app.db.delete(session).where(eq(session.userId, agent.id))
+  await page.getByRole('button', { name: 'Save profile' }).dispatchEvent('click')
+  const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(agent.email)
+
+  provider.signsInAs(personAtGoogle(agent.email))
+  const opening = context.waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Sign in again with Google' }).click()
+  const tab = await opening
+  await signInThere(tab)
+  await expect(tab.getByText('Thanks, we know it’s you')).toBeVisible()
+  await tab.close()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Arohanui')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
 })
 
 test('someone without an account learns how to get one, and someone who turns back stays where they were', async ({

@@ -15,8 +15,9 @@ import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
 import { SecondStepChoice } from '../secondFactor/SecondStepChoice.tsx'
 import { fetchSecondStep, type PendingSecondStep } from '../secondFactor/secondFactor.functions.ts'
 import { isSecondStepExpired } from '../secondFactor/secondFactor.schema.ts'
+import { IdentitySignIn } from './security/IdentityTab.tsx'
 
-/** Asks for the password or a passkey when the session has ended. The page underneath keeps everything that was typed. */
+/** Asks for the password, a passkey or an account at Google or Microsoft when the session has ended. The page underneath keeps everything that was typed. */
 export function SignInAgain() {
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -59,7 +60,7 @@ interface SignInAgainStepsProps {
   onDone: () => unknown
 }
 
-/** The password or a passkey, and then the second step if the account has one. */
+/** How agents sign in, and then the second step if the account has one. */
 export function SignInAgainSteps({ email, onDone }: SignInAgainStepsProps) {
   /** The password was right, and is not enough. */
   const [pending, setPending] = useState<PendingSecondStep>()
@@ -118,6 +119,7 @@ function SignInAgainForm({ email, onDone }: SignInAgainFormProps) {
         <FailureAlert error={form.failure} />
         <SubmitButton loading={form.isBusy}>Sign in</SubmitButton>
         <PasskeySignIn onSignedIn={() => onDone(null)} />
+        <IdentitySignIn onSignedIn={() => onDone(null)} />
         <Text size="sm" ta="center">
           <TextLink to="/login" reloadDocument>
             Use a different account

@@ -15,7 +15,7 @@ import { SecondStepForm } from '../../secondFactor/CodeFields.tsx'
 import { UsePasskey } from '../../secondFactor/SecondStepChoice.tsx'
 import { proofOptionsQuery, proveIdentity, secondFactorsQuery } from '../../secondFactor/secondFactor.functions.ts'
 import { PasswordProofFormValues } from '../../secondFactor/secondFactor.schema.ts'
-import { IdentityProof } from './IdentityProof.tsx'
+import { IdentityProof } from './IdentityTab.tsx'
 
 /**
  * Asks for the password, a code or a passkey when a call needs a proof that it is still the agent. The call waits, and is sent again then: the form

@@ -195,6 +195,15 @@ describe('a proof with a provider', () => {
     expect(await provenAt(agent.id)).toBeNull()
   })
 
+  test('unlocks a session that was left alone', async () => {
+    const { agent, browser } = await createSignedIn({ password: NO_PASSWORD })
+    const person = personAtGoogle(agent.email, (await linkDirectly(agent.id, 'google')).subject)
+    expect((await browser.post('lockSession')).status).toBe(200)
+    expect((await browser.get('fetchIdentities')).error).toMatchObject({ name: 'SessionLocked' })
+    expect(await visit(browser, 'beginIdentityProof', person)).toBe(result('proven'))
+    expect(await listed(browser)).toHaveLength(1)
+  })
+
   test('does not create a password or begin a passkey without one', async () => {
     const { agent, browser } = await createSignedIn({ password: NO_PASSWORD })
     await linkDirectly(agent.id, 'google')

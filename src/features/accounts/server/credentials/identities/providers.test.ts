@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseEnv } from '#platform/config/env.server.ts'
 import { freePort } from '../../../../../../test/support/processes/app.ts'
@@ -60,6 +62,17 @@ describe('what a provider says about itself', () => {
     await expect(leave(ownEnv({ GOOGLE_ISSUER: `http://127.0.0.1:${await freePort()}` }))).rejects.toMatchObject({
       status: 503,
     })
+  })
+
+  test('threat 267: when it accepts the connection and stays silent, nobody waits longer than ten seconds', async () => {
+    const connections = new Set<Socket>()
+    const silent = createServer((connection) => connections.add(connection)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    await expect(leave(ownEnv({ GOOGLE_ISSUER: `http://127.0.0.1:${port}` }))).rejects.toMatchObject({ status: 503 })
+    expect(connections.size).toBe(1)
+    for (const connection of connections) connection.destroy()
+    silent.close()
   })
 
   test('is of no interest where its settings are missing', async () => {

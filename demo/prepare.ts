@@ -11,7 +11,7 @@ import { preparePdfFiles } from '../src/platform/media/pdf.media.ts'
 import { preparePhotoFiles } from '../src/platform/media/photo.media.ts'
 import { type DemoFile, MANIFEST, type Manifest } from '../src/seed/demoFiles.server.ts'
 import { todayIn } from '../src/ui/format/dates.ts'
-import { DEFAULT_TIME_ZONE } from '../src/values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '../src/values/time.ts'
 
 /** Does once, with the application's own code, what would be done after an upload of every photo and document. */
 const FOLDER = import.meta.dirname

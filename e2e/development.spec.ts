@@ -31,8 +31,8 @@ const pages: [path: string, sample: Sample][] = [
   [
     '/',
     {
-      component: ['src/marketing/HomePage.tsx', '<Steps />'],
-      styles: ['src/marketing/HomePage.module.css', '.steps'],
+      component: ['src/marketing/pages/HomePage.tsx', '<Steps />'],
+      styles: ['src/marketing/pages/HomePage.module.css', '.steps'],
       element: 'main ol',
       style: ['display', 'grid'],
     },

@@ -38,7 +38,7 @@ function start() {
 }
 
 async function startReporting(settings: string) {
-  const reporting = await import('#platform/browserReporting/startReporting.ts')
+  const reporting = await import('#platform/telemetry/browser/startReporting.ts')
   // The server wrote them into this page.
   reporting.startReporting(readPageData(settings) as ClientSettings)
 }

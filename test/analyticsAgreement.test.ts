@@ -7,7 +7,7 @@ import type { AnalyticsInput } from '../src/features/analytics/analytics.schema.
 import type { Agent } from '../src/platform/auth/sessions.server.ts'
 import { eventNames } from '../src/platform/events/events.ts'
 import { recordEvents } from '../src/platform/events/recordEvents.server.ts'
-import { DEFAULT_TIME_ZONE } from '../src/values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '../src/values/time.ts'
 import { createAgent } from './fixtures/agents.ts'
 import { createChannel } from './fixtures/channels.ts'
 import { createFile } from './fixtures/files.ts'

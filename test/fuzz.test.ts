@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '../src/values/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../src/values/time.ts'
 import { authorisation } from './access/authorisation.ts'
 import { authorisedRoutes } from './access/authorisedRoutes.ts'
 import { describedOperations, requestsFor } from './support/fuzz/apiRequests.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { accountRecovery } from '../../src/db/schema/secondFactors.ts'
+import { accountRecovery } from '../../src/db/schema/signInMethods.ts'
 import { finishDueRecoveriesJob } from '../../src/features/accounts/server/secondFactor/accountRecovery.server.ts'
 import { addMember } from '../../test/fixtures/agencies.ts'
 import { createAgent, PASSWORD } from '../../test/fixtures/agents.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DAY_MS, MINUTE_MS } from '../../src/values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/values/time.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../src/values/durations.ts'
+import { HOUR_MS } from '../../src/values/time.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createEvents } from '../../test/fixtures/events.ts'
 import { createLead } from '../../test/fixtures/leads.ts'

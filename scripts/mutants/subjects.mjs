@@ -4,14 +4,14 @@ export const subjects = [
     modules: ['src/features/accounts/server/credentials/emailedTokens.server.ts'],
     tests: [
       'src/features/accounts/server/credentials/emailedTokens.test.ts',
-      'src/features/accounts/server/credentials/firstPassword.test.ts',
+      'src/features/accounts/server/credentials/passwords/firstPassword.test.ts',
     ],
   },
   {
     modules: ['src/features/accounts/server/credentials/agentSessions.server.ts'],
     tests: [
       'src/features/accounts/server/credentials/agentSessions.test.ts',
-      'src/features/accounts/server/credentials/firstPassword.test.ts',
+      'src/features/accounts/server/credentials/passwords/firstPassword.test.ts',
     ],
   },
   {
@@ -19,17 +19,17 @@ export const subjects = [
     tests: ['src/features/accounts/server/credentials/signInAttempts.test.ts'],
   },
   {
-    modules: ['src/features/accounts/server/credentials/passwordHashing.server.ts'],
-    tests: ['src/features/accounts/server/credentials/passwordHashing.test.ts'],
+    modules: ['src/features/accounts/server/credentials/passwords/passwordHashing.server.ts'],
+    tests: ['src/features/accounts/server/credentials/passwords/passwordHashing.test.ts'],
   },
   {
     modules: [
-      'src/features/accounts/server/credentials/setPassword.server.ts',
-      'src/features/accounts/server/credentials/firstPassword.server.ts',
+      'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
+      'src/features/accounts/server/credentials/passwords/firstPassword.server.ts',
     ],
     tests: [
-      'src/features/accounts/server/credentials/passwordChanges.test.ts',
-      'src/features/accounts/server/credentials/firstPassword.test.ts',
+      'src/features/accounts/server/credentials/passwords/passwordChanges.test.ts',
+      'src/features/accounts/server/credentials/passwords/firstPassword.test.ts',
     ],
   },
   {
@@ -205,61 +205,61 @@ export const explainedSurvivors = [
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/passwordHashing.server.ts',
     was: "'nobody has this password'",
     becomes: "''",
     why: 'without an account every password is wrong, whatever the dummy hash is of',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/passwordHashing.server.ts',
     was: "'password_asked'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/passwordHashing.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/passwordHashing.server.ts',
     was: 'await limits.forgive(passwordAttempts, agent.id)',
     becomes: 'void limits.forgive(passwordAttempts, agent.id)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/firstPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/firstPassword.server.ts',
     was: "'password_link'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/firstPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/firstPassword.server.ts',
     was: "'new_password_link'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
     was: "await tx.select().from(user).where(eq(user.id, userId)).for('update')",
     becomes: 'removed',
     why: 'without it two transactions may wait for each other, but only by chance',
   },
   {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
     was: "'reset_request_address'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
     was: "'reset_token'",
     becomes: "''",
     why: 'an empty name is one that no other limit has',
   },
   {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
     was: 'await limits.forgive(tokenAttempts, address)',
     becomes: 'void limits.forgive(tokenAttempts, address)',
     why: 'the tries are forgotten a moment later',
   },
   {
-    path: 'src/features/accounts/server/credentials/setPassword.server.ts',
+    path: 'src/features/accounts/server/credentials/passwords/setPassword.server.ts',
     was: 'agent',
     becomes: 'true',
     why: 'a token always has its agent: the type alone does not know',

@@ -1,14 +1,13 @@
 import { inArray, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './client.server.ts'
 import { now } from './clock.server.ts'
-import { acknowledgement, acknowledgementReminder } from './schema/acknowledgements.ts'
-import { changeRecipient } from './schema/documentChanges.ts'
+import { changeRecipient } from './schema/files.ts'
 import { chosenReader, invitee, inviteeReading } from './schema/invitees.ts'
 import { emailCode, lead, leadAnswer, leadNote } from './schema/leads.ts'
 import { messageRecipient } from './schema/messages.ts'
 import { checkIn } from './schema/openHomeVisits.ts'
 import { reading, readingSearch, readingSession } from './schema/readings.ts'
-import { recordSubject } from './schema/record.ts'
+import { acknowledgement, acknowledgementReminder, recordSubject } from './schema/record.ts'
 
 /**
  * Deletes leads with everything that only describes them. Their events, notifications and emails are for the caller: what should become

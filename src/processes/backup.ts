@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { beginProcess } from '#installation.server.ts'
-import { BackupError } from '#platform/backup/backupError.ts'
+import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
 import { verifyBackup } from '#platform/backup/restoreFiles.server.ts'
 import { parseEnvOrExit } from '#platform/config/env.server.ts'

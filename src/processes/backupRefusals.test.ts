@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { BackupError } from '#platform/backup/backupError.ts'
+import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
 import { verifyBackup } from '#platform/backup/restoreFiles.server.ts'
 import { newStorageKey } from '#platform/storage/storageKeys.server.ts'

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isReaderCopy } from '#features/files/server/access/readerCopies.server.ts'
 import { findDatabaseUrl } from '#installation.server.ts'
-import { BackupError } from '#platform/backup/backupError.ts'
+import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { createBackup, listBackups } from '#platform/backup/createBackup.server.ts'
 import { backupTime, findOldBackups } from '#platform/backup/retention.ts'
 import type { ProcessEnv } from '#platform/config/env.server.ts'
@@ -13,7 +13,7 @@ import { keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 interface Installation {
   env: ProcessEnv

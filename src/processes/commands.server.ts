@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { BackupError } from '#platform/backup/backupError.ts'
+import { BackupError } from '#platform/backup/backupKey.server.ts'
 import type { ProcessEnv } from '#platform/config/env.server.ts'
 import {
   attachEmbeddedPostgres,

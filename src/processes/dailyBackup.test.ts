@@ -6,7 +6,7 @@ import { verifyBackup } from '#platform/backup/restoreFiles.server.ts'
 import { backupName } from '#platform/backup/retention.ts'
 import { createLog } from '#platform/telemetry/log.server.ts'
 import { meters } from '#platform/telemetry/metrics.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { BACKUP_KEY, folderForTest, openInstallation } from '../../test/support/backups.ts'
 import { backUpJob, latestDueTime } from './backups.server.ts'
 

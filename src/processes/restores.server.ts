@@ -7,7 +7,7 @@ import { sendPushJob } from '#features/notifications/agentPush.server.ts'
 import { provideRecordKeys } from '#features/record/server/recordChain.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
 import { MIGRATIONS_FOLDER } from '#installation.server.ts'
-import { BackupError } from '#platform/backup/backupError.ts'
+import { BackupError } from '#platform/backup/backupKey.server.ts'
 import { loadDatabase, requireEmptyDatabase } from '#platform/backup/loadDatabase.server.ts'
 import { openBackup } from '#platform/backup/manifest.server.ts'
 import {

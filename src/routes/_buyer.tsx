@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
+import { pageOwner } from '#features/agencies/public/AgencyBrand.tsx'
 import classes from '#ui/layout/BuyerLayout.module.css'
 import { PortalLink } from '#ui/layout/PortalLink.tsx'
 import { SiteFrame } from '#ui/layout/SiteFrame.tsx'

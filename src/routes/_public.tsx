@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
-import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
+import { pageOwner } from '#features/agencies/public/AgencyBrand.tsx'
 import { VendorFrame } from '#features/vendors/public/VendorFrame.tsx'
 import { TaskLayout } from '#ui/layout/TaskLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'

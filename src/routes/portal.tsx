@@ -11,7 +11,7 @@ import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { agencyQuery } from '#features/agencies/agencies.functions.ts'
 import { AgencyDeletionBanner } from '#features/agencies/portal/AgencyDeletionBanner.tsx'
 import { AgencyMenuItems } from '#features/agencies/portal/AgencyMenuItems.tsx'
-import { SecondFactorBanner } from '#features/agencies/portal/SecondFactorBanner.tsx'
+import { SecondFactorBanner } from '#features/agencies/portal/security/SecondFactorBanner.tsx'
 import { useReloadForAnotherAgency } from '#features/agencies/portal/useTeam.ts'
 import { WhoseSelect } from '#features/agencies/portal/WhoseSelect.tsx'
 import { subscriptionQuery } from '#features/billing/billing.functions.ts'
@@ -35,7 +35,7 @@ import { fullName } from '#ui/format/format.ts'
 import type { PaletteItem } from '#ui/portal/keyboard/Palette.tsx'
 import { PortalLayout } from '#ui/portal/PortalLayout.tsx'
 import { MantineRoot } from '#ui/theme/MantineRoot.tsx'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 
 export const Route = createFileRoute('/portal')({
   server: { middleware: [requireSignedInPage] },

@@ -1,6 +1,6 @@
 import type { EventName } from '#platform/events/events.ts'
 import type { EventSource } from '#platform/events/recordEvents.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { chooseChannel, type DemoChannel, demoVisitSource } from './demoChannels.ts'
 import type { DemoFileWithSource } from './demoFiles.server.ts'
 import type { DemoLead } from './demoLeads.ts'

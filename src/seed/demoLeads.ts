@@ -1,6 +1,6 @@
 import { newId } from '#db/schema/columns.ts'
-import { DAY_MS } from '#values/durations.ts'
 import type { Question } from '#values/questionValues.ts'
+import { DAY_MS } from '#values/time.ts'
 import { chooseChannel, type DemoChannel } from './demoChannels.ts'
 import type { DemoListing } from './demoListings.ts'
 import { atHour, daysBefore, randomVisitTimes } from './demoTime.ts'

@@ -1,7 +1,6 @@
 import { todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#values/durations.ts'
+import { DAY_MS, DEFAULT_TIME_ZONE, HOUR_MS, MINUTE_MS } from '#values/time.ts'
 import type { Random } from './seededRandom.ts'
 
 /** Standard time all year: an hour more or less does not matter for the demo. */

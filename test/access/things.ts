@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/client.server.ts'
-import { documentChange } from '../../src/db/schema/documentChanges.ts'
+import { documentChange } from '../../src/db/schema/files.ts'
 import { doorDevice } from '../../src/db/schema/openHomeVisits.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
 import { shareListing } from '../fixtures/agencies.ts'

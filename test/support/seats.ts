@@ -5,7 +5,7 @@ import { refreshSubscription } from '../../src/features/billing/server/billing.s
 import { fulfilCheckout } from '../../src/features/billing/server/fulfilCheckout.server.ts'
 import { addSeat, findChangedSeatsJob, readSeatPrice } from '../../src/features/billing/server/seats.server.ts'
 import type { Agent } from '../../src/platform/auth/sessions.server.ts'
-import { DAY_MS } from '../../src/values/durations.ts'
+import { DAY_MS } from '../../src/values/time.ts'
 import { PAYS } from '../fixtures/billing.ts'
 import type { TestBilling } from './billing.ts'
 

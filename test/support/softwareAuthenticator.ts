@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyAssertion } from '../../src/features/accounts/passkeys.schema.ts'
+import type { NewPasskey, PasskeyAssertion } from '../../src/features/accounts/passkeys/passkeys.schema.ts'
 
 interface Ceremony {
   challenge: string

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -10,9 +10,10 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Question } from '#values/questionValues.ts'
-import { DEFAULT_TIME_ZONE } from '../../values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '../../values/time.ts'
 import { agency } from './agencies.ts'
 import { bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId, timestampColumns } from './columns.ts'
 
@@ -174,4 +175,23 @@ export const dataExport = pgTable(
     expiresAt: moment(),
   },
   (table) => [index().on(table.userId)],
+)
+
+/** A private address with which an agent's calendar program reads their open homes, auctions and reminders. */
+export const calendarLink = pgTable(
+  'calendar_link',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `cal_${shortRandomId()}`),
+    agencyId: requiredReference(() => agency.id),
+    userId: requiredReference(() => user.id),
+    createdAt: moment().notNull().defaultNow(),
+    lastReadAt: moment(),
+    revokedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex('calendar_link_in_use').on(table.agencyId, table.userId).where(isNull(table.revokedAt)),
+    index('calendar_link_by_user').on(table.userId),
+  ],
 )

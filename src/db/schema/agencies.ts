@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { LeadForward } from '#values/agencyValues.ts'
 import { roles } from '#values/agencyValues.ts'
-import type { LeadForward } from '#values/leadForwards.ts'
 import type { Question } from '#values/questionValues.ts'
 import { user } from './accounts.ts'
 import { agencyOfParent, bytes, foreignKeyActions, id, moment, requiredReference, shortRandomId } from './columns.ts'

@@ -3,7 +3,16 @@ import { type AnyPgColumn, bigint, boolean, date, index, integer, pgTable, prima
 import { documentAccesses } from '#values/disclosureValues.ts'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { agencyOfParent, foreignKeyActions, id, moment, requiredReference, timestampColumns } from './columns.ts'
+import {
+  agencyOfParent,
+  foreignKeyActions,
+  id,
+  moment,
+  requiredReference,
+  shortRandomId,
+  timestampColumns,
+} from './columns.ts'
+import { lead } from './leads.ts'
 import { listing } from './listings.ts'
 
 /** An uploaded file: `image` is a photo (public once its listing is), `file` a document that only leads can open. */
@@ -149,4 +158,46 @@ export const fileVersion = pgTable(
     agencyId: agencyOfParent(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.version] }), index('file_version_by_path').on(table.path)],
+)
+
+/** A document that was added, replaced or given another date, and whom the agent wants to tell. */
+export const documentChange = pgTable(
+  'document_change',
+  {
+    id: text()
+      .primaryKey()
+      .$defaultFn(() => `chng_${shortRandomId()}`),
+    listingId: requiredReference(() => listing.id),
+    fileId: requiredReference(() => file.id),
+    kind: text({ enum: ['added', 'replaced', 'dated'] }).notNull(),
+    /** Null for a document that was added. */
+    fromVersion: integer(),
+    toVersion: integer().notNull(),
+    fromIssuedOn: date({ mode: 'string' }),
+    toIssuedOn: date({ mode: 'string' }),
+    note: text().notNull().default(''),
+    /** Null until the agent has chosen. */
+    audience: text({ enum: ['readers', 'everyone', 'nobody'] }),
+    /** Changes are collected until then. */
+    sendAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+    agencyId: agencyOfParent(),
+  },
+  (table) => [index('document_change_by_listing').on(table.listingId, table.createdAt)],
+)
+
+/** A lead who is to be told of a change. */
+export const changeRecipient = pgTable(
+  'change_recipient',
+  {
+    changeId: requiredReference(() => documentChange.id),
+    leadId: requiredReference(() => lead.id),
+    /** Set in the transaction that hands over the email. */
+    toldAt: moment(),
+    agencyId: agencyOfParent(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.changeId, table.leadId] }),
+    index('change_recipient_by_lead').on(table.leadId),
+  ],
 )

@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { user } from './accounts.ts'
 import { agency } from './agencies.ts'
-import { channel } from './channels.ts'
 import {
   agencyOfParent,
   foreignKeyActions,
@@ -23,7 +22,7 @@ import {
   shortRandomId,
   timestampColumns,
 } from './columns.ts'
-import { listing } from './listings.ts'
+import { channel, listing } from './listings.ts'
 import { person } from './people.ts'
 
 /** How serious this buyer is: `features/leads/heat/heat.ts` has the formula, and `update_lead_heat` writes these columns. */

@@ -20,11 +20,14 @@ import {
   ResetRequest,
   UnsubscribeInput,
 } from './accounts.schema.ts'
-import { readPasswordLink, resendFirstPasswordLink as sendNewLink } from './server/credentials/firstPassword.server.ts'
+import {
+  readPasswordLink,
+  resendFirstPasswordLink as sendNewLink,
+} from './server/credentials/passwords/firstPassword.server.ts'
 import {
   requestPasswordReset as requestReset,
   resetPassword as reset,
-} from './server/credentials/setPassword.server.ts'
+} from './server/credentials/passwords/setPassword.server.ts'
 import { currentVisit, signIn } from './server/credentials/signIn.server.ts'
 import { readAgentCards } from './server/readAgentCard.server.ts'
 import { readEmailChoice, saveEmailChoice as saveChoice } from './server/unsubscribe.server.ts'

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { proven, signedIn, signedInWithPayload } from '#platform/auth/accessMiddleware.ts'
 import { requireProofBesidePassword } from '#platform/auth/proof.ts'
-import { phoneForCaller } from '#platform/phone/phone.server.ts'
+import { phoneForCaller } from '#platform/input/phone.server.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import {
   AccountDeletion,
@@ -26,10 +26,10 @@ import {
   findPendingEmail,
   requestEmailChange as requestEmail,
 } from './server/credentials/changeEmail.server.ts'
-import { NO_PASSWORD } from './server/credentials/passwordHashing.server.ts'
-import { changePassword as changeOwnPassword } from './server/credentials/setPassword.server.ts'
-import { readLatestExport, requestExport as request } from './server/dataExport.server.ts'
-import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deleteAccount.server.ts'
+import { NO_PASSWORD } from './server/credentials/passwords/passwordHashing.server.ts'
+import { changePassword as changeOwnPassword } from './server/credentials/passwords/setPassword.server.ts'
+import { cancelAccountDeletion, scheduleAccountDeletion } from './server/deletion/deleteAccount.server.ts'
+import { readLatestExport, requestExport as request } from './server/export/dataExport.server.ts'
 import {
   readSettings,
   requireOwnAgency,

@@ -3,7 +3,7 @@ import { hasLink } from '#platform/input/fieldSchemas.ts'
 import { EmailButton, EmailLayout, EmailText } from '#platform/mail/EmailLayout.tsx'
 import type { Role } from '#values/agencyValues.ts'
 import { INVITATION_DAYS, ownRoleDescriptions, roleWithArticle } from './members.schema.ts'
-import { type SessionRule, sessionHoursText } from './sessionRule.schema.ts'
+import { type SessionRule, sessionHoursText } from './signInRules.schema.ts'
 
 const WHY_MEMBER = 'You’re receiving this because you’re a member of an agency on Property Files.'
 

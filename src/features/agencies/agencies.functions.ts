@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { readLatestExport, requestExport } from '#features/accounts/server/dataExport.server.ts'
+import { readLatestExport, requestExport } from '#features/accounts/server/export/dataExport.server.ts'
 import { proven, signedIn, signedInForSetup, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { may } from '#platform/auth/permissions.ts'
 import { requireProof, requireProofBesidePassword } from '#platform/auth/proof.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 /** Ranges of whole local days up to today. */
 export const dateRangeOptions = ['7d', '30d', '90d', '12m', 'custom'] as const
 export type DateRangeOption = (typeof dateRangeOptions)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { MAX_NAME_LENGTH, MemberId, PersonName } from '#platform/input/fieldSchemas.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 export const TRIAL_DAYS = 30
 export const MONEY_BACK_DAYS = 30

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '#values/durations.ts'
+import { HOUR_MS } from '#values/time.ts'
 import {
   addDays,
   dayOf,

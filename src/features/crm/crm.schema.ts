@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailAddress } from '#platform/input/fieldSchemas.ts'
-import { type LeadFormat, leadFormats } from '#values/leadForwards.ts'
+import { type LeadFormat, leadFormats } from '#values/agencyValues.ts'
 
 export const MAX_LEAD_FORWARDS = 5
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { html } from '#platform/http/html.ts'
-import type { LeadFormat } from '#values/leadForwards.ts'
+import type { LeadFormat } from '#values/agencyValues.ts'
 
 /** Changes if a line or a property gets another meaning. New ones may be added without that. */
 export const LEAD_FORMAT = 'property-files-lead/1'

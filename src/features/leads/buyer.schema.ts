@@ -4,7 +4,7 @@ import { MAX_QUESTION_LENGTH, MAX_QUESTIONS, oneLineSchema } from '#features/lis
 import { BotCheckAnswer } from '#platform/botCheck/botCheck.schema.ts'
 import { SentVisitSource } from '#platform/events/visitSource.schema.ts'
 import { EmailAddress, FileId, idSchema, ListingId, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { PhoneNumber } from '#platform/phone/phone.schema.ts'
+import { PhoneNumber } from '#platform/input/phone.schema.ts'
 
 /** What a buyer writes to the agent. */
 export const MAX_NOTE_LENGTH = 2_000

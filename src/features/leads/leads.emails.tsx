@@ -1,5 +1,6 @@
 import { Text } from '@react-email/text'
 import { Fragment } from 'react'
+import { formatPhone } from '#platform/input/phone.server.ts'
 import {
   EmailButton,
   EmailLayout,
@@ -8,7 +9,6 @@ import {
   EmailText,
   emailColours,
 } from '#platform/mail/EmailLayout.tsx'
-import { formatPhone } from '#platform/phone/phone.server.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
 

@@ -11,6 +11,7 @@ import {
   type SaleFacts,
   type StoredOpenHome,
 } from './facts/facts.schema.ts'
+import type { OwnListing } from './listings.functions.ts'
 import { type ListingState, listingSorts, listingStates } from './listingsSearch.ts'
 import { Questions } from './questions/questions.schema.ts'
 
@@ -213,3 +214,16 @@ export type ShownListing = PublicListing & {
   /** Set in a preview only: everyone else sees only public listings. */
   isPublic?: boolean
 }
+
+/** Whether its auction can still be brought forward. */
+export const isAuctionAhead = ({
+  state,
+  status,
+  saleMethod,
+  saleAt,
+}: Pick<OwnListing, 'state' | 'status' | 'saleMethod' | 'saleAt'>) =>
+  state === 'published' &&
+  (status === 'available' || status === 'under_offer') &&
+  saleMethod === 'auction' &&
+  saleAt !== null &&
+  saleAt > new Date()

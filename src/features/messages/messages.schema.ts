@@ -13,8 +13,8 @@ import {
   maxCharacters,
   oneLine,
 } from '#platform/input/fieldSchemas.ts'
-import { DAY_MS } from '#values/durations.ts'
 import { messageKinds } from '#values/messageValues.ts'
+import { DAY_MS } from '#values/time.ts'
 
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_BODY_LENGTH = 3_000

@@ -8,9 +8,9 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import type { PushMessage } from '#platform/push/push.server.ts'
+import type { PushMessage } from '#platform/outbound/push/push.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import {
   defaultQuietHours,
   isQuietTime,

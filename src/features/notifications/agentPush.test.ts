@@ -11,7 +11,7 @@ import { profile } from '../../db/schema/accounts.ts'
 import { event } from '../../db/schema/events.ts'
 import { notification, pushSubscription } from '../../db/schema/notifications.ts'
 import type { Agent } from '../../platform/auth/sessions.server.ts'
-import { createPush, deriveVapidKeys } from '../../platform/push/push.server.ts'
+import { createPush, deriveVapidKeys } from '../../platform/outbound/push/push.server.ts'
 import { Keyring } from '../../platform/secrets/keyring.server.ts'
 import {
   addPushDevice,

@@ -9,8 +9,8 @@ import {
   PersonName,
   trimmedText,
 } from '#platform/input/fieldSchemas.ts'
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
-import { DAY_MS, HOUR_MS } from '#values/durations.ts'
+import { looksLikePhone } from '#platform/input/phone.schema.ts'
+import { DAY_MS, HOUR_MS } from '#values/time.ts'
 
 /** Where devices at the door send what they have kept: JSON, with the device's key as `Authorization: Bearer door_…`. */
 export const CHECK_INS_PATH = '/_checkins'

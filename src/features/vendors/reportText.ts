@@ -4,7 +4,7 @@ import { minutesText } from '#features/analytics/readingText.ts'
 import { propertyTypeNames, saleDateNames, saleMethodNames } from '#features/listings/facts/factTexts.ts'
 import { timeOfDay } from '#ui/format/dates.ts'
 import { formatAmount, formatCount, formatDate, joinWithAnd } from '#ui/format/format.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import type {
   CountedDays,
   DayBar,

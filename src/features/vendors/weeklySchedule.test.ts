@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWallTime } from '../../ui/format/wallTime.ts'
-import { DAY_MS, HOUR_MS } from '../../values/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../values/time.ts'
 import {
   clockTime,
   daysBetween,

@@ -1,6 +1,6 @@
 import { todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 /** When an email goes out each week, as clocks show it where the agent is. */
 export interface WeeklySchedule {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idSchema, oneLine, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { webhookTypeNames } from '#platform/webhooks/webhookTypes.ts'
+import { webhookTypeNames } from '#platform/outbound/webhooks/webhookTypes.ts'
 
 export const MAX_WEBHOOK_URL_LENGTH = 1_000
 export const MAX_WEBHOOK_NAME_LENGTH = 60

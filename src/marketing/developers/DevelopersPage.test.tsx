@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { webhookTypes } from '../../platform/webhooks/webhookTypes.ts'
+import { webhookTypes } from '../../platform/outbound/webhooks/webhookTypes.ts'
 import { apiProblems } from '../../values/apiProblems.ts'
 import { DevelopersPage } from './DevelopersPage.tsx'
 

@@ -1,4 +1,4 @@
-import { webhookTypes } from '#platform/webhooks/webhookTypes.ts'
+import { webhookTypes } from '#platform/outbound/webhooks/webhookTypes.ts'
 import { apiProblems } from '#values/apiProblems.ts'
 import { PageIntro, Section } from '../sections.tsx'
 import { ApiReference } from './ApiReference.tsx'

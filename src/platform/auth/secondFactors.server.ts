@@ -1,7 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { agency, member } from '#db/schema/agencies.ts'
-import { passkey } from '#db/schema/passkeys.ts'
-import { authenticator } from '#db/schema/secondFactors.ts'
+import { authenticator, passkey } from '#db/schema/signInMethods.ts'
 
 /** A column needs a query that joins tables: Drizzle leaves its table out otherwise, and it would be the factor's own. */
 type UserId = SQLWrapper | string

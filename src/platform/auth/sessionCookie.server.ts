@@ -1,6 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from '@tanstack/react-start/server'
 import type { Db } from '#db/client.server.ts'
-import { YEAR_SECONDS } from '#values/durations.ts'
+import { YEAR_SECONDS } from '#values/time.ts'
 import { readCookie } from '../http/requestHeaders.ts'
 import { useServices } from '../services.server.ts'
 import { findSession, SESSION_DAYS } from './sessions.server.ts'

@@ -5,7 +5,7 @@ import type { Db } from '#db/client.server.ts'
 import { knownDevice, profile, session, user } from '#db/schema/accounts.ts'
 import { agency, assistedAgent, member } from '#db/schema/agencies.ts'
 import type { Role } from '#values/agencyValues.ts'
-import { DAY_MS, MINUTE_MS } from '#values/durations.ts'
+import { DAY_MS, MINUTE_MS } from '#values/time.ts'
 import { endCopiedSession } from './copiedSessions.server.ts'
 import { hasSecondFactor, needsSecondStep } from './secondFactors.server.ts'
 

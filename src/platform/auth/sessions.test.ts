@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '#db/schema/accounts.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { createAgent } from '../../../test/fixtures/agents.ts'
 import { createDatabase } from '../../../test/support/database.ts'
 import { findSession, hashToken, revokeSessionByToken, startSession } from './sessions.server.ts'

@@ -1,6 +1,10 @@
 import { createHmac, hkdfSync, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { BackupError } from './backupError.ts'
+
+/** Why there is no backup, or why it is not restored, in a sentence for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
 
 /** What `backup.json` says in plain text: how the key is derived, and whether a key is the right one. Nothing about the content. */
 export const BackupHeader = z.strictObject({

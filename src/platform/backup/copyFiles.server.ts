@@ -6,10 +6,9 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { Storage, StoredObject } from '../storage/storage.ts'
 import { originalKey, requireStorageKey } from '../storage/storageKeys.server.ts'
-import { BackupError } from './backupError.ts'
 import type { BackupKey } from './backupKey.server.ts'
+import { BackupError } from './backupKey.server.ts'
 import { REFERENCES_PART } from './dumpDatabase.server.ts'
-import { linesOf } from './lines.server.ts'
 import type { Manifest } from './manifest.server.ts'
 import { readPart, type SealedPart, writePart } from './sealedParts.server.ts'
 
@@ -180,4 +179,19 @@ export async function* inOrder<Item, Result>(
   } finally {
     await Promise.allSettled(running)
   }
+}
+
+/** Text lines of a stream, one at a time. */
+async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest: Buffer[] = []
+  for await (const chunk of bytes) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]).toString()
+      rest = []
+      start = end + 1
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start))
+  }
+  if (rest.length > 0) yield Buffer.concat(rest).toString()
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { createSql, type Sql } from '#db/connection.server.ts'
-import { BackupError } from './backupError.ts'
 import type { BackupKey } from './backupKey.server.ts'
+import { BackupError } from './backupKey.server.ts'
 import {
   COPY_SETTINGS,
   copyOut,

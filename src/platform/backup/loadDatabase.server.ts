@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { createSql, openConnection, type Sql } from '#db/connection.server.ts'
 import { connectionOptions } from '#db/connectionUrl.server.ts'
 import { migrateDatabase } from '#db/migrate.server.ts'
-import { BackupError } from './backupError.ts'
+import { BackupError } from './backupKey.server.ts'
 import {
   COPY_SETTINGS,
   copyIn,

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { BackupError } from './backupError.ts'
-import { BackupHeader, type BackupKey, openBackupKey } from './backupKey.server.ts'
+import { BackupError, BackupHeader, type BackupKey, openBackupKey } from './backupKey.server.ts'
 import { isMissing, readPart, writePart } from './sealedParts.server.ts'
 
 /** Without dots, so that no name leads out of the folder. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { backupName, backupTime, findOldBackups } from './retention.ts'
 
 /** One a day at two in the night, newest last. 2026-11-30 is a Monday. */

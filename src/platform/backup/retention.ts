@@ -1,4 +1,4 @@
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 /** `property-files-2026-11-19T02-23-00Z` */
 export const BACKUP_NAME = /^property-files-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/

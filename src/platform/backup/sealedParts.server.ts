@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { BackupError } from './backupError.ts'
 import type { BackupKey } from './backupKey.server.ts'
+import { BackupError } from './backupKey.server.ts'
 
 /** Encrypted in chunks, so that a part of any size takes the memory of a few. */
 const CHUNK_BYTES = 256 * 1024

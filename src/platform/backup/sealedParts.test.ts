@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { someBytes } from '../../../test/fixtures/content/bytes.ts'
-import { BackupError } from './backupError.ts'
-import { createBackupKey, openBackupKey } from './backupKey.server.ts'
+import { BackupError, createBackupKey, openBackupKey } from './backupKey.server.ts'
 import { seal, unseal } from './sealedParts.server.ts'
 
 const key = createBackupKey('ab'.repeat(32))

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from '#db/client.server.ts'
 import { agency } from '#db/schema/agencies.ts'
-import { channel } from '#db/schema/channels.ts'
 import { newId } from '#db/schema/columns.ts'
 import { event, eventDay, visitorAddress, visitorSeen } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { channel, isPublicListing, listing } from '#db/schema/listings.ts'
 import type { EventName } from './events.ts'
 
 /** What is known about an anonymous visitor. Holds no IP address and no name. */

@@ -1,6 +1,6 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getCookie } from '@tanstack/react-start/server'
-import { YEAR_SECONDS } from '#values/durations.ts'
+import { YEAR_SECONDS } from '#values/time.ts'
 
 /** A choice that the server needs to render the portal as the agent left it in this browser. */
 export const readPreferenceCookie = createIsomorphicFn()

@@ -4,13 +4,17 @@ import { ago, now } from '#db/clock.server.ts'
 import { deleteWebhookMessages } from '#db/deleteWebhooks.server.ts'
 import { session, token } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
-import { identityRequest } from '#db/schema/identities.ts'
 import { emailCode } from '#db/schema/leads.ts'
-import { passkeyChallenge } from '#db/schema/passkeys.ts'
 import { readingSession } from '#db/schema/readings.ts'
-import { authenticator, pendingSignIn, previousAddress } from '#db/schema/secondFactors.ts'
+import {
+  authenticator,
+  identityRequest,
+  passkeyChallenge,
+  pendingSignIn,
+  previousAddress,
+} from '#db/schema/signInMethods.ts'
 import { webhookMessage } from '#db/schema/webhooks.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { sweepVisitorData } from '../events/visitors.server.ts'
 import type { Services } from '../services.server.ts'
 import type { Job } from './jobs.server.ts'

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '#values/durations.ts'
+import { DAY_SECONDS } from '#values/time.ts'
 import { rateLimitKey } from '../http/ipAddresses.server.ts'
 import type { Limit } from '../limits/rateLimits.server.ts'
 import type { Services } from '../services.server.ts'

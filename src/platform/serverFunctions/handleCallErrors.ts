@@ -3,11 +3,11 @@ import { createMiddleware, createServerOnlyFn } from '@tanstack/react-start'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { LOCK_HEADER } from '../auth/lock.ts'
 import { PROOF_HEADER } from '../auth/proof.ts'
-import { reportBug } from '../browserReporting/showAndReportError.ts'
 import type { AppError } from '../errors.ts'
 import { currentRequest } from '../http/currentRequest.server.ts'
 import { explainError } from '../http/explainError.server.ts'
 import { useServices } from '../services.server.ts'
+import { reportBug } from '../telemetry/browser/showAndReportError.ts'
 import { inSpan } from '../telemetry/tracing.server.ts'
 
 /** Wraps every server function: the server gives each failure its status, and the browser reports bugs. */

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { announceSessionEnd, isNotSignedIn } from '../auth/sessionEndListeners.ts'
-import { showAndReportError } from '../browserReporting/showAndReportError.ts'
+import { showAndReportError } from '../telemetry/browser/showAndReportError.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

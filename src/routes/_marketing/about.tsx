@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AboutPage } from '#marketing/AboutPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
+import { AboutPage } from '#marketing/pages/AboutPage.tsx'
 
 export const Route = createFileRoute('/_marketing/about')({
   head: ({ matches }) =>

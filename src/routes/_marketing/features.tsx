@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchLiveExample } from '#features/listings/public/publicListings.functions.ts'
-import { FeaturesPage } from '#marketing/FeaturesPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
+import { FeaturesPage } from '#marketing/pages/FeaturesPage.tsx'
 
 export const Route = createFileRoute('/_marketing/features')({
   loader: async () => ({ examplePath: await fetchLiveExample().catch(() => null) }),

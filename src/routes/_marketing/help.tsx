@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HelpPage } from '#marketing/HelpPage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
+import { HelpPage } from '#marketing/pages/HelpPage.tsx'
 
 export const Route = createFileRoute('/_marketing/help')({
   head: ({ matches }) =>

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchLiveExample } from '#features/listings/public/publicListings.functions.ts'
 import { fetchVendorExample } from '#features/vendors/vendorPage.functions.ts'
-import { HomePage } from '#marketing/HomePage.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
+import { HomePage } from '#marketing/pages/HomePage.tsx'
 
 export const Route = createFileRoute('/_marketing/')({
   // Never fails: without an example the rest of the page is still worth reading.

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { fetchPricing } from '#features/billing/billing.functions.ts'
 import { marketingHead } from '#marketing/marketingPages.ts'
-import { PricingPage } from '#marketing/PricingPage.tsx'
+import { PricingPage } from '#marketing/pages/PricingPage.tsx'
 import { loadOptional } from '#platform/http/pageContext.ts'
 import { Island } from '#ui/staticPage/Island.tsx'
 import PricingIsland from '../-islands/PricingIsland.tsx'

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import CertificateCheck from '#features/disclosure/public/CertificateCheck.tsx'
 import { marketingHead } from '#marketing/marketingPages.ts'
-import { VerifyPage } from '#marketing/VerifyPage.tsx'
+import { VerifyPage } from '#marketing/pages/VerifyPage.tsx'
 import { Island } from '#ui/staticPage/Island.tsx'
 
 export const Route = createFileRoute('/_marketing/verify')({

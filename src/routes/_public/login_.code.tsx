@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { isOwnPath } from '#features/accounts/public/returnPath.ts'
 import { SecondStepPage } from '#features/accounts/public/SecondStepPage.tsx'
-import { fetchSecondStep } from '#features/accounts/secondFactor.functions.ts'
+import { fetchSecondStep } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 /** A page of its own: a phone that opens the authenticator app may load it again. */

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StartRecoveryPage } from '#features/accounts/public/RecoveryPages.tsx'
-import { fetchSecondStep } from '#features/accounts/secondFactor.functions.ts'
+import { fetchSecondStep } from '#features/accounts/secondFactor/secondFactor.functions.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/login_/recover')({

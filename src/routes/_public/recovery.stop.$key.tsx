@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StopRecoveryPage } from '#features/accounts/public/RecoveryPages.tsx'
-import { recoveryQuery } from '#features/accounts/recovery.functions.ts'
+import { recoveryQuery } from '#features/accounts/secondFactor/recovery.functions.ts'
 import { publicHead } from '#ui/layout/pageTitle.ts'
 
 export const Route = createFileRoute('/_public/recovery/stop/$key')({

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '#platform/http/requestHeaders.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { formatDate } from './format.ts'
 
 /** "Saturday, 14 March 2026", as it is where the agent is. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { MINUTE_MS } from '#values/durations.ts'
+import { MINUTE_MS } from '#values/time.ts'
 import { shortDate } from './dates.ts'
 import { formatRelativeUnits } from './format.ts'
 

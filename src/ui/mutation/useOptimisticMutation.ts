@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
+import { showAndReportError } from '#platform/telemetry/browser/showAndReportError.ts'
 import { showToast, showUndoToast } from '../feedback/toasts.tsx'
 
 type Rollback = () => void

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Initials } from '../display/Initials.tsx'
 import classes from './PersonCell.module.css'
 
 interface PersonCellProps {
@@ -14,10 +13,17 @@ interface PersonCellProps {
 export const PersonCell = ({ firstName, lastName, children, className }: PersonCellProps) => (
   <th scope="row" className={className}>
     <div className={classes.beside}>
-      <span className={classes.initials}>
+      <span className={classes.besideNames}>
         <Initials firstName={firstName} lastName={lastName} />
       </span>
       <div className={classes.names}>{children}</div>
     </div>
   </th>
+)
+
+/** Decorative: the person's name is beside it. */
+export const Initials = ({ firstName, lastName }: { firstName: string; lastName: string }) => (
+  <span className={classes.initials} aria-hidden="true">
+    {[firstName, lastName].map((name) => [...name.trim()][0] ?? '').join('')}
+  </span>
 )

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { announce } from '../../../src/platform/webhooks/announce.server.ts'
+import { announce } from '../../../src/platform/outbound/webhooks/announce.server.ts'
 import { createSignedInAgent } from '../../fixtures/agents.ts'
 import { eventually } from '../eventually.ts'
 import { freePort } from '../processes/app.ts'

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PushMessage } from '../../../src/platform/push/push.server.ts'
+import type { PushMessage } from '../../../src/platform/outbound/push/push.server.ts'
 
 /** The push service of a browser: accepts messages, checks who signed them, and decrypts them as the browser does (RFC 8291, 8292). */
 export async function startPushService() {

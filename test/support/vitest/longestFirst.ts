@@ -14,7 +14,7 @@ const longest = [
   'test/faults/',
   'test/processes/',
   'test/fuzz.test.ts',
-  'src/features/accounts/server/dataExport.test.ts',
+  'src/features/accounts/server/export/dataExport.test.ts',
   'test/project/projectChecks.test.ts',
   'src/features/files/server/uploads.test.ts',
   'src/platform/media/mediaWorker.test.ts',

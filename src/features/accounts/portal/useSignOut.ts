@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { unsubscribe } from '#platform/push/browserPush.ts'
+import { unsubscribe } from '#platform/outbound/push/browserPush.ts'
 import { logout } from '../accounts.functions.ts'
 
 export function useSignOut() {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { confirmIdentityLink } from '../identities.functions.ts'
+import { confirmIdentityLink } from '../identities/identities.functions.ts'
 
 /** What the emailed link opens that shows whose address it is. Opening it changes nothing: email scanners follow links too. */
 export function ConfirmLinkPage({ token }: { token: string }) {

@@ -1,6 +1,6 @@
 import { Divider } from '@mantine/core'
-import { IdentityButtons, useIdentityProviders } from '../IdentityButtons.tsx'
-import { beginIdentityVisit } from '../identities.functions.ts'
+import { IdentityButtons, useIdentityProviders } from '../identities/IdentityButtons.tsx'
+import { beginIdentityVisit } from '../identities/identities.functions.ts'
 
 interface FirstIdentityProps {
   /** What the emailed link is for. */

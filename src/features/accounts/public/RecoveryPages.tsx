@@ -4,8 +4,8 @@ import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { fullDate } from '#ui/format/dates.ts'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink } from '#ui/links.tsx'
-import { finishRecovery, recoveryQuery, startRecovery, stopRecovery } from '../recovery.functions.ts'
-import { RECOVERY_DAYS } from '../secondFactor.schema.ts'
+import { finishRecovery, recoveryQuery, startRecovery, stopRecovery } from '../secondFactor/recovery.functions.ts'
+import { RECOVERY_DAYS } from '../secondFactor/secondFactor.schema.ts'
 
 const BackToSignIn = () => (
   <ButtonLink to="/login" variant="subtle" fullWidth size="md">

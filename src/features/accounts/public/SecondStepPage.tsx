@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { TaskCard } from '#ui/layout/TaskLayout.tsx'
 import { ButtonLink, TextLink } from '#ui/links.tsx'
-import { SecondStepChoice } from '../SecondStepChoice.tsx'
-import type { PendingSecondStep } from '../secondFactor.functions.ts'
+import { SecondStepChoice } from '../secondFactor/SecondStepChoice.tsx'
+import type { PendingSecondStep } from '../secondFactor/secondFactor.functions.ts'
 import { returnPath } from './returnPath.ts'
 
 interface SecondStepPageProps {

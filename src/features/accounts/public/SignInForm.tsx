@@ -7,9 +7,9 @@ import { useForm } from '#ui/form/useForm.ts'
 import { login } from '../accounts.functions.ts'
 import { Credentials } from '../accounts.schema.ts'
 import { EmailField, PasswordField } from '../CredentialFields.tsx'
-import { IdentityButtons, useIdentityProviders } from '../IdentityButtons.tsx'
-import { beginIdentityVisit } from '../identities.functions.ts'
-import { PasskeySignIn } from '../PasskeySignIn.tsx'
+import { IdentityButtons, useIdentityProviders } from '../identities/IdentityButtons.tsx'
+import { beginIdentityVisit } from '../identities/identities.functions.ts'
+import { PasskeySignIn } from '../passkeys/PasskeySignIn.tsx'
 import { returnPath } from './returnPath.ts'
 
 interface SignInFormProps {

@@ -6,7 +6,7 @@ import { MenuLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { agencyQuery } from '../agencies.functions.ts'
 import { agencyLabel } from './memberNames.ts'
-import { useSwitchAgency } from './useSwitchAgency.ts'
+import { useSwitchAgency } from './OtherAgencies.tsx'
 
 /** The agency's part of the account menu: a modest hint for an agent alone, a switch for someone in several agencies. */
 export function AgencyMenuItems() {

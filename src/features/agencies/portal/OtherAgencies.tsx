@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { agencyQuery } from '../agencies.functions.ts'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { agencyQuery, switchAgency } from '../agencies.functions.ts'
 import { agencyLabel } from './memberNames.ts'
-import { useSwitchAgency } from './useSwitchAgency.ts'
 
 /** For someone who can't go on in this agency, and works in others too. */
 export function OtherAgencies() {
@@ -15,4 +14,16 @@ export function OtherAgencies() {
         Work in {agencyLabel(name)} instead
       </Button>
     ))
+}
+
+export function useSwitchAgency() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (agencyId: string) => switchAgency({ data: { agencyId } }),
+    onSuccess: () => {
+      queryClient.clear()
+      // A new document keeps nothing of the agency before.
+      window.location.assign('/portal')
+    },
+  })
 }

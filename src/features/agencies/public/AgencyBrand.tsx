@@ -1,4 +1,4 @@
-import { type Brand, fitLogo } from '../brandLook.ts'
+import { type Brand, brandStyle, fitLogo } from '../brandLook.ts'
 import classes from './AgencyBrand.module.css'
 
 type NameAndLogo = Pick<Brand, 'name' | 'logo'>
@@ -54,3 +54,9 @@ export const AgencyLegal = ({ brand: { name, legalLine, website } }: { brand: Br
     )}
   </p>
 )
+
+/** For `SiteFrame`: the page is in the agency's name. Nothing for an agency whose pages look like ours. */
+export const pageOwner = (brand: Brand | null | undefined) =>
+  brand
+    ? { brand: <AgencyBrand brand={brand} />, legal: <AgencyLegal brand={brand} />, style: brandStyle(brand) }
+    : undefined

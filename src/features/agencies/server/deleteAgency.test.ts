@@ -7,12 +7,12 @@ import { audit } from '#db/schema/audit.ts'
 import { fileVersion, upload } from '#db/schema/files.ts'
 import { lead, replyTemplate } from '#db/schema/leads.ts'
 import { listing, sharePicture } from '#db/schema/listings.ts'
-import { makeExportJob, requestExport } from '#features/accounts/server/dataExport.server.ts'
 import {
   eraseDueAccountsJob,
   scheduleAccountDeletion,
   stopRenewalJob,
-} from '#features/accounts/server/deleteAccount.server.ts'
+} from '#features/accounts/server/deletion/deleteAccount.server.ts'
+import { makeExportJob, requestExport } from '#features/accounts/server/export/dataExport.server.ts'
 import { type Agent, findMember, startSession } from '#platform/auth/sessions.server.ts'
 import { newStorageKey, variantKey } from '#platform/storage/storageKeys.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'

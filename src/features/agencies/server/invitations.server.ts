@@ -9,7 +9,7 @@ import { type Agent, hashToken, newToken } from '#platform/auth/sessions.server.
 import { invalidInput, notFound, tooManyRequests } from '#platform/errors.ts'
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import { invitationEmail } from '../agencies.emails.tsx'
 import { INVITATION_DAYS, type NewInvitation, type OpenInvitation } from '../members.schema.ts'
 import { reportSeatChange, requireFreeSeat } from './seats.server.ts'

@@ -12,10 +12,9 @@ import { conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDate } from '#ui/format/dates.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS, DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { secondFactorRuleEmail } from '../agencies.emails.tsx'
-import { REMINDER_MS, type SecondFactorRule } from '../secondFactorRule.schema.ts'
+import { REMINDER_MS, type SecondFactorRule } from '../signInRules.schema.ts'
 import { lockTeam, requireActor } from './team.server.ts'
 
 type EmailServices = Pick<Services, 'mailer' | 'env'>

@@ -9,7 +9,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { sessionRuleEmail } from '../agencies.emails.tsx'
 
-import { SessionRule } from '../sessionRule.schema.ts'
+import { SessionRule } from '../signInRules.schema.ts'
 import { lockTeam, memberName, requireActor } from './team.server.ts'
 
 /** How long members stay signed in, and after how long their browsers lock. */

@@ -1,8 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { channel } from '#db/schema/channels.ts'
 import { file } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { channel, listing } from '#db/schema/listings.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
 import type {

@@ -2,16 +2,16 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
 import { apiScopes } from '#values/apiScopes.ts'
+import { apiScopeLabels } from '../../../values/apiScopes.ts'
 import { apiKeysQuery, createApiKey } from '../apiKeys.functions.ts'
 import { keyLifetimes, NewApiKey } from '../apiKeys.schema.ts'
-import { apiScopeLabels } from '../apiScopeLabels.ts'
 import classes from './ApiKeysSection.module.css'
 
 interface CreateApiKeyDialogProps {

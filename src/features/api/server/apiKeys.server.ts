@@ -9,7 +9,7 @@ import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { may, requirePermission } from '#platform/auth/permissions.ts'
 import { type Agent, findMember, hashToken } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import type { ListedApiKey, NewApiKey } from '../apiKeys.schema.ts'
 import type { ApiCaller } from './operation.server.ts'
 

@@ -8,7 +8,7 @@ import { useNow } from '#ui/format/elapsedTime.ts'
 import { formatCount } from '#ui/format/format.ts'
 import { ButtonLink } from '#ui/links.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { type StoredSubscription, subscriptionQuery } from '../billing.functions.ts'
 import { daysUntil, TRIAL_BANNER_DAYS } from '../billing.schema.ts'
 

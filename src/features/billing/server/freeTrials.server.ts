@@ -6,7 +6,7 @@ import { ago } from '#db/clock.server.ts'
 import { usedTrial } from '#db/schema/billing.ts'
 import { type AppSecret, keyringOf } from '#platform/secrets/keyring.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 const KEPT_DAYS = 2 * 365
 

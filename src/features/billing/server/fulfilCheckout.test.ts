@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkout, usedTrial } from '#db/schema/billing.ts'
-import { eraseDueAccountsJob } from '#features/accounts/server/deleteAccount.server.ts'
+import { eraseDueAccountsJob } from '#features/accounts/server/deletion/deleteAccount.server.ts'
 import { mayEmailVisitor } from '#platform/mail/visitorEmailLimits.server.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { openBilling, type TestBilling } from '../../../../test/support/billing.ts'

@@ -17,7 +17,7 @@ import type { User } from '#platform/auth/sessions.server.ts'
 import { maskedEmail } from '#platform/input/fieldSchemas.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import {
   confirmCheckoutEmail,
   duplicateSubscriptionEmail,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { user } from '#db/schema/accounts.ts'
 import { paymentEvent, usedTrial } from '#db/schema/billing.ts'
 import { provideServices } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { agentValues, createAgent } from '../../../../test/fixtures/agents.ts'
 import { openSandbox, type TestSandbox } from '../../../../test/support/servers/paymentSandbox.ts'
 import { openServices, registerWorker } from '../../../../test/support/services/services.ts'

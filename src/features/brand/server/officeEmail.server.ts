@@ -10,7 +10,7 @@ import { readAddressLink, signAddressLink } from '#platform/mail/addressLinks.se
 import { requireEmailLimit } from '#platform/mail/visitorEmailLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
-import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import { confirmOfficeEmail as confirmEmail, officeEmailChangedEmail } from '../brand.emails.tsx'
 import { OFFICE_LINK_DAYS, type OfficeConfirmation } from '../brand.schema.ts'
 

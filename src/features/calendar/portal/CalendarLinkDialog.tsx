@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { SectionError } from '#ui/layout/SectionCard.tsx'
 import { ConfirmPopover, Dialog } from '#ui/overlay/Dialog.tsx'

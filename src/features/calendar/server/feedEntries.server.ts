@@ -11,7 +11,7 @@ import {
 } from '#features/listings/server/calendarEntries.server.ts'
 import { isListingWithinReach, isWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { isOnTheMarket } from './calendarEvents.server.ts'
 
 const PAST_DAYS = 30

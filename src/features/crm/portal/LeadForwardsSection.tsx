@@ -10,7 +10,7 @@ import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'
 import { ConfirmPopover } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { type LeadFormat, leadFormats } from '#values/leadForwards.ts'
+import { type LeadFormat, leadFormats } from '#values/agencyValues.ts'
 import {
   addLeadForward,
   changeLeadFormat,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agency } from '#db/schema/agencies.ts'
 import type { Services } from '#platform/services.server.ts'
-import type { LeadForward } from '#values/leadForwards.ts'
+import type { LeadForward } from '#values/agencyValues.ts'
 import { type LeadAttachment, leadBodies } from '../leadFormat.ts'
 
 /**

@@ -8,7 +8,7 @@ import { signDocumentKey } from '#features/leads/server/documents/documentKey.se
 import { eraseDetails } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
-import type { LeadFormat } from '#values/leadForwards.ts'
+import type { LeadFormat } from '#values/agencyValues.ts'
 import { createAgency } from '../../../../test/fixtures/agencies.ts'
 import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failureMessage } from '#ui/feedback/failureMessage.ts'
 import { formatDate } from '#ui/format/format.ts'
 import { icon } from '#ui/theme/tokens.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import type { AcknowledgementRequest } from '../server/acknowledgements.server.ts'
 import classes from './AcknowledgementBar.module.css'
 

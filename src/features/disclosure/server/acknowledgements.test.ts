@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { acknowledgement } from '#db/schema/acknowledgements.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
-import { recordEntry } from '#db/schema/record.ts'
+import { acknowledgement, recordEntry } from '#db/schema/record.ts'
 import {
   acknowledgeDocument,
   remindToAcknowledge,

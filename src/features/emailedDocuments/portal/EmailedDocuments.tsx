@@ -7,7 +7,7 @@ import { type DocumentType, documentTypes } from '#features/listings/documentTyp
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { RelativeTime } from '#ui/display/RelativeTime.tsx'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
 import { formatBytes, formatCount, fullName } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'

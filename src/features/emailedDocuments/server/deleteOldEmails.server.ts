@@ -5,7 +5,7 @@ import { inboundDocument, inboundEmail } from '#db/schema/inboundEmails.ts'
 import { removeContentJob } from '#features/files/server/removeContent.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { UNDECIDED_DAYS } from '../emailedDocuments.schema.ts'
 
 const NoData = z.object({})

@@ -1,21 +1,23 @@
-import { Button, FileButton, Stack } from '@mantine/core'
+import { Button, Code, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconFileImport, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { AppError } from '#platform/errors.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
 import { IconRow } from '#ui/display/IconRow.tsx'
 import { Pill, type PillTone } from '#ui/display/Pill.tsx'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { shortDateTime } from '#ui/format/dates.ts'
 import { formatBytes } from '#ui/format/format.ts'
 import { SectionBody, SectionCard } from '#ui/layout/SectionCard.tsx'
 import { icon } from '#ui/theme/theme.ts'
+import { apiScopeLabels } from '#values/apiScopes.ts'
 import { feedRunsQuery } from '../feeds.functions.ts'
-import type { FeedRun } from '../feeds.schema.ts'
-import { FeedAddress } from './FeedAddress.tsx'
+import { FEED_PATH, FEED_UPLOAD_PATH, type FeedRun } from '../feeds.schema.ts'
 import { FeedRunDialog } from './FeedRunDialog.tsx'
 import classes from './FeedsSection.module.css'
 import { summariseFeed } from './summariseFeed.ts'
-import { uploadFeed } from './uploadFeed.ts'
 
 const ABOUT = 'Upload a REAXML file, or a zip with its photos. You’ll see what changes before anything is imported.'
 
@@ -124,5 +126,43 @@ function RunRow({ run, timeZone, onShow }: { run: FeedRun; timeZone: string; onS
         )
       }
     />
+  )
+}
+
+/** Where a CRM sends its files, and what it needs for that. */
+function FeedAddress({ appUrl }: { appUrl: string }) {
+  const address = `${appUrl}${FEED_PATH}`
+  return (
+    <>
+      <Text size="sm">
+        Your CRM can also send files itself. Give it this address and an API key with “
+        {apiScopeLabels['feeds:write'].label}”. The first file waits here until you import it.
+      </Text>
+      <Group gap="xs">
+        <Code style={{ overflowWrap: 'anywhere' }}>{address}</Code>
+        <Button variant="default" size="xs" onClick={() => copyText(address, 'Address copied')}>
+          Copy address
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+const Refusal = z.object({ message: z.string() })
+
+/** Streams the file to the server, which stores it before it is read. */
+async function uploadFeed(file: File) {
+  const isZip = /\.zip$/i.test(file.name)
+  const response = await fetch(`${FEED_UPLOAD_PATH}?${new URLSearchParams({ name: file.name })}`, {
+    method: 'POST',
+    headers: { 'content-type': isZip ? 'application/zip' : 'application/xml' },
+    body: file,
+  })
+  if (response.ok) return
+  const refusal = Refusal.safeParse(await response.json().catch(() => undefined))
+  throw new AppError(
+    'NotReceived',
+    response.status,
+    refusal.data?.message ?? 'We couldn’t receive this file. Please try again.',
   )
 }

@@ -11,7 +11,6 @@ import { AppError, unavailable } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { AddressRefused } from '#platform/outbound/publicRequest.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { bareFileName } from '../feedFileNames.ts'
 import { extractFeedPhotosTask, MAX_FEED_PHOTO_BYTES } from '../media/feedTasks.ts'
 import {
   isStillSent,
@@ -21,7 +20,7 @@ import {
   type WantedPhoto,
   writeStoredPhoto,
 } from './feedPhotoRows.server.ts'
-import { findImporter } from './findImporter.server.ts'
+import { findImporter } from './importListing.server.ts'
 
 const FetchPhotosData = z.strictObject({
   runId: z.string(),
@@ -297,3 +296,9 @@ export const addPhotoProblems = ({ database: { db } }: Services, runId: string, 
         sql`jsonb_array_length(coalesce(${feedRun.report}->'photoProblems', '[]')) < 200`,
       ),
     )
+
+/** The name of a photo, from a path in a zip or of an address. Some have none, or no ending that says the type. */
+function bareFileName(path: string) {
+  const name = (path.split(/[/\\]/).at(-1) ?? '').replaceAll(/[^\p{L}\d._ -]/gu, '').slice(-80)
+  return /\.(?:jpe?g|png|webp|gif|heic)$/i.test(name) ? name : `${name || 'photo'}.jpg`
+}

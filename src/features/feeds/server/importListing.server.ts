@@ -12,6 +12,7 @@ import { MAX_CO_AGENTS } from '#features/listings/listings.schema.ts'
 import { createListing, requireListing, updateListing } from '#features/listings/server/listings.server.ts'
 import { handOverListing, readListingTeam, setCoAgents } from '#features/listings/server/listingTeam.server.ts'
 import { redrawSharePictures } from '#features/listings/server/sharePictures.server.ts'
+import { may } from '#platform/auth/permissions.ts'
 import { type Agent, findMember } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -328,4 +329,14 @@ async function describeComparison(tx: Db, { changes, kept }: Comparison, zone: s
     changes: changes.map(({ field, from, to }) => ({ field, from: text(field, from), to: text(field, to) })),
     kept: kept.map(({ field, here, sent }) => ({ field, here: text(field, here), sent: text(field, sent) })),
   }
+}
+
+/** Whom an import acts for: the member whose key or upload it is, who sees the whole agency through it, as with a key of the API. */
+export async function findImporter(
+  db: Db,
+  { userId, agencyId }: { userId: string; agencyId: string },
+): Promise<Agent | undefined> {
+  const member = await findMember(db, userId, agencyId)
+  // They may have left, or got another role, since the file came.
+  return member && may(member, 'manageConnections') ? { ...member, role: 'manager' } : undefined
 }

@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { assignLeads as assign } from '../server/assignLeads.server.ts'
-import { planNextAction as plan } from '../server/followUp.server.ts'
-import { setLeadsStatus as setStatus } from '../server/leads.server.ts'
+import { assignLeads as assign } from '../server/followUp/assignLeads.server.ts'
+import { planNextAction as plan } from '../server/followUp/followUp.server.ts'
 import {
   deleteReplyTemplate as deleteTemplate,
   listReplyTemplates,
   saveReplyTemplate as saveTemplate,
-} from '../server/replyTemplates.server.ts'
+} from '../server/followUp/replyTemplates.server.ts'
+import { setLeadsStatus as setStatus } from '../server/leads.server.ts'
 import {
   AssignLeadsInput,
   PlanNextActionInput,

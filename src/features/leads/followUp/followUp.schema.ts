@@ -3,7 +3,7 @@ import { may } from '#platform/auth/permissions.ts'
 import { MemberId, maxCharacters, trimmedText } from '#platform/input/fieldSchemas.ts'
 import { subtractDays, todayIn } from '#ui/format/dates.ts'
 import type { Role } from '#values/agencyValues.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { LeadIdsInput } from '../leads.schema.ts'
 import { leadStatuses } from '../leadsSearch.ts'
 

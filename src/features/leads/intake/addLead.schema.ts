@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailAddress, ListingId, maxCharacters, PersonName, trimmedText } from '#platform/input/fieldSchemas.ts'
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
+import { looksLikePhone } from '#platform/input/phone.schema.ts'
 import { MAX_NOTE_LENGTH } from '../buyer.schema.ts'
 
 const MAX_CONSENT_LENGTH = 300

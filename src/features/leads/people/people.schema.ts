@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailAddress, maxCharacters, PersonId, PersonName, trimmedText, Whose } from '#platform/input/fieldSchemas.ts'
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
+import { looksLikePhone } from '#platform/input/phone.schema.ts'
 import { peopleSorts } from './peopleSearch.ts'
 
 const MAX_PERSON_NOTE_LENGTH = 5_000

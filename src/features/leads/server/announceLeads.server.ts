@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.server.ts'
 import type { lead } from '#db/schema/leads.ts'
-import { announceAll } from '#platform/webhooks/announce.server.ts'
+import { announceAll } from '#platform/outbound/webhooks/announce.server.ts'
 
 type AnnouncedLead = Pick<typeof lead.$inferSelect, 'id' | 'agencyId' | 'listingId'>
 

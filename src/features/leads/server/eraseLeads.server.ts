@@ -9,7 +9,7 @@ import {
   expireAgencyExports,
   holdBackExports,
   removeExportFiles,
-} from '#features/accounts/server/expireExports.server.ts'
+} from '#features/accounts/server/export/expireExports.server.ts'
 import { forgetHistory, writeAudit } from '#features/audit/writeAudit.server.ts'
 import { removeReaderCopies } from '#features/files/server/access/readerCopies.server.ts'
 import { deleteLeadNotifications } from '#features/notifications/notifications.server.ts'
@@ -17,8 +17,8 @@ import { isPersonWithinReach, isWithinReach } from '#platform/auth/reach.server.
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { deleteEmailsAbout, deleteKeptEmailsAbout } from '#platform/mail/deleteEmailsAbout.server.ts'
+import { announceAll, forgetAnnouncements } from '#platform/outbound/webhooks/announce.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { announceAll, forgetAnnouncements } from '#platform/webhooks/announce.server.ts'
 import { addToDigest } from './agentNotifications/notifyAgent.server.ts'
 import { guestReaderId } from './documents/documentUrl.server.ts'
 import { requireAllEnquiries } from './people/people.server.ts'

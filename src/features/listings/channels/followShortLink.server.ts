@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { channel } from '#db/schema/channels.ts'
-import { listing, wasEverPublic } from '#db/schema/listings.ts'
+import { channel, listing, wasEverPublic } from '#db/schema/listings.ts'
 import { notFound, tooManyRequests } from '#platform/errors.ts'
 import { CHANNEL_PARAM, parseVisitSource, writeCampaign } from '#platform/events/visitSource.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'

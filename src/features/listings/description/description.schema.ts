@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { looksLikePhone } from '#platform/phone/phone.schema.ts'
+import { looksLikePhone } from '#platform/input/phone.schema.ts'
 import { emailLink, phoneLink } from '#ui/format/contactLinks.ts'
 import { allowedLink } from './allowedLink.ts'
 import { plainDescription } from './plainDescription.ts'

@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import type { countries } from '#values/listingFactValues.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import type { Address } from './facts.schema.ts'
 
 type Country = (typeof countries)[number]

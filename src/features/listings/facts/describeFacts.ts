@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#values/durations.ts'
+import { HOUR_MS } from '#values/time.ts'
 import type { PublicFacts, PublicListing } from '../listings.schema.ts'
 import { addressBelowTitle, addressLine } from './address.ts'
 import type { SaleFacts, StoredOpenHome } from './facts.schema.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { trimmedText } from '#platform/input/fieldSchemas.ts'
-import { HOUR_MS } from '#values/durations.ts'
 import {
   countries,
   landAreaUnits,
@@ -9,6 +8,7 @@ import {
   saleStatuses,
   titleTypes,
 } from '#values/listingFactValues.ts'
+import { HOUR_MS } from '#values/time.ts'
 
 /** PostgreSQL's largest integer. */
 const MAX_PRICE = 2 ** 31 - 1

@@ -5,7 +5,7 @@ import { isPublicListing, listing, openHome } from '#db/schema/listings.ts'
 import { notFound } from '#platform/errors.ts'
 import { useServices } from '#platform/services.server.ts'
 import { contentDisposition } from '#platform/storage/downloadHeaders.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import {
   CALENDAR_TYPE,
   type CalendarEntry,

@@ -10,7 +10,7 @@ import { type CsvColumns, csvDownload, csvLines, csvTimeFormat } from '#platform
 import { invalidInput, notSignedIn } from '#platform/errors.ts'
 import type { Whose } from '#platform/input/fieldSchemas.ts'
 import { useServices } from '#platform/services.server.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import { countryNames, listingTimeZone, streetLine } from '../facts/address.ts'
 import {
   landAreaUnitNames,

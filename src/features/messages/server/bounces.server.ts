@@ -12,7 +12,7 @@ import { MediaError } from '#platform/media/mediaError.ts'
 import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { redactText } from '#platform/telemetry/log.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { type DeliveryReport, readBounceTask } from '../media/bounceTasks.ts'
 import { findReturnedEmail } from './bounceAddress.server.ts'
 

@@ -13,7 +13,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import type { Limit } from '#platform/limits/rateLimits.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import {
   type BringAuctionForwardInput,
   CANCEL_SECONDS,

@@ -10,7 +10,6 @@ import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { messageDraft } from '../../../../test/fixtures/messages.ts'
 import { type Campaign, useMessages } from '../../../../test/support/services/messages.ts'
-import { AGENCY_MESSAGES_PER_MINUTE } from '../messageRates.ts'
 import { type Audience, MessageTexts } from '../messages.schema.ts'
 import { bounceAddress } from './bounceAddress.server.ts'
 import { bounceReceiver } from './bounces.server.ts'
@@ -26,7 +25,7 @@ import {
   undoCancelMessage,
 } from './messages.server.ts'
 import { listMessages } from './readMessages.server.ts'
-import { sendMessage, sendOverdueMessagesJob } from './sendMessages.server.ts'
+import { AGENCY_MESSAGES_PER_MINUTE, sendMessage, sendOverdueMessagesJob } from './sendMessages.server.ts'
 import { readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
 
 const { db, opened, services, smtp, createCampaign, create, handOver, deliver, send, ...messages } = useMessages()

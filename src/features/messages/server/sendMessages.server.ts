@@ -6,16 +6,21 @@ import { lead } from '#db/schema/leads.ts'
 import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS, MINUTE_MS } from '#values/durations.ts'
 import type { ExclusionReason } from '#values/messageValues.ts'
-import {
-  AGENCY_MESSAGES_PER_DAY,
-  AGENCY_MESSAGES_PER_MINUTE,
-  MAX_ON_THEIR_WAY,
-  MESSAGES_PER_MINUTE,
-} from '../messageRates.ts'
+import { DAY_MS, MINUTE_MS } from '#values/time.ts'
 import { ownExclusion, selectAudience } from './audience.server.ts'
 import { deliverMessageJob } from './deliverMessage.server.ts'
+
+/**
+ * How fast messages are handed to the mail server. An installation with another agreement with its provider changes these numbers; an agency's
+ * share leaves room for others. All other emails have a queue of their own and do not wait behind messages.
+ */
+const MESSAGES_PER_MINUTE = 1_200
+export const AGENCY_MESSAGES_PER_MINUTE = 600
+/** Of all messages of an agency. What is beyond it goes out the next day. */
+const AGENCY_MESSAGES_PER_DAY = 20_000
+/** While this many wait for the mail server, no more are handed over: after an outage they go out at the rate again, and not all at once. */
+const MAX_ON_THEIR_WAY = 500
 
 const PEOPLE_PER_BATCH = 50
 /** How long a message waits when there is no room for it. */

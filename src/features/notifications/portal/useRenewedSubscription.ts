@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readSubscription, subscribe } from '#platform/push/browserPush.ts'
+import { readSubscription, subscribe } from '#platform/outbound/push/browserPush.ts'
 import { addPushDevice, pushSettingsQuery } from '../notifications.functions.ts'
 
 /**

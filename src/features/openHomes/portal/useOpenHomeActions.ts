@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeLead } from '#features/leads/leads.functions.ts'
-import { showAndReportError } from '#platform/browserReporting/showAndReportError.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
+import { showAndReportError } from '#platform/telemetry/browser/showAndReportError.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { formatCount, fullName } from '#ui/format/format.ts'
 import { useOptimisticMutation } from '#ui/mutation/useOptimisticMutation.ts'

@@ -10,7 +10,7 @@ import { findCoverPhotos, requirePublicListingId } from '#features/listings/serv
 import { refuseBots } from '#platform/botCheck/botCheck.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
-import { requirePhone } from '#platform/phone/phone.server.ts'
+import { requirePhone } from '#platform/input/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import {

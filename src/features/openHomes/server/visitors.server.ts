@@ -12,7 +12,7 @@ import { listReadings } from '#features/leads/server/reading/readReadings.server
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { phoneForCaller, requirePhone } from '#platform/phone/phone.server.ts'
+import { phoneForCaller, requirePhone } from '#platform/input/phone.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { plausibleArrival } from '../arrivalTime.ts'
 import {

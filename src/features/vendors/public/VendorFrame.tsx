@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { type Brand, isReadableColour } from '#features/agencies/brandLook.ts'
-import { pageOwner } from '#features/agencies/public/pageOwner.tsx'
+import { pageOwner } from '#features/agencies/public/AgencyBrand.tsx'
 import { SiteFrame } from '#ui/layout/SiteFrame.tsx'
 import '#ui/theme/appearance.css'
 import classes from './VendorFrame.module.css'

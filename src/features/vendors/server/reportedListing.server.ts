@@ -5,7 +5,7 @@ import { profile, user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { listing } from '#db/schema/listings.ts'
 import { vendorReport } from '#db/schema/vendors.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import type { PausedFor } from '../vendorSettings.schema.ts'
 
 const payer = alias(user, 'payer')

@@ -15,7 +15,7 @@ import {
 import { addressLine, listingTimeZone } from '#features/listings/facts/address.ts'
 import { notFound } from '#platform/errors.ts'
 import { todayIn } from '#ui/format/dates.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import {
   atLeast,
   type Group,

@@ -10,7 +10,7 @@ import { readReadingTime } from '#features/analytics/server/readingTime.server.t
 import { readViews } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { signText } from '#platform/secrets/signedText.server.ts'
 import { todayIn } from '#ui/format/dates.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createChannel } from '../../../../test/fixtures/channels.ts'
 import { createEvents, newIpAddress } from '../../../../test/fixtures/events.ts'

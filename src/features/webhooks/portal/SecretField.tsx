@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { icon } from '#ui/theme/theme.ts'
 
 interface SecretFieldProps {

@@ -1,7 +1,7 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { type WebhookType, webhookTypeNames, webhookTypes } from '#platform/outbound/webhooks/webhookTypes.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { type WebhookType, webhookTypeNames, webhookTypes } from '#platform/webhooks/webhookTypes.ts'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'

@@ -4,10 +4,9 @@ import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
 import type { Services } from '#platform/services.server.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { RETRY_DAYS } from '../webhooks.schema.ts'
 import { disableFailingWebhook } from './disableFailingWebhook.server.ts'
-import { messageBody } from './messageBody.ts'
 import { openSecret, signMessage } from './webhookSecrets.server.ts'
 
 const MINUTE_MS = 60_000
@@ -241,3 +240,18 @@ const postponeLater = (tx: Db, { endpointId, objectId, sequence }: Taken, until:
         lt(webhookDelivery.nextAttemptAt, until),
       ),
     )
+
+type Message = Pick<typeof webhookMessage.$inferSelect, 'type' | 'objectId' | 'body' | 'createdAt'>
+
+/** Where a program reads more about it, with its key. */
+const apiPaths: Record<string, string> = { lead: 'leads', list: 'listings', file: 'files' }
+
+/** What is sent, the same with each attempt. */
+export function messageBody({ type, objectId, body, createdAt }: Message, appUrl: string) {
+  const path = type === 'lead.erased' ? undefined : apiPaths[objectId.split('_')[0] ?? '']
+  return {
+    type,
+    timestamp: createdAt.toISOString(),
+    data: { ...(body as Record<string, unknown>), ...(path && { url: `${appUrl}/api/v1/${path}/${objectId}` }) },
+  }
+}

@@ -9,8 +9,8 @@ import { deleteWebhookMessages } from '../../../db/deleteWebhooks.server.ts'
 import { webhookDelivery, webhookEndpoint, webhookMessage } from '../../../db/schema/webhooks.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
 import { sweepExpiredJob } from '../../../platform/jobs/sweepExpired.server.ts'
-import { announceAll } from '../../../platform/webhooks/announce.server.ts'
-import type { WebhookType } from '../../../platform/webhooks/webhookTypes.ts'
+import { announceAll } from '../../../platform/outbound/webhooks/announce.server.ts'
+import type { WebhookType } from '../../../platform/outbound/webhooks/webhookTypes.ts'
 import { deliverDueMessages } from './deliverWebhooks.server.ts'
 import {
   createWebhook,

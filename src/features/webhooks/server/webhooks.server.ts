@@ -10,11 +10,11 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors.ts'
 import { keysetPage } from '#platform/input/keysetPaging.server.ts'
 import { AddressRefused } from '#platform/outbound/publicRequest.server.ts'
+import { TEST_TYPE } from '#platform/outbound/webhooks/webhookTypes.ts'
 import type { Services } from '#platform/services.server.ts'
-import { TEST_TYPE } from '#platform/webhooks/webhookTypes.ts'
 import { type DeliveryState, type NewWebhook, OLD_SECRET_HOURS, type UpdateWebhookInput } from '../webhooks.schema.ts'
+import { messageBody } from './deliverWebhooks.server.ts'
 import { giveUpWaiting } from './disableFailingWebhook.server.ts'
-import { messageBody } from './messageBody.ts'
 import { createSecret, openSecret } from './webhookSecrets.server.ts'
 
 const MAX_WEBHOOKS_PER_AGENCY = 20

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { MINUTE_MS } from '#values/durations.ts'
+import { MINUTE_MS } from '#values/time.ts'
 import { reportActivity } from '../../devices.functions.ts'
 
 /** What a person does. Scrolling is not among it: pages scroll by themselves. */

@@ -3,16 +3,24 @@ import { IconCopy } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText } from '#ui/feedback/copyOrSaveText.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { showToast } from '#ui/feedback/toasts.tsx'
 import { DialogFooter } from '#ui/form/DialogFooter.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { icon } from '#ui/theme/theme.ts'
-import { CodeField } from '../../CodeFields.tsx'
-import { confirmAuthenticator, secondFactorsQuery, startAuthenticator } from '../../secondFactor.functions.ts'
-import { DEFAULT_AUTHENTICATOR_NAME, NewAuthenticator, NewAuthenticatorFormValues } from '../../secondFactor.schema.ts'
+import { CodeField } from '../../secondFactor/CodeFields.tsx'
+import {
+  confirmAuthenticator,
+  secondFactorsQuery,
+  startAuthenticator,
+} from '../../secondFactor/secondFactor.functions.ts'
+import {
+  DEFAULT_AUTHENTICATOR_NAME,
+  NewAuthenticator,
+  NewAuthenticatorFormValues,
+} from '../../secondFactor/secondFactor.schema.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactors.module.css'
 

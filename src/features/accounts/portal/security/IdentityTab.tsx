@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { type IdentityProvider, providerNames } from '#values/identityProviders.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
-import { ProviderMark, useIdentityProviders } from '../../IdentityButtons.tsx'
-import { beginIdentityProof, beginIdentityVisit } from '../../identities.functions.ts'
+import { ProviderMark, useIdentityProviders } from '../../identities/IdentityButtons.tsx'
+import { beginIdentityProof, beginIdentityVisit } from '../../identities/identities.functions.ts'
 import { withOutcome } from '../../public/visitResult.ts'
-import { proofOptionsQuery } from '../../secondFactor.functions.ts'
+import { proofOptionsQuery } from '../../secondFactor/secondFactor.functions.ts'
 
 const LOOK_AGAIN_MS = 1_500
 

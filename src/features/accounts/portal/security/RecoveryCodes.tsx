@@ -1,12 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { copyText } from '#ui/feedback/copyText.ts'
+import { copyText, saveTextFile } from '#ui/feedback/copyOrSaveText.ts'
 import { Notice } from '#ui/feedback/Notice.tsx'
-import { saveTextFile } from '#ui/saveTextFile.ts'
 import { icon } from '#ui/theme/theme.ts'
 import { currentUserQuery } from '../../accounts.functions.ts'
-import { formatRecoveryCode } from '../../secondFactor.schema.ts'
+import { formatRecoveryCode } from '../../secondFactor/secondFactor.schema.ts'
 import classes from './SecondFactors.module.css'
 
 interface RecoveryCodesProps {

@@ -16,8 +16,8 @@ import {
   type SecondFactors as Factors,
   removeAuthenticator,
   secondFactorsQuery,
-} from '../../secondFactor.functions.ts'
-import { MAX_AUTHENTICATORS } from '../../secondFactor.schema.ts'
+} from '../../secondFactor/secondFactor.functions.ts'
+import { MAX_AUTHENTICATORS } from '../../secondFactor/secondFactor.schema.ts'
 import { SettingsSection } from '../settings/SettingsSection.tsx'
 import { AddAuthenticatorDialog } from './AddAuthenticatorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { token, user } from '#db/schema/accounts.ts'
 import { agency, member } from '#db/schema/agencies.ts'
-import { previousAddress } from '#db/schema/secondFactors.ts'
+import { previousAddress } from '#db/schema/signInMethods.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
@@ -12,7 +12,7 @@ import type { Services } from '#platform/services.server.ts'
 import { addressChangedEmail, addressChangeRequestedEmail, confirmAddressEmail } from '../../accounts.emails.tsx'
 import type { EmailChange } from '../../accounts.schema.ts'
 import { consumeToken, expiredLink, issueToken, voidTokensOfAddress } from './emailedTokens.server.ts'
-import { requirePassword } from './passwordHashing.server.ts'
+import { requirePassword } from './passwords/passwordHashing.server.ts'
 
 const changesPerAgent = { name: 'change_email', points: 5, seconds: 3600 }
 

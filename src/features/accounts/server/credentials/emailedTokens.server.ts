@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { token } from '#db/schema/accounts.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { invalidInput } from '#platform/errors.ts'
-import { HOUR_MS } from '#values/durations.ts'
+import { HOUR_MS } from '#values/time.ts'
 
 type TokenPurpose = (typeof token.$inferSelect)['purpose']
 

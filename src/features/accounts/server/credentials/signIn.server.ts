@@ -9,12 +9,12 @@ import { hashToken, newToken, type User } from '#platform/auth/sessions.server.t
 import { AppError } from '#platform/errors.ts'
 import { describeDevice } from '#platform/events/userAgent.server.ts'
 import type { Sender } from '#platform/geo/placeLookup.server.ts'
+import { placeText } from '#platform/geo/placeLookup.server.ts'
 import { currentRequest } from '#platform/http/currentRequest.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
-import { placeText } from '#ui/format/places.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 import { newSignInEmail } from '../../accounts.emails.tsx'
 import type { Credentials } from '../../accounts.schema.ts'
 import { NOT_ME_DAYS } from '../../devices.schema.ts'
@@ -22,7 +22,7 @@ import { startPendingSignIn } from '../secondFactor/pendingSignIns.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { openSession, rememberDevice, type SigningInBrowser } from './agentSessions.server.ts'
 import { issueToken } from './emailedTokens.server.ts'
-import { hashPassword, needsRehash, verifyPassword } from './passwordHashing.server.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords/passwordHashing.server.ts'
 
 const perAccountLimit = { name: 'sign_in', points: 10, seconds: 15 * 60 }
 const perAddressLimit = { name: 'sign_in_address', points: 100, seconds: 15 * 60 }

@@ -4,8 +4,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago, fromNow, now } from '#db/clock.server.ts'
 import { session, user } from '#db/schema/accounts.ts'
 import { member } from '#db/schema/agencies.ts'
-import { passkey } from '#db/schema/passkeys.ts'
-import { accountRecovery, authenticator, previousAddress, recoveryCode } from '#db/schema/secondFactors.ts'
+import { accountRecovery, authenticator, passkey, previousAddress, recoveryCode } from '#db/schema/signInMethods.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { rateLimitKey } from '#platform/http/ipAddresses.server.ts'
@@ -14,14 +13,14 @@ import { readSignedText, signText } from '#platform/secrets/signedText.server.ts
 import type { Services } from '#platform/services.server.ts'
 import { emailDateTime } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
-import { DAY_MS, DAY_SECONDS } from '#values/durations.ts'
+import { DAY_MS, DAY_SECONDS } from '#values/time.ts'
 import {
   accountRecoveredEmail,
   recoveryLinkEmail,
   recoveryStartedEmail,
   recoveryStoppedEmail,
-} from '../../recovery.emails.tsx'
-import { RECOVERY_DAYS, RECOVERY_LINK_DAYS, secondStepExpired } from '../../secondFactor.schema.ts'
+} from '../../secondFactor/recovery.emails.tsx'
+import { RECOVERY_DAYS, RECOVERY_LINK_DAYS, secondStepExpired } from '../../secondFactor/secondFactor.schema.ts'
 import { consumeToken, issueToken, requireToken, voidTokens } from '../credentials/emailedTokens.server.ts'
 import { readSettings } from '../settings.server.ts'
 import { lockUser } from './authenticators.server.ts'

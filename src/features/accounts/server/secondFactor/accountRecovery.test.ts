@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
-import { accountRecovery, authenticator, previousAddress, recoveryCode } from '#db/schema/secondFactors.ts'
+import { accountRecovery, authenticator, previousAddress, recoveryCode } from '#db/schema/signInMethods.ts'
 import { addMember } from '../../../../../test/fixtures/agencies.ts'
 import { cookieHeader, createAgent, createSession, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator } from '../../../../../test/fixtures/authenticators.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { audit } from '#db/schema/audit.ts'
-import { authenticator, recoveryCode } from '#db/schema/secondFactors.ts'
+import { authenticator, recoveryCode } from '#db/schema/signInMethods.ts'
 import { createSignedInAgent } from '../../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator } from '../../../../../test/fixtures/authenticators.ts'
 import { emailsTo } from '../../../../../test/fixtures/emails.ts'

@@ -1,11 +1,11 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { pendingSignIn } from '#db/schema/secondFactors.ts'
+import { pendingSignIn } from '#db/schema/signInMethods.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
-import { MINUTE_MS } from '#values/durations.ts'
 import type { NewIdentity } from '#values/identityProviders.ts'
-import { SECOND_STEP_MINUTES } from '../../secondFactor.schema.ts'
+import { MINUTE_MS } from '#values/time.ts'
+import { SECOND_STEP_MINUTES } from '../../secondFactor/secondFactor.schema.ts'
 
 /** The two cookies of a browser that has entered the right password. */
 export interface PendingBrowser {

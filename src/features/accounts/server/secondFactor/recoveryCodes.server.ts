@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { recoveryCode } from '#db/schema/secondFactors.ts'
+import { recoveryCode } from '#db/schema/signInMethods.ts'
 import { hasAuthenticator } from '#platform/auth/secondFactors.server.ts'
-import { RECOVERY_CODE_COUNT } from '../../secondFactor.schema.ts'
+import { RECOVERY_CODE_COUNT } from '../../secondFactor/secondFactor.schema.ts'
 
 /** A code has 80 random bits, so nobody finds one from its hash. */
 const hashRecoveryCode = (userId: string, code: string) =>

@@ -6,9 +6,9 @@ import { hasAuthenticator, hasPasskey, needsSecondStep } from '#platform/auth/se
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { recoveryCodesReplacedEmail } from '../../secondFactor.emails.tsx'
+import { recoveryCodesReplacedEmail } from '../../secondFactor/secondFactor.emails.tsx'
 import { usableProviders } from '../credentials/identities/manageIdentities.server.ts'
-import { NO_PASSWORD } from '../credentials/passwordHashing.server.ts'
+import { NO_PASSWORD } from '../credentials/passwords/passwordHashing.server.ts'
 import { listAuthenticators, lockUser } from './authenticators.server.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './recoveryCodes.server.ts'
 

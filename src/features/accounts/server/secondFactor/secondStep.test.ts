@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { pendingSignIn, recoveryCode } from '#db/schema/secondFactors.ts'
+import { pendingSignIn, recoveryCode } from '#db/schema/signInMethods.ts'
 import { cookieHeader, createAgent, PASSWORD } from '../../../../../test/fixtures/agents.ts'
 import { codeFor, createAuthenticator, forgetUsedCodes } from '../../../../../test/fixtures/authenticators.ts'
 import { emailsTo } from '../../../../../test/fixtures/emails.ts'

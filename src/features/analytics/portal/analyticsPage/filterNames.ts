@@ -1,5 +1,4 @@
-import { channelLabel } from '#features/listings/channels/channelLabels.ts'
-import { channelKinds } from '#values/channelKinds.ts'
+import { channelKinds, channelLabel } from '#values/channelKinds.ts'
 import { type DocumentCounts, isChannelId, type LoggedEvent } from '../../analytics.schema.ts'
 import { eventNouns } from '../../eventText.ts'
 import type { AnalyticsSearch } from './analyticsSearch.ts'

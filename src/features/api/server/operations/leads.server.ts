@@ -4,8 +4,8 @@ import { AssignLeadsInput } from '#features/leads/followUp/followUp.schema.ts'
 import { AddLeadInput } from '#features/leads/intake/addLead.schema.ts'
 import { LeadIdInput, ListLeadsInput, UpdateLeadInput } from '#features/leads/leads.schema.ts'
 import { leadStatuses } from '#features/leads/leadsSearch.ts'
-import { assignLeads } from '#features/leads/server/assignLeads.server.ts'
 import { eraseLead } from '#features/leads/server/eraseLeads.server.ts'
+import { assignLeads } from '#features/leads/server/followUp/assignLeads.server.ts'
 import { addLead } from '#features/leads/server/intake/addLead.server.ts'
 import {
   archiveLeads,

@@ -1,4 +1,4 @@
-import { isRefusal } from '#platform/browserReporting/showAndReportError.ts'
+import { isRefusal } from '#platform/telemetry/browser/showAndReportError.ts'
 import { type DocumentSource, fetchDocument } from '../documentSource.ts'
 
 /** Half a minute without a connection. */

@@ -1,4 +1,4 @@
-import { pageWidthFor, pageWidths } from '../../pageWidths.ts'
+import { pageWidthFor, pageWidths } from '../../media/documentTasks.ts'
 import { type DocumentSource, fetchDocument } from '../documentSource.ts'
 
 const MAX_PIXEL_RATIO = 2

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { isOpenToLead } from '#db/documentAccessConditions.ts'
 import { profile } from '#db/schema/accounts.ts'
-import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
 import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'

@@ -15,8 +15,8 @@ import { withTemporaryFolder } from '#platform/process/temporaryFolders.server.t
 import type { Services } from '#platform/services.server.ts'
 import type { ByteRange, Storage } from '#platform/storage/storage.ts'
 import { variantKey } from '#platform/storage/storageKeys.server.ts'
+import type { pageWidths } from '../../media/documentTasks.ts'
 import { renderDocumentPageTask, stampPdfTask } from '../../media/documentTasks.ts'
-import type { pageWidths } from '../../pageWidths.ts'
 import { withLocalCopy } from '../copyToLocalDisk.server.ts'
 
 /** Whose name stands across the pages. */

@@ -2,13 +2,13 @@ import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { saveTextFile } from '#ui/feedback/copyOrSaveText.ts'
 import { FailureAlert } from '#ui/feedback/FailureAlert.tsx'
 import { useForm } from '#ui/form/useForm.ts'
 import { longDateTime } from '#ui/format/dates.ts'
 import { fullName } from '#ui/format/format.ts'
-import { saveTextFile } from '#ui/saveTextFile.ts'
 import { icon } from '#ui/theme/theme.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import {
   correctDetails,
   eraseDetails,

@@ -16,7 +16,7 @@ import { type Agent, findMember, listMemberships } from '#platform/auth/sessions
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { formatCount, fullName } from '#ui/format/format.ts'
-import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
+import { DEFAULT_TIME_ZONE } from '#values/time.ts'
 import {
   assignedLeadsEmail,
   atAgency,

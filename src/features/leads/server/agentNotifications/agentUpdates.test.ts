@@ -17,7 +17,7 @@ import { listing } from '../../../../db/schema/listings.ts'
 import { readingSession } from '../../../../db/schema/readings.ts'
 import { HOT_HEAT } from '../../../analytics/heatLevels.ts'
 import { addPushDevice, sendPushJob } from '../../../notifications/agentPush.server.ts'
-import { remindOfNextActionsJob } from '../followUp.server.ts'
+import { remindOfNextActionsJob } from '../followUp/followUp.server.ts'
 import { notifyOfHotReaders, sendMorningLists, sendWeeklySummaries } from './agentUpdates.server.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
-import { pageWidths } from '#features/files/pageWidths.ts'
+import { pageWidths } from '#features/files/media/documentTasks.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import {
   openStampedPdf,

@@ -8,9 +8,9 @@ import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { normalisePhone } from '#platform/phone/phone.server.ts'
+import { normalisePhone } from '#platform/input/phone.server.ts'
+import { announceAll } from '#platform/outbound/webhooks/announce.server.ts'
 import type { Services } from '#platform/services.server.ts'
-import { announceAll } from '#platform/webhooks/announce.server.ts'
 import type { AddLeadInput, ImportLeadsInput, LeadContact, SkipReason } from '../../intake/addLead.schema.ts'
 
 /**

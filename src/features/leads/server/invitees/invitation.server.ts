@@ -6,7 +6,7 @@ import {
   expireAgencyExports,
   holdBackExports,
   removeExportFiles,
-} from '#features/accounts/server/expireExports.server.ts'
+} from '#features/accounts/server/export/expireExports.server.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { readBrand } from '#features/agencies/server/readBrand.server.ts'
 import { listAcknowledgementsGivenBy } from '#features/disclosure/server/acknowledgements.server.ts'

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
+import { isOpenToLead } from '#db/documentAccessConditions.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
 import { invitee, inviteeReading } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'

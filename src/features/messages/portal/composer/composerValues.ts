@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ListingFacts } from '#features/listings/facts/facts.schema.ts'
 import { fromWallTime, toWallTime } from '#ui/format/wallTime.ts'
-import { HOUR_MS } from '#values/durations.ts'
 import { messageKinds } from '#values/messageValues.ts'
+import { HOUR_MS } from '#values/time.ts'
 import { Audience, MessageTexts } from '../../messages.schema.ts'
 
 /** What the form has. The time of a scheduled message is on the agent's clock. */

@@ -1,5 +1,5 @@
 import { readPreferenceCookie } from '#platform/http/preferenceCookie.ts'
-import { DAY_MS } from '#values/durations.ts'
+import { DAY_MS } from '#values/time.ts'
 
 const COOKIE = 'at-door'
 const MAX_AGE_SECONDS = (30 * DAY_MS) / 1000

@@ -1,6 +1,6 @@
 import { logout } from '#features/accounts/accounts.functions.ts'
 import { forgetAgentsBrowser } from '#platform/auth/agentsBrowser.ts'
-import { unsubscribe } from '#platform/push/browserPush.ts'
+import { unsubscribe } from '#platform/outbound/push/browserPush.ts'
 import { qrPath, qrSquares } from '#ui/display/qrCode.ts'
 import { startDoor } from '../../openHomes.functions.ts'
 import type { DoorSetup } from '../../openHomes.schema.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { MINUTE_MS } from '#values/durations.ts'
+import { MINUTE_MS } from '#values/time.ts'
 import { markAtDoor } from '../device/doorCookie.ts'
 import { type Door, type Refusal, readDoors, type StoredEntry } from '../device/doorStorage.ts'
 import { readUnstored, type SyncOutcome, syncDoors, watchDoors } from '../sync/doorQueue.ts'

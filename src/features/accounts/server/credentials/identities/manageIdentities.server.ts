@@ -1,18 +1,17 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { identity } from '#db/schema/identities.ts'
-import { passkey } from '#db/schema/passkeys.ts'
+import { identity, passkey } from '#db/schema/signInMethods.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { readIdentityProvider, type SettingsWithoutSecrets } from '#platform/config/env.server.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
-import { identityRemovedEmail } from '../../../identities.emails.tsx'
+import { identityRemovedEmail } from '../../../identities/identities.emails.tsx'
 import { endPendingSignInsOf } from '../../secondFactor/pendingSignIns.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
-import { NO_PASSWORD } from '../passwordHashing.server.ts'
+import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 
 /** The accounts at Google and Microsoft that sign the agent in, the oldest first. */
 export const listIdentities = (db: Db, agent: User) =>

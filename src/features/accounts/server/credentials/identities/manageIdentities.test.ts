@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { session, user } from '#db/schema/accounts.ts'
 import { agency, member, memberInvitation } from '#db/schema/agencies.ts'
 import { audit } from '#db/schema/audit.ts'
-import { identity, identityRequest } from '#db/schema/identities.ts'
-import { passkey } from '#db/schema/passkeys.ts'
+import { identity, identityRequest, passkey } from '#db/schema/signInMethods.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { createAgent, createSession, PASSWORD } from '../../../../../../test/fixtures/agents.ts'
 import { createAuthenticator } from '../../../../../../test/fixtures/authenticators.ts'
@@ -20,7 +19,7 @@ import {
   useIdentityProvider,
 } from '../../../../../../test/support/servers/identityProvider.ts'
 import { useScriptedProvider } from '../../../../../../test/support/servers/scriptedProvider.ts'
-import { NO_PASSWORD } from '../passwordHashing.server.ts'
+import { NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 
 const [googlePort, microsoftPort] = [await freePort(), await freePort()]
 const parts = useDeployedApp({

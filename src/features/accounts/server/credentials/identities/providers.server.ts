@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { type Env, readIdentityProvider, type SettingsWithoutSecrets } from '#platform/config/env.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import { EmailAddress, PersonName } from '#platform/input/fieldSchemas.ts'
-import { HOUR_MS } from '#values/durations.ts'
 import { type IdentityProvider, type NewIdentity, providerNames } from '#values/identityProviders.ts'
+import { HOUR_MS } from '#values/time.ts'
 
 const TIMEOUT_SECONDS = 10
 const MAX_RESPONSE_BYTES = 200_000

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { identity } from '#db/schema/identities.ts'
+import { identity } from '#db/schema/signInMethods.ts'
 import { hashToken, type SignedInAgent } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import { type IdentityProvider, identityProviders, type VisitOutcome } from '#values/identityProviders.ts'
-import type { IdentityVisit } from '../../../identities.schema.ts'
+import type { IdentityVisit } from '../../../identities/identities.schema.ts'
 import { withOutcome } from '../../../public/visitResult.ts'
 import type { SignInRequest } from '../signIn.server.ts'
 import {

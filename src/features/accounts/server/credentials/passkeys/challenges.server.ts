@@ -1,10 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { fromNow, now } from '#db/clock.server.ts'
-import { passkeyChallenge } from '#db/schema/passkeys.ts'
+import { passkeyChallenge } from '#db/schema/signInMethods.ts'
 import { hashToken, newToken } from '#platform/auth/sessions.server.ts'
 import { AppError } from '#platform/errors.ts'
-import { CHALLENGE_MS } from '../../../passkeys.schema.ts'
+import { CHALLENGE_MS } from '../../../passkeys/passkeys.schema.ts'
 
 type ChallengePurpose = (typeof passkeyChallenge.$inferSelect)['purpose']
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { passkey } from '#db/schema/passkeys.ts'
+import type { passkey } from '#db/schema/signInMethods.ts'
 import type { Env } from '#platform/config/env.server.ts'
-import type { NewPasskey, PasskeyAssertion } from '../../../passkeys.schema.ts'
+import type { NewPasskey, PasskeyAssertion } from '../../../passkeys/passkeys.schema.ts'
 
 type Site = Pick<Env, 'APP_URL'>
 type StoredKey = Pick<typeof passkey.$inferSelect, 'credentialId' | 'publicKey'>

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
-import { passkey } from '#db/schema/passkeys.ts'
+import { passkey } from '#db/schema/signInMethods.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { SignedInAgent, User } from '#platform/auth/sessions.server.ts'
 import { AppError, conflict, notFound } from '#platform/errors.ts'
@@ -9,16 +9,20 @@ import { describeDevice } from '#platform/events/userAgent.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { fullName } from '#ui/format/format.ts'
 import { passwordChangedEmail } from '../../../accounts.emails.tsx'
-import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys.emails.tsx'
-import { CHALLENGE_MS, MAX_PASSKEYS, type NewPasskey, type PasswordOrPasskey } from '../../../passkeys.schema.ts'
+import { passkeyAddedEmail, passkeyRemovedEmail, passwordRemovedEmail } from '../../../passkeys/passkeys.emails.tsx'
+import {
+  CHALLENGE_MS,
+  MAX_PASSKEYS,
+  type NewPasskey,
+  type PasswordOrPasskey,
+} from '../../../passkeys/passkeys.schema.ts'
 import { requireDispensable } from '../../secondFactor/authenticators.server.ts'
 import { revokeOtherSessions } from '../agentSessions.server.ts'
 import { voidTokens } from '../emailedTokens.server.ts'
 import { canSignIn } from '../identities/manageIdentities.server.ts'
-import { hashPassword, NO_PASSWORD } from '../passwordHashing.server.ts'
+import { hashPassword, NO_PASSWORD } from '../passwords/passwordHashing.server.ts'
 import { consumeChallenge, issueChallenge } from './challenges.server.ts'
 import { checkNewPasskey, readChallenge, relyingPartyId, SIGNATURE_ALGORITHMS } from './checkAnswers.server.ts'
-import { proposePasskeyName } from './passkeyModels.ts'
 import { requireIdentity } from './usePasskey.server.ts'
 
 const additionsPerAgent = { name: 'passkey_added', points: 20, seconds: 3600 }
@@ -174,3 +178,24 @@ function requireRoom(count: number) {
   if (count >= MAX_PASSKEYS)
     throw conflict(`You have ${MAX_PASSKEYS} passkeys, the most there can be. Remove one first.`)
 }
+
+/** Password managers and systems by the number that they give their passkeys, for a name that the agent recognises. */
+const models: Record<string, string> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+  'b84e4048-15dc-4dd0-8640-f4f60813c8af': 'NordPass',
+}
+
+/** The name of the password manager, or else of the browser in which the passkey was added. */
+const proposePasskeyName = (model: string, device: string) => models[model] ?? device

@@ -35,7 +35,9 @@ async function fill(secret: string) {
   await createAuthenticator(db, agent.id, secret)
   const listing = await createListing(db, { agent })
   await db.transaction((tx) =>
-    addToRecord(tx, listing.id, [{ kind: 'published', details: { title: '1 Rata Street' } }]),
+    addToRecord(tx, { agencyId: agent.agencyId, listingId: listing.id }, [
+      { kind: 'published', details: { title: '1 Rata Street' } },
+    ]),
   )
   const [hook] = await db
     .insert(webhookEndpoint)

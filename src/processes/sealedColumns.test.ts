@@ -98,8 +98,10 @@ describe('sealing again', () => {
     onTestFinished(() => provideRecordKeys('a secret for the records of tests'))
     provideRecordKeys(OLD)
     const [one, other] = [await createListing(db), await createListing(db)]
-    for (const { id } of [one, other])
-      await db.transaction((tx) => addToRecord(tx, id, [{ kind: 'published', details: { title: '1 Rata Street' } }]))
+    for (const { agencyId, id: listingId } of [one, other])
+      await db.transaction((tx) =>
+        addToRecord(tx, { agencyId, listingId }, [{ kind: 'published', details: { title: '1 Rata Street' } }]),
+      )
     await db.update(recordHead).set({ length: 7 }).where(eq(recordHead.listingId, other.id))
     provideRecordKeys(keyring)
     expect(await findRecordError(db, one.id)).toBeUndefined()

@@ -58,7 +58,7 @@ const REPEATED_WITHIN_MS = 3_600_000
 /** For what someone does again and again, such as saving while they type: one entry in an hour for each object, with a count. */
 export async function writeRepeatedAudit<D extends AuditAction>(
   tx: Db,
-  actor: AuditActor,
+  { id: userId, agencyId }: Required<AuditActor>,
   action: D,
   details: AuditDetails<D>,
   objectId: string,
@@ -69,9 +69,10 @@ export async function writeRepeatedAudit<D extends AuditAction>(
     .from(audit)
     .where(
       and(
+        eq(audit.agencyId, agencyId),
         eq(audit.objectId, objectId),
         gt(audit.at, ago(REPEATED_WITHIN_MS)),
-        eq(audit.userId, actor.id),
+        eq(audit.userId, userId),
         eq(audit.action, action),
       ),
     )
@@ -80,11 +81,11 @@ export async function writeRepeatedAudit<D extends AuditAction>(
   const repeated = await tx
     .update(audit)
     .set({ times: sql`${audit.times} + ${times}`, at: sql`clock_timestamp()` })
-    .where(eq(audit.id, sql`(${latest})`))
+    .where(and(eq(audit.agencyId, agencyId), eq(audit.id, sql`(${latest})`)))
     .returning({ id: audit.id })
   if (repeated.length > 0) return
   await tx.insert(audit).values({
-    ...{ userId: actor.id, agencyId: actor.agencyId, objectId, action, times },
+    ...{ userId, agencyId, objectId, action, times },
     device: deviceFor(action),
     details: auditActions[action].parse(details),
   })

@@ -132,7 +132,7 @@ export const acknowledge = (
       .onConflictDoNothing()
       .returning({ acknowledgedAt: acknowledgement.createdAt })
     if (!stored) throw conflict('You’ve confirmed this just now in another window.')
-    await addToRecord(tx, listingId, [
+    await addToRecord(tx, { agencyId: found.row.agencyId, listingId }, [
       {
         ...{ kind: 'acknowledged', person, fileId, version },
         details: { name: found.row.name, sha256: found.sha256, statement },

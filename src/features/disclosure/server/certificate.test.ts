@@ -46,7 +46,7 @@ async function createRecord() {
     },
     { kind: 'access_given', person: { leadId: ben.id }, details: { source: 'agent' } },
   ]
-  await db.transaction((tx) => addToRecord(tx, listing.id, facts))
+  await db.transaction((tx) => addToRecord(tx, { agencyId: listing.agencyId, listingId: listing.id }, facts))
   const [subject] = await db.select().from(recordSubject).where(eq(recordSubject.leadId, aroha.id))
   return { db, agent, listingId: listing.id, person: subject?.id ?? '' }
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ago, now } from '#db/clock.server.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
@@ -7,7 +7,7 @@ import { conflict } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { UNDO_DELETE_MINUTES } from '../files.schema.ts'
-import { lockFilesAndListings } from './files.server.ts'
+import { isFileOfAgency, lockFilesAndListings } from './files.server.ts'
 import { removeContentJob } from './removeContent.server.ts'
 
 const UNDO_DELETE_SECONDS = UNDO_DELETE_MINUTES * 60
@@ -20,7 +20,7 @@ export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, 
     await tx
       .update(file)
       .set({ deletedAt: sql`coalesce(${file.deletedAt}, now())` })
-      .where(inArray(file.id, ids))
+      .where(isFileOfAgency(agent, ids))
     await jobs.enqueue(tx, eraseFilesJob, {}, { startAfter: UNDO_DELETE_SECONDS })
   })
 
@@ -28,7 +28,7 @@ export const deleteFiles = ({ database: { db }, jobs }: Services, agent: Agent, 
 export const undoDeleteFiles = ({ database: { db } }: Services, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     await lockFilesAndListings(tx, agent, ids)
-    await tx.update(file).set({ deletedAt: null }).where(inArray(file.id, ids))
+    await tx.update(file).set({ deletedAt: null }).where(isFileOfAgency(agent, ids))
   })
 
 const EraseFilesData = z.object({})

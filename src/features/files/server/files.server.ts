@@ -32,7 +32,10 @@ export const updateFile = (db: Db, agent: Agent, { id, name, kind, issuedOn }: U
       .returning()
     if (!changed) throw notFound()
     if (issuedOn !== undefined)
-      await tx.update(fileVersion).set({ issuedOn }).where(isVersion(changed.id, changed.version))
+      await tx
+        .update(fileVersion)
+        .set({ issuedOn })
+        .where(isVersion(changed.agencyId, changed.id, changed.version))
     return toOwnFile(changed)
   })
 
@@ -55,21 +58,26 @@ export const orderFiles = (db: Db, agent: Agent, listingId: string, ids: string[
     if (!alike) throw notFound()
     const total = await tx.$count(
       file,
-      and(eq(file.listingId, listingId), eq(file.type, first?.type ?? 'file'), isNull(file.archivedAt)),
+      and(
+        eq(file.agencyId, agent.agencyId),
+        eq(file.listingId, listingId),
+        eq(file.type, first?.type ?? 'file'),
+        isNull(file.archivedAt),
+      ),
     )
     if (total !== ids.length)
       throw conflict('The files have changed since you opened this page. Reload it and try again.')
-    await writeOrder(tx, ids)
+    await writeOrder(tx, agent.agencyId, ids)
   })
 
 /** Moves files to another listing, or to none. */
 export const moveFiles = (db: Db, agent: Agent, ids: string[], listingId: string | null) =>
   db.transaction(async (tx) => {
     const moved = await lockFilesAndListings(tx, agent, ids, listingId)
-    await tx.update(file).set({ listingId, rank: null }).where(inArray(file.id, ids))
+    await tx.update(file).set({ listingId, rank: null }).where(isFileOfAgency(agent, ids))
     if (listingId) for (const one of moved) await insertInReadingOrder(tx, { ...one, listingId })
-    await replaceMissingCovers(tx, ids)
-    await recordMoves(tx, moved, listingId)
+    await replaceMissingCovers(tx, agent, ids)
+    await recordMoves(tx, agent.agencyId, moved, listingId)
     const others = moved.filter((one) => one.listingId !== listingId)
     await auditFiles(tx, agent, 'files_removed', others)
     await auditFiles(
@@ -86,39 +94,41 @@ export const archiveFiles = (db: Db, agent: Agent, ids: string[]) =>
     await tx
       .update(file)
       .set({ archivedAt: sql`coalesce(${file.archivedAt}, now())` })
-      .where(inArray(file.id, ids))
-    await replaceMissingCovers(tx, ids)
+      .where(isFileOfAgency(agent, ids))
+    await replaceMissingCovers(tx, agent, ids)
     const removed = before.filter(({ archivedAt }) => !archivedAt)
-    await recordVisibility(tx, removed, 'removed')
+    await recordVisibility(tx, agent.agencyId, removed, 'removed')
     await auditFiles(tx, agent, 'files_removed', removed)
   })
 
 export const restoreFiles = (db: Db, agent: Agent, ids: string[]) =>
   db.transaction(async (tx) => {
     const before = await lockFilesAndListings(tx, agent, ids)
-    await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(inArray(file.id, ids))
+    await tx.update(file).set({ archivedAt: null, deletedAt: null }).where(isFileOfAgency(agent, ids))
     const restored = before.filter(({ archivedAt }) => archivedAt)
-    await recordVisibility(tx, restored, 'restored')
+    await recordVisibility(tx, agent.agencyId, restored, 'restored')
     await auditFiles(tx, agent, 'files_restored', restored)
   })
 
 /** A listing that has lost its cover gets its first photo instead. */
-async function replaceMissingCovers(tx: Db, ids: string[]) {
+async function replaceMissingCovers(tx: Db, { agencyId }: Owner, ids: string[]) {
   const isElsewhere = sql`${file.listingId} is distinct from ${listing.id}`
   const lost = tx
     .select({ id: file.id })
     .from(file)
-    .where(and(inArray(file.id, ids), or(isElsewhere, isNotNull(file.archivedAt))))
+    .where(and(eq(file.agencyId, agencyId), inArray(file.id, ids), or(isElsewhere, isNotNull(file.archivedAt))))
   const firstPhoto = tx
     .select({ id: file.id })
     .from(file)
-    .where(and(eq(file.listingId, listing.id), eq(file.type, 'image'), isNull(file.archivedAt)))
+    .where(
+      and(eq(file.agencyId, agencyId), eq(file.listingId, listing.id), eq(file.type, 'image'), isNull(file.archivedAt)),
+    )
     .orderBy(...fileOrder)
     .limit(1)
   await tx
     .update(listing)
     .set({ coverFileId: sql`(${firstPhoto})` })
-    .where(inArray(listing.coverFileId, lost))
+    .where(and(eq(listing.agencyId, agencyId), inArray(listing.coverFileId, lost)))
 }
 
 export const chooseCover = (db: Db, agent: Agent, listingId: string, fileId: string | null) =>
@@ -126,7 +136,7 @@ export const chooseCover = (db: Db, agent: Agent, listingId: string, fileId: str
     await lockListing(tx, agent, listingId)
     const [photo] = fileId ? await lockFiles(tx, agent, [fileId]) : []
     if (fileId && (photo?.listingId !== listingId || photo.type !== 'image' || photo.archivedAt)) throw notFound()
-    await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
+    await tx.update(listing).set({ coverFileId: fileId }).where(isReachableListing(agent, listingId))
   })
 
 /** Prepares a file again after a failure. */
@@ -134,7 +144,10 @@ export const retryFile = ({ database: { db }, jobs }: Services, agent: Agent, id
   db.transaction(async (tx) => {
     const [found] = await lockFiles(tx, agent, [id])
     if (found?.state !== 'failed') return
-    await tx.update(file).set({ state: 'processing', failure: null, preparationJobId: null }).where(eq(file.id, id))
+    await tx
+      .update(file)
+      .set({ state: 'processing', failure: null, preparationJobId: null })
+      .where(isFileOfAgency(agent, [id]))
     await jobs.enqueue(tx, prepareFileJob, { fileId: id, path: found.path })
   })
 
@@ -150,6 +163,7 @@ export async function insertInReadingOrder(tx: Db, added: FileRow) {
   const order = at < 0 ? [...others, added] : others.toSpliced(at, 0, added)
   await writeOrder(
     tx,
+    added.agencyId,
     order.map(({ id }) => id),
   )
 }
@@ -161,18 +175,29 @@ async function listOtherFiles(tx: Db, added: FileRow) {
   const rows = await tx
     .select()
     .from(file)
-    .where(and(eq(file.listingId, added.listingId ?? ''), eq(file.type, added.type), isNull(file.archivedAt)))
+    .where(
+      and(
+        eq(file.agencyId, added.agencyId),
+        eq(file.listingId, added.listingId ?? ''),
+        eq(file.type, added.type),
+        isNull(file.archivedAt),
+      ),
+    )
     .orderBy(...fileOrder)
   return rows.filter(({ id }) => id !== added.id)
 }
 
-async function writeOrder(tx: Db, ids: string[]) {
+async function writeOrder(tx: Db, agencyId: string, ids: string[]) {
   await tx.execute(sql`
     update ${file} set rank = place.rank from unnest(${sql.param(ids)}::text[]) with ordinality as place (id, rank)
-    where ${file.id} = place.id and ${file.rank} is distinct from place.rank`)
+    where ${file.agencyId} = ${agencyId} and ${file.id} = place.id and ${file.rank} is distinct from place.rank`)
 }
 
 type Owner = Membership
+
+/** Files that were found within reach before. */
+export const isFileOfAgency = ({ agencyId }: Owner, ids: string[]) =>
+  and(eq(file.agencyId, agencyId), inArray(file.id, ids))
 
 const isReachableFile = (agent: Owner, ids: string[]) =>
   and(inArray(file.id, ids), isWithinReach(agent, file), isNull(file.erasedAt))
@@ -196,7 +221,7 @@ export async function lockFilesAndListings(tx: Db, agent: Owner, ids: string[], 
   await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(inArray(listing.id, wanted))
+    .where(and(eq(listing.agencyId, agent.agencyId), inArray(listing.id, wanted)))
     .orderBy(listing.id)
     .for('no key update')
   return lockFiles(tx, agent, ids)

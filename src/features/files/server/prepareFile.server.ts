@@ -89,7 +89,10 @@ const isSameVersion = ({ id, version }: Row) => and(eq(file.id, id), eq(file.ver
 
 async function storeHash(tx: Db, ready: Row, sha256: string) {
   await addVersion(tx, ready)
-  await tx.update(fileVersion).set({ sha256, pageCount: ready.pageCount }).where(isVersion(ready.id, ready.version))
+  await tx
+    .update(fileVersion)
+    .set({ sha256, pageCount: ready.pageCount })
+    .where(isVersion(ready.agencyId, ready.id, ready.version))
 }
 
 /** An arbitrary advisory lock id. Files are claimed one at a time. */

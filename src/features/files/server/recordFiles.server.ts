@@ -9,32 +9,34 @@ import {
   documentPermissions,
   listingPermissions,
 } from '#features/listings/documentPermissions.ts'
-import { addToRecord, type RecordFact } from '#features/record/server/addToRecord.server.ts'
+import { addToRecord, type RecordedListing, type RecordFact } from '#features/record/server/addToRecord.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
+import { isVersion } from './versions/versionRows.server.ts'
 
 type Row = typeof file.$inferSelect
 
 /** A document is in the record once buyers can open it: its hash is known by then. Preparing it again adds nothing. */
 export async function recordVersion(tx: Db, row: Row) {
   if (row.type !== 'file' || !row.listingId || row.archivedAt) return
-  await addToRecord(tx, row.listingId, [await versionAdded(tx, row)])
+  const { agencyId, listingId } = row
+  await addToRecord(tx, { agencyId, listingId }, [await versionAdded(tx, row)])
 }
 
-async function versionAdded(tx: Db, { id, version, name }: Row): Promise<RecordFact> {
+async function versionAdded(tx: Db, { agencyId, id, version, name }: Row): Promise<RecordFact> {
   const [known] = await tx
     .select({ sha256: fileVersion.sha256 })
     .from(fileVersion)
-    .where(and(eq(fileVersion.fileId, id), eq(fileVersion.version, version)))
+    .where(isVersion(agencyId, id, version))
   const details = { name, sha256: known?.sha256 ?? null }
   return { kind: 'version_added', fileId: id, version, details, isOnce: true }
 }
 
 /** Documents that buyers can no longer open, or can open again. The caller has locked their listings. */
-export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 'restored') {
+export async function recordVisibility(tx: Db, agencyId: string, rows: Row[], change: 'removed' | 'restored') {
   for (const [listingId, documents] of groupByListing(rows))
     await addToRecord(
       tx,
-      listingId,
+      { agencyId, listingId },
       documents.map(({ id, version, name }) => ({
         ...{ kind: 'visibility_changed' as const, fileId: id, version, details: { name, change } },
       })),
@@ -42,14 +44,12 @@ export async function recordVisibility(tx: Db, rows: Row[], change: 'removed' | 
 }
 
 /** The documents of a listing whose terms are not what they were, or that are open to other people. The caller has locked the listing. */
-export async function recordPermissionChanges(tx: Db, listingId: string, before: readonly DocumentWithTerms[]) {
+export async function recordPermissionChanges(tx: Db, at: RecordedListing, before: readonly DocumentWithTerms[]) {
   const known = new Map(before.map((one) => [one.row.id, hashTerms(one)]))
-  const changed = (await listDocumentPermissions(tx, listingId)).filter(
-    (one) => known.get(one.row.id) !== hashTerms(one),
-  )
+  const changed = (await listDocumentPermissions(tx, at)).filter((one) => known.get(one.row.id) !== hashTerms(one))
   await addToRecord(
     tx,
-    listingId,
+    at,
     changed.map(({ row: { id, version, name }, terms: { access, isViewOnly } }) => ({
       ...{ kind: 'visibility_changed' as const, fileId: id, version },
       // Who was chosen is not in the record: it cannot be erased.
@@ -68,7 +68,10 @@ const hashTerms = ({ terms, chosen }: DocumentWithTerms) =>
   JSON.stringify([terms.access, terms.isViewOnly, terms.access === 'chosen' && chosen])
 
 /** What applies to each document of a listing that buyers could open, and who was chosen. */
-export async function listDocumentPermissions(tx: Db, listingId: string): Promise<DocumentWithTerms[]> {
+export async function listDocumentPermissions(
+  tx: Db,
+  { agencyId, listingId }: RecordedListing,
+): Promise<DocumentWithTerms[]> {
   const rows = await tx
     .select({
       row: file,
@@ -78,11 +81,12 @@ export async function listDocumentPermissions(tx: Db, listingId: string): Promis
         areDocumentsWatermarked: listing.areDocumentsWatermarked,
       },
       chosen: sql<string[]>`array(
-        select ${chosenReader.leadId} from ${chosenReader} where ${chosenReader.fileId} = ${file.id} order by 1)`,
+        select ${chosenReader.leadId} from ${chosenReader}
+        where ${chosenReader.agencyId} = ${file.agencyId} and ${chosenReader.fileId} = ${file.id} order by 1)`,
     })
     .from(file)
     .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
-    .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
+    .where(and(eq(file.agencyId, agencyId), eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
     .orderBy(...fileOrder)
   return rows.map(({ row, defaults, chosen }) => ({
     row,
@@ -92,9 +96,9 @@ export async function listDocumentPermissions(tx: Db, listingId: string): Promis
 }
 
 /** To the listing that they left they are removed, to the one that they joined they are new. */
-export async function recordMoves(tx: Db, rows: Row[], target: string | null) {
+export async function recordMoves(tx: Db, agencyId: string, rows: Row[], target: string | null) {
   const moved = rows.filter(({ listingId, archivedAt }) => listingId !== target && !archivedAt)
-  await recordVisibility(tx, moved, 'removed')
+  await recordVisibility(tx, agencyId, moved, 'removed')
   if (target)
     for (const row of moved)
       await recordVersion(tx, row.state === 'ready' ? { ...row, listingId: target } : { ...row, listingId: null })

@@ -270,7 +270,7 @@ const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null
     const [before] = await updateLeads(tx, agent, [id], { withdrawnAt })
     if (!before || (before.withdrawnAt === null) === (withdrawnAt === null)) return
     const person = { leadId: id }
-    await addToRecord(tx, before.listingId, [
+    await addToRecord(tx, before, [
       withdrawnAt
         ? { kind: 'access_withdrawn', person }
         : { kind: 'access_given', person, details: { isRestored: true } },

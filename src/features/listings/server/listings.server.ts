@@ -319,7 +319,7 @@ async function changeState(db: Db, agent: Agent, id: string, values: StateChange
         id,
       )
       const isArchived = after.archivedAt !== null
-      await addToRecord(tx, id, [
+      await addToRecord(tx, { agencyId: after.agencyId, listingId: id }, [
         isPublished(after)
           ? { kind: 'published', details: { title: after.title } }
           : { kind: 'unpublished', details: { title: after.title, isArchived } },

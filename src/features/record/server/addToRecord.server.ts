@@ -14,6 +14,12 @@ import {
   sealHead,
 } from './recordChain.server.ts'
 
+/** A listing whose record it is, with its agency. */
+export interface RecordedListing {
+  agencyId: string
+  listingId: string
+}
+
 /** Something that happened to a listing's documents. */
 export interface RecordFact {
   kind: RecordKind
@@ -30,17 +36,17 @@ export interface RecordFact {
  * Adds to the record of a listing, in the transaction of what happened. Locks the leads, then the end of the record, until the transaction
  * ends: consistent lock order prevents deadlocks. Returns what it has added.
  */
-export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]) {
+export async function addToRecord(tx: Db, { agencyId, listingId }: RecordedListing, facts: RecordFact[]) {
+  const at = { agencyId, listingId }
   if (facts.length === 0) return []
   const people = facts.flatMap(({ person }) => person ?? [])
-  await storeSubjects(tx, listingId, people)
+  await storeSubjects(tx, at, people)
   const head = await lockHead(tx, listingId)
   const entries: ChainEntry[] = []
   let { length, hash } = head
   for (const { kind, person, fileId = null, version = null, details = {}, isOnce } of facts) {
     const subjectId = person ? recordSubjectId(person, listingId) : null
-    if (isOnce && (await isRecorded(tx, listingId, { kind, person, fileId: fileId ?? '', version: version ?? 0 })))
-      continue
+    if (isOnce && (await isRecorded(tx, at, { kind, person, fileId: fileId ?? '', version: version ?? 0 }))) continue
     length += 1
     const entry = {
       ...{ listingId, sequence: length, kind, subjectId, fileId, version, details },
@@ -62,7 +68,7 @@ export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]
   await tx
     .update(recordHead)
     .set({ ...end, seal: sealHead(end) })
-    .where(eq(recordHead.listingId, listingId))
+    .where(and(eq(recordHead.agencyId, agencyId), eq(recordHead.listingId, listingId)))
   return entries
 }
 
@@ -70,7 +76,7 @@ export async function addToRecord(tx: Db, listingId: string, facts: RecordFact[]
 const ROWS_PER_STATEMENT = 500
 
 /** Who they are, as last known. Someone who is erased meanwhile stays nameless. */
-async function storeSubjects(tx: Db, listingId: string, people: RecordPerson[]) {
+async function storeSubjects(tx: Db, { agencyId, listingId }: RecordedListing, people: RecordPerson[]) {
   const known = new Map(people.map((person) => [recordSubjectId(person, listingId), person]))
   if (known.size === 0) return
   const rows = [...known].map(([id, { leadId, inviteeId = null }]) => ({ id, leadId, inviteeId }))
@@ -79,10 +85,10 @@ async function storeSubjects(tx: Db, listingId: string, people: RecordPerson[]) 
     select given.id, person."listingId", person.id, given."inviteeId",
       coalesce(guest.name, trim(person."firstName" || ' ' || person."lastName")), coalesce(guest.email, person.email), guest.role
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id text, "leadId" text, "inviteeId" text)
-    join (select * from ${lead} where "listingId" = ${listingId} and id in (
+    join (select * from ${lead} where "agencyId" = ${agencyId} and "listingId" = ${listingId} and id in (
         select "leadId" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one ("leadId" text)
       ) order by id for key share) person on person.id = given."leadId"
-    left join ${invitee} guest on guest.id = given."inviteeId" and guest."leadId" = person.id
+    left join ${invitee} guest on guest."agencyId" = ${agencyId} and guest.id = given."inviteeId" and guest."leadId" = person.id
     on conflict (id) do update set name = excluded.name, email = excluded.email, role = excluded.role
     where record_subject."erasedAt" is null and (record_subject.name, record_subject.email, record_subject.role)
       is distinct from (excluded.name, excluded.email, excluded.role)`)
@@ -109,7 +115,7 @@ const ISO_MILLISECONDS = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 /** Whether this person's first opening of a version, or the like, is in the record. */
 export async function isRecorded(
   db: Db,
-  listingId: string,
+  { agencyId, listingId }: RecordedListing,
   { kind, person, fileId, version }: { kind: RecordKind; person?: RecordPerson; fileId: string; version: number },
 ) {
   const [found] = await db
@@ -117,6 +123,7 @@ export async function isRecorded(
     .from(recordEntry)
     .where(
       and(
+        eq(recordEntry.agencyId, agencyId),
         eq(recordEntry.listingId, listingId),
         person ? eq(recordEntry.subjectId, recordSubjectId(person, listingId)) : sql`${recordEntry.subjectId} is null`,
         eq(recordEntry.kind, kind),
@@ -134,7 +141,8 @@ export async function isRecorded(
  */
 export const listOpenedBefore = (
   tx: Db,
-  { listingId, sequence }: Pick<ChainEntry, 'listingId' | 'sequence'>,
+  { agencyId, listingId }: RecordedListing,
+  { sequence }: Pick<ChainEntry, 'sequence'>,
   person: RecordPerson,
   fileIds: string[],
 ) =>
@@ -143,6 +151,7 @@ export const listOpenedBefore = (
     .from(recordEntry)
     .where(
       and(
+        eq(recordEntry.agencyId, agencyId),
         eq(recordEntry.listingId, listingId),
         eq(recordEntry.subjectId, recordSubjectId(person, listingId)),
         inArray(recordEntry.kind, ['version_opened', 'downloaded']),

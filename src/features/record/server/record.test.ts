@@ -35,6 +35,12 @@ const entriesOf = (listingId: string) =>
     .orderBy(asc(recordEntry.sequence))
 const kindsOf = async (listingId: string) => (await entriesOf(listingId)).map(({ kind }) => kind)
 
+/** A listing as `addToRecord` takes it. */
+async function createRecordedListing() {
+  const { agent, id: listingId } = await context.createListing()
+  return { agencyId: agent.agencyId, listingId }
+}
+
 async function createRead(documents = [{ name: 'LIM report', content: 'all of it', pageCount: 40 }]) {
   const { db } = context.database
   const { agent, listing, files, lead } = await createListingWithReader(
@@ -207,39 +213,39 @@ describe('the record of a listing', () => {
 
   test('has nothing of a transaction that rolled back', async () => {
     const { db } = context.database
-    const { id } = await context.createListing()
+    const at = await createRecordedListing()
     const attempt = db.transaction(async (tx) => {
-      await addToRecord(tx, id, [{ kind: 'published' }])
+      await addToRecord(tx, at, [{ kind: 'published' }])
       throw new Error('Too late')
     })
     await expect(attempt).rejects.toThrow('Too late')
-    expect(await kindsOf(id)).toEqual([])
-    expect(await findRecordError(db, id)).toBeUndefined()
+    expect(await kindsOf(at.listingId)).toEqual([])
+    expect(await findRecordError(db, at.listingId)).toBeUndefined()
   })
 
   test('is in order after many additions at once', async () => {
     const { db } = context.database
-    const { id } = await context.createListing()
+    const at = await createRecordedListing()
     const add = (n: number) =>
-      db.transaction((tx) => addToRecord(tx, id, [{ kind: 'published', details: { n } }, { kind: 'unpublished' }]))
+      db.transaction((tx) => addToRecord(tx, at, [{ kind: 'published', details: { n } }, { kind: 'unpublished' }]))
     await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)))
-    expect(await kindsOf(id)).toHaveLength(40)
-    expect(await findRecordError(db, id)).toBeUndefined()
+    expect(await kindsOf(at.listingId)).toHaveLength(40)
+    expect(await findRecordError(db, at.listingId)).toBeUndefined()
   })
 })
 
 describe('threat 132: PostgreSQL', () => {
   async function createRecord() {
     const { db } = context.database
-    const { id } = await context.createListing()
+    const at = await createRecordedListing()
     await db.transaction((tx) =>
       addToRecord(
         tx,
-        id,
+        at,
         Array.from({ length: 5 }, (_, n) => ({ kind: 'published', details: { n } }) as const),
       ),
     )
-    return { db, id }
+    return { db, id: at.listingId }
   }
 
   test('refuses to change, delete or empty the record', async () => {

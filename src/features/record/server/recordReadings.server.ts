@@ -19,6 +19,7 @@ const PAUSE_HOURS = 20
 const LOOK_BACK_DAYS = 8
 
 interface EndedReading extends Record<string, unknown> {
+  agencyId: string
   listingId: string
   leadId: string
   inviteeId: string | null
@@ -38,9 +39,9 @@ export const recordReadingsJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database: { db } }) {
     for (;;) {
       const ended = await listEndedReadings(db)
-      for (const { listingId, leadId, inviteeId, fileId, version, name, pagesRead, pages, seconds } of ended)
+      for (const { agencyId, listingId, leadId, inviteeId, fileId, version, name, pagesRead, pages, seconds } of ended)
         await db.transaction((tx) =>
-          addToRecord(tx, listingId, [
+          addToRecord(tx, { agencyId, listingId }, [
             {
               ...{ kind: 'version_read', person: { leadId, inviteeId }, fileId, version },
               details: { name, pagesRead, pages, seconds },
@@ -55,7 +56,7 @@ export const recordReadingsJob: Job<z.infer<typeof NoData>, Services> = {
 /** Without entry since the last page was read. */
 async function listEndedReadings(db: Db) {
   const { rows } = await db.execute<EndedReading>(sql`
-    select subject."listingId", subject."leadId", subject."inviteeId", one."fileId", one.version, ${file.name} as name,
+    select subject."agencyId", subject."listingId", subject."leadId", subject."inviteeId", one."fileId", one.version, ${file.name} as name,
       (select count(*) from unnest(one."pageSeconds") as seconds where seconds >= 1)::int as "pagesRead",
       greatest(array_length(one."pageSeconds", 1), case when ${file.version} = one.version then ${file.pageCount} end, 1)::int as pages,
       (select round(coalesce(sum(seconds), 0)) from unnest(one."pageSeconds") as seconds)::int as seconds

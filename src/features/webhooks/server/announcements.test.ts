@@ -186,7 +186,7 @@ describe('a message exists if and only if it happened:', () => {
     const input = { listingId, fileId: document.id }
     const both = await database.db.transaction(async (tx) => {
       // Both wait for the end of the record.
-      await addToRecord(tx, listingId, [{ kind: 'published' }])
+      await addToRecord(tx, { agencyId: agent.agencyId, listingId }, [{ kind: 'published' }])
       const work = Promise.all([
         openDocument(services, { ...input, inline: true }, key),
         openDocument(services, input, key),

@@ -30,7 +30,7 @@ type Caller = Awaited<ReturnType<typeof createSignedInAgent>>
 
 async function createLeadWithNote(agent: { id: string }, name: string) {
   const { db } = parts
-  const { id: listingId } = await createListing(db, { agent, title: `${name} Street` })
+  const { agencyId, id: listingId } = await createListing(db, { agent, title: `${name} Street` })
   const buyer = { firstName: name, lastName: 'Buyer', email: `${name}@buyer.nz`, note: `From ${name}` }
   const { id: leadId } = await createLead(db, { listingId, ...buyer })
   await db.insert(leadNote).values({ leadId, body: `More from ${name}`, fromOwnBrowser: false })
@@ -38,13 +38,13 @@ async function createLeadWithNote(agent: { id: string }, name: string) {
   const { id: fileId } = await createFile(db, { agent, listingId, erasedAt: new Date() })
   await createReading(db, { leadId, fileId, pageSeconds: [30, 12.5] })
   await createReadingSearch(db, { leadId, fileId, words: `${name} roof` })
-  await discloseTo(name, { listingId, leadId, fileId })
+  await discloseTo(name, { agencyId, listingId, leadId, fileId })
 }
 
 /** What a lead, and a lawyer whom they invited, were shown and have confirmed. */
 async function discloseTo(
   name: string,
-  { listingId, leadId, fileId }: Record<'listingId' | 'leadId' | 'fileId', string>,
+  { agencyId, listingId, leadId, fileId }: Record<'agencyId' | 'listingId' | 'leadId' | 'fileId', string>,
 ) {
   const { db } = parts
   const { id: inviteeId } = await createInvitee(db, { leadId, email: `${name}@lawyers.nz` })
@@ -59,7 +59,7 @@ async function discloseTo(
   await db.insert(documentChange).values({ id: changeId, listingId, fileId, ...change })
   await db.insert(changeRecipient).values({ changeId, leadId })
   await db.transaction((tx) =>
-    addToRecord(tx, listingId, [
+    addToRecord(tx, { agencyId, listingId }, [
       { kind: 'access_given', person: { leadId }, details: { source: 'form' } },
       {
         kind: 'version_opened',

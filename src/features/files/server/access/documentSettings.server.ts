@@ -11,7 +11,7 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound } from '#platform/errors.ts'
 import { fullName } from '#ui/format/format.ts'
 import { type DocumentDefaults, type DocumentSettings, MAX_CHOSEN_READERS } from '../../files.schema.ts'
-import { lockFilesAndListings, lockListing, requireFile } from '../files.server.ts'
+import { isFileOfAgency, lockFilesAndListings, lockListing, requireFile } from '../files.server.ts'
 import { listDocumentPermissions, recordPermissionChanges } from '../recordFiles.server.ts'
 
 /** Who may open a document and how, and the leads to choose from. */
@@ -64,17 +64,28 @@ export const saveDocumentSettings = (db: Db, agent: Agent, { id, leadIds, ...ter
       })
     const chosen =
       terms.access === 'chosen' || terms.access === null ? await requireLeads(tx, agent, found.listingId, leadIds) : []
-    const before = found.listingId ? await listDocumentPermissions(tx, found.listingId) : []
-    await tx.update(file).set(terms).where(eq(file.id, id))
+    const { agencyId } = agent
+    const at = found.listingId === null ? undefined : { agencyId, listingId: found.listingId }
+    const before = at ? await listDocumentPermissions(tx, at) : []
+    await tx
+      .update(file)
+      .set(terms)
+      .where(isFileOfAgency(agent, [id]))
     await tx
       .delete(chosenReader)
-      .where(and(eq(chosenReader.fileId, id), notInArray(chosenReader.leadId, chosen.length > 0 ? chosen : [''])))
+      .where(
+        and(
+          eq(chosenReader.agencyId, agencyId),
+          eq(chosenReader.fileId, id),
+          notInArray(chosenReader.leadId, chosen.length > 0 ? chosen : ['']),
+        ),
+      )
     if (chosen.length > 0)
       await tx
         .insert(chosenReader)
         .values(chosen.map((leadId) => ({ fileId: id, leadId })))
         .onConflictDoNothing()
-    if (found.listingId) await recordPermissionChanges(tx, found.listingId, before)
+    if (at) await recordPermissionChanges(tx, at, before)
   })
 
 /** All of them are leads of this listing, or not found. */
@@ -93,7 +104,8 @@ async function requireLeads(tx: Db, agent: Agent, listingId: string | null, ids:
 export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms }: DocumentDefaults) =>
   db.transaction(async (tx) => {
     await lockListing(tx, agent, listingId)
-    const before = await listDocumentPermissions(tx, listingId)
+    const at = { agencyId: agent.agencyId, listingId }
+    const before = await listDocumentPermissions(tx, at)
     await tx
       .update(listing)
       .set({
@@ -102,7 +114,7 @@ export const saveDocumentDefaults = (db: Db, agent: Agent, { listingId, ...terms
         areDocumentsWatermarked: terms.isWatermarked,
       })
       .where(isReachableListing(agent, listingId))
-    await recordPermissionChanges(tx, listingId, before)
+    await recordPermissionChanges(tx, at, before)
   })
 
 export const readDocumentDefaults = async (db: Db, agent: Agent, listingId: string) =>

@@ -22,14 +22,18 @@ export const eraseOldVersionsJob: Job<z.infer<typeof NoData>, Services> = {
   async work({ database: { db }, jobs }) {
     for (;;) {
       const due = await findDueVersions(db)
-      for (const { fileId, version } of due)
+      for (const { agencyId, fileId, version } of due)
         await db.transaction(async (tx) => {
           // Nobody restores it meanwhile.
-          await tx.select({ id: file.id }).from(file).where(eq(file.id, fileId)).for('update')
+          await tx
+            .select({ id: file.id })
+            .from(file)
+            .where(and(eq(file.agencyId, agencyId), eq(file.id, fileId)))
+            .for('update')
           const [erased] = await tx
             .update(fileVersion)
             .set({ erasedAt: now })
-            .where(and(isVersion(fileId, version), isNull(fileVersion.erasedAt)))
+            .where(and(isVersion(agencyId, fileId, version), isNull(fileVersion.erasedAt)))
             .returning({ path: fileVersion.path })
           if (erased) await removeUnusedContent(tx, jobs, erased.path)
         })
@@ -41,7 +45,7 @@ export const eraseOldVersionsJob: Job<z.infer<typeof NoData>, Services> = {
 function findDueVersions(db: Db) {
   const months = sql`coalesce(${profile.versionRetentionMonths}, ${DEFAULT_VERSION_RETENTION_MONTHS})`
   return db
-    .select({ fileId: fileVersion.fileId, version: fileVersion.version })
+    .select({ agencyId: fileVersion.agencyId, fileId: fileVersion.fileId, version: fileVersion.version })
     .from(fileVersion)
     .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .leftJoin(profile, eq(profile.userId, file.userId))
@@ -68,10 +72,14 @@ export const hashVersionsJob: Job<z.infer<typeof NoData>, Services> = {
     let after = { fileId: '', version: 0 }
     for (;;) {
       const waiting = await findVersionsWithoutHash(db, after)
-      for (const { fileId, version, path } of waiting) {
+      for (const { agencyId, fileId, version, path } of waiting) {
         after = { fileId, version }
         const sha256 = await hashStored(storage, path)
-        if (sha256) await db.update(fileVersion).set({ sha256 }).where(isVersion(fileId, version))
+        if (sha256)
+          await db
+            .update(fileVersion)
+            .set({ sha256 })
+            .where(isVersion(agencyId, fileId, version))
         else log.warn({ fileId, version }, 'the content of a version is missing')
       }
       if (waiting.length < VERSIONS_PER_BATCH) return
@@ -90,7 +98,12 @@ async function addMissingVersions(db: Db) {
 
 const findVersionsWithoutHash = (db: Db, after: { fileId: string; version: number }) =>
   db
-    .select({ fileId: fileVersion.fileId, version: fileVersion.version, path: fileVersion.path })
+    .select({
+      agencyId: fileVersion.agencyId,
+      fileId: fileVersion.fileId,
+      version: fileVersion.version,
+      path: fileVersion.path,
+    })
     .from(fileVersion)
     .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
     .where(

@@ -21,8 +21,8 @@ export async function addVersion(tx: Db, current: FileRow, columns: VersionColum
     .onConflictDoNothing()
 }
 
-export const isVersion = (fileId: string, version: number) =>
-  and(eq(fileVersion.fileId, fileId), eq(fileVersion.version, version))
+export const isVersion = (agencyId: string, fileId: string, version: number) =>
+  and(eq(fileVersion.agencyId, agencyId), eq(fileVersion.fileId, fileId), eq(fileVersion.version, version))
 
 type NewContent = Pick<FileRow, 'path' | 'originalName' | 'contentType' | 'size' | 'issuedOn'>
 
@@ -31,7 +31,10 @@ export async function startNextVersion(tx: Db, old: FileRow, content: NewContent
   const replacedAt = new Date()
   if (old.type === 'file') {
     await addVersion(tx, old)
-    await tx.update(fileVersion).set({ replacedAt }).where(isVersion(old.id, old.version))
+    await tx
+      .update(fileVersion)
+      .set({ replacedAt })
+      .where(isVersion(old.agencyId, old.id, old.version))
   }
   const [next] = await tx
     .update(file)
@@ -48,19 +51,19 @@ export async function startNextVersion(tx: Db, old: FileRow, content: NewContent
       replacedAt,
       preparationJobId: null,
     })
-    .where(eq(file.id, old.id))
+    .where(and(eq(file.agencyId, old.agencyId), eq(file.id, old.id)))
     .returning()
   if (!next) throw new Error('The file no longer exists.')
   return next
 }
 
 /** From then on the agent cannot remove these versions. */
-export async function storeFirstOpening(db: Db, documents: readonly Pick<FileRow, 'id' | 'version'>[]) {
-  for (const { id, version } of documents)
+export async function storeFirstOpening(db: Db, documents: readonly Pick<FileRow, 'agencyId' | 'id' | 'version'>[]) {
+  for (const { agencyId, id, version } of documents)
     await db
       .update(fileVersion)
       .set({ firstOpenedAt: now })
-      .where(and(isVersion(id, version), isNull(fileVersion.firstOpenedAt)))
+      .where(and(isVersion(agencyId, id, version), isNull(fileVersion.firstOpenedAt)))
 }
 
 /** Deletes content that no file and no version needs any more. A restored version shares its content with the earlier one. */

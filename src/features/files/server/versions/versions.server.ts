@@ -75,19 +75,25 @@ export const removeVersion = ({ database: { db }, jobs }: Services, agent: Agent
       throw conflict('This is the current version. To take it away from buyers, archive the document.')
     if (found.firstOpenedAt)
       throw conflict('A buyer has opened this version, so it stays in the history. Your settings say for how long.')
-    await tx.delete(fileVersion).where(isVersion(id, version))
+    await tx.delete(fileVersion).where(isVersion(agent.agencyId, id, version))
     if (!found.erasedAt) await removeUnusedContent(tx, jobs, found.path)
   })
 
 export const changeVersionNote = ({ database: { db } }: Services, agent: Agent, { note, ...input }: VersionNoteInput) =>
   db.transaction(async (tx) => {
     await lockVersion(tx, agent, input.id, input.version)
-    await tx.update(fileVersion).set({ note }).where(isVersion(input.id, input.version))
+    await tx
+      .update(fileVersion)
+      .set({ note })
+      .where(isVersion(agent.agencyId, input.id, input.version))
   })
 
 async function lockVersion(tx: Db, agent: Agent, id: string, version: number) {
   const [current] = await lockFiles(tx, agent, [id])
-  const [found] = await tx.select().from(fileVersion).where(isVersion(id, version))
+  const [found] = await tx
+    .select()
+    .from(fileVersion)
+    .where(isVersion(agent.agencyId, id, version))
   if (!current || !found) throw notFound()
   return { current, found }
 }
@@ -98,7 +104,7 @@ export async function requireStoredVersion(db: Db, agent: Agent, { id, version }
     .select({ version: fileVersion, name: file.name })
     .from(fileVersion)
     .innerJoin(file, and(eq(file.id, fileVersion.fileId), eq(file.agencyId, fileVersion.agencyId)))
-    .where(and(isVersion(id, version), isWithinReach(agent, file)))
+    .where(and(isVersion(agent.agencyId, id, version), isWithinReach(agent, file)))
   if (!found || found.version.erasedAt) throw notFound()
   return { ...found.version, name: `${found.name} (version ${version})` }
 }

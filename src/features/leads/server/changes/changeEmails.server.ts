@@ -100,7 +100,7 @@ async function tellLead(services: Services, tx: Db, listingId: string, leadId: s
   await tx.update(changeRecipient).set({ toldAt: now }).where(isOfLead(told))
   await addToRecord(
     tx,
-    listingId,
+    first.change,
     told.map(({ change: { fileId, toVersion: version }, name }) => ({
       ...{ kind: 'told_of_change', person: { leadId }, fileId, version },
       details: { name },

@@ -136,11 +136,11 @@ interface RecordedReading {
 
 /** The first time that someone opens a version is in the record. Afterwards this costs one read. */
 async function recordOpening(db: Db, reading: RecordedReading, document: RecordedDocument) {
-  const { listingId, person } = reading
+  const { person } = reading
   const opened = { kind: 'version_opened', person, fileId: document.id, version: document.version } as const
-  if (await isRecorded(db, listingId, opened)) return
+  if (await isRecorded(db, reading, opened)) return
   await db.transaction(async (tx) => {
-    const added = await addToRecord(tx, listingId, [{ ...opened, details: { name: document.name }, isOnce: true }])
+    const added = await addToRecord(tx, reading, [{ ...opened, details: { name: document.name }, isOnce: true }])
     await announceOpenings(tx, reading, [document], added)
   })
 }
@@ -152,11 +152,11 @@ export async function recordDownloads(
   documents: RecordedDocument[],
   { isZip = false } = {},
 ) {
-  const { listingId, person } = reading
+  const { person } = reading
   await db.transaction(async (tx) => {
     const added = await addToRecord(
       tx,
-      listingId,
+      reading,
       documents.map(({ id, version, name }) => ({
         ...{ kind: 'downloaded' as const, person, fileId: id, version },
         details: { name, isZip },
@@ -172,13 +172,14 @@ export async function recordDownloads(
  */
 async function announceOpenings(
   tx: Db,
-  { listingId, agencyId, person }: RecordedReading,
+  reading: RecordedReading,
   documents: RecordedDocument[],
   [firstAdded]: Awaited<ReturnType<typeof addToRecord>>,
 ) {
   if (!firstAdded) return
+  const { listingId, agencyId, person } = reading
   const fileIds = documents.map(({ id }) => id)
-  const known = await listOpenedBefore(tx, firstAdded, person, fileIds)
+  const known = await listOpenedBefore(tx, reading, firstAdded, person, fileIds)
   const firsts = documents.filter(
     ({ id, version }) => !known.some((one) => one.fileId === id && one.version === version),
   )

@@ -25,7 +25,7 @@ export const addLead = (db: Db, agent: Agent, { listingId, consent, ...contact }
     if (known) return { id: known.id, isNew: false }
     const values = leadValues(normalised, { listingId, consent, source: 'agent' })
     await tx.insert(lead).values(values)
-    await addToRecord(tx, listingId, [accessGiven(values)])
+    await addToRecord(tx, { agencyId: agent.agencyId, listingId }, [accessGiven(values)])
     await announceNewLeads(tx, agent, [values])
     return { id: values.id, isNew: true }
   })
@@ -58,7 +58,7 @@ export async function importLeads({ database, limits }: Services, agent: Agent, 
     }
     for (let start = 0; start < added.length; start += ROWS_PER_STATEMENT)
       await tx.insert(lead).values(added.slice(start, start + ROWS_PER_STATEMENT))
-    await addToRecord(tx, listingId, added.map(accessGiven))
+    await addToRecord(tx, { agencyId: agent.agencyId, listingId }, added.map(accessGiven))
     await announceNewLeads(tx, agent, added)
     return { added: added.length + addedBefore, skipped }
   })

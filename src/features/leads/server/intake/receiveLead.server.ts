@@ -119,7 +119,7 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
     await postLink(tx)
   }
   if (added)
-    await addToRecord(tx, listingId, [
+    await addToRecord(tx, added, [
       { kind: 'access_given', person: { leadId: added.id }, details: { source: added.source } },
     ])
   const isCorrected = corrected !== undefined

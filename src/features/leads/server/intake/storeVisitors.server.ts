@@ -30,7 +30,7 @@ export async function storeVisitors(
   visitors: Visitor[],
 ): Promise<Lead[]> {
   const typed = visitors.map((one) => ({ ...one, phone: one.phone && normalisePhone(one.phone, at.listing.country) }))
-  const known = await findKnownLeads(tx, at.listing.id, typed)
+  const known = await findKnownLeads(tx, at, typed)
   const values = new Map<string, NewVisitor>()
   const ids = typed.map((visitor) => {
     const contact = contactOf(visitor)
@@ -52,7 +52,7 @@ export async function storeVisitors(
   }
   await addToRecord(
     tx,
-    at.listing.id,
+    { agencyId: at.listing.agencyId, listingId: at.listing.id },
     added.map(({ id, source }) => ({ kind: 'access_given', person: { leadId: id }, details: { source } })),
   )
   await announceAll(
@@ -71,13 +71,19 @@ export async function storeVisitors(
 const contactOf = ({ email, phone }: Pick<Visitor, 'email' | 'phone'>) => email || phone
 
 /** By their address or number. Of several leads with one number it is the oldest. */
-async function findKnownLeads(tx: Db, listingId: string, visitors: Visitor[]) {
+async function findKnownLeads(tx: Db, { listing: { id, agencyId } }: ListingWithAgent, visitors: Visitor[]) {
   const emails = visitors.flatMap(({ email }) => email || [])
   const phones = visitors.flatMap(({ email, phone }) => (email ? [] : phone))
   const rows = await tx
     .select()
     .from(lead)
-    .where(and(eq(lead.listingId, listingId), or(inArray(lead.email, emails), inArray(lead.phone, phones))))
+    .where(
+      and(
+        eq(lead.agencyId, agencyId),
+        eq(lead.listingId, id),
+        or(inArray(lead.email, emails), inArray(lead.phone, phones)),
+      ),
+    )
     .orderBy(desc(lead.createdAt), desc(lead.id))
   return new Map(
     rows.flatMap((row): [string, Lead][] => [

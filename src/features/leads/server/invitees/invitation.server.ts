@@ -19,7 +19,7 @@ import { fullName } from '#ui/format/format.ts'
 import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { verifyInviteeKey } from '../documents/documentKey.server.ts'
 import { listPublicDocuments } from '../documents/openDocument.server.ts'
-import { deleteInvitee, listInviteeReadings } from './invitees.server.ts'
+import { deleteInvitee, isInvitee, listInviteeReadings } from './invitees.server.ts'
 
 /** What an invitee's link shows: the listing, who invited them, and what is stored about them. Nothing about the lead but the name. */
 export async function readInvitation(services: Services, key: string) {
@@ -52,7 +52,7 @@ export async function openByInvitation(services: Services, key: string) {
   const { invited, leadRow, listingRow } = await requireInvitee(services, key)
   const { db } = services.database
   if (!(await findLinkedLead(db, listingRow.id, readerKey(invited)))) throw notFound()
-  if (!invited.openedAt) await db.update(invitee).set({ openedAt: new Date() }).where(eq(invitee.id, invited.id))
+  if (!invited.openedAt) await db.update(invitee).set({ openedAt: new Date() }).where(isInvitee(invited))
   return {
     leadId: leadRow.id,
     inviteeId: invited.id,
@@ -70,8 +70,12 @@ export async function leaveInvitation(services: Services, key: string) {
     // The same order as when a lead is erased: consistent lock order prevents deadlocks.
     await holdBackExports(tx, listingRow.agencyId)
     // Locked, so that no report adds to what is being deleted.
-    await tx.select().from(lead).where(eq(lead.id, invited.leadId)).for('update')
-    await deleteInvitee(tx, invited.id)
+    await tx
+      .select()
+      .from(lead)
+      .where(and(eq(lead.agencyId, invited.agencyId), eq(lead.id, invited.leadId)))
+      .for('update')
+    await deleteInvitee(tx, invited)
     await removeReaderCopies(tx, jobs, { listingId: listingRow.id, readerIds: [invited.id] })
     await deleteEmailsAbout(tx, jobs, invited.id)
     return expireAgencyExports(tx, listingRow.agencyId)

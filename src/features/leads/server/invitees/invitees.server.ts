@@ -93,9 +93,13 @@ export const restoreInviteeAsAgent = (db: Db, agent: Agent, inviteeId: string) =
     if (found.revokedBy === 'buyer')
       throw conflict('The buyer has ended this person’s access. Only they can restore it.')
     if (!found.revokedAt) return
-    await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
+    await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(isInvitee(found))
     await recordInviteeAccess(tx, listingId, found, true)
   })
+
+/** For one that was found before. */
+export const isInvitee = ({ agencyId, id }: Pick<typeof invitee.$inferSelect, 'agencyId' | 'id'>) =>
+  and(eq(invitee.agencyId, agencyId), eq(invitee.id, id))
 
 async function lockAgentInvitee(tx: Db, agent: Agent, inviteeId: string) {
   const [locked] = await tx
@@ -116,7 +120,7 @@ export async function revokeInviteeAccess(
   found: typeof invitee.$inferSelect,
   revokedBy: 'buyer' | 'agent',
 ) {
-  await tx.update(invitee).set({ revokedAt: new Date(), revokedBy }).where(eq(invitee.id, found.id))
+  await tx.update(invitee).set({ revokedAt: new Date(), revokedBy }).where(isInvitee(found))
   if (!found.revokedAt) await recordInviteeAccess(tx, listingId, found, false)
   await removeReaderCopies(tx, jobs, { listingId, readerIds: [found.id] })
 }
@@ -124,24 +128,25 @@ export async function revokeInviteeAccess(
 export const recordInviteeAccess = (
   tx: Db,
   listingId: string,
-  { id: inviteeId, leadId }: Pick<typeof invitee.$inferSelect, 'id' | 'leadId'>,
+  { agencyId, id: inviteeId, leadId }: Pick<typeof invitee.$inferSelect, 'agencyId' | 'id' | 'leadId'>,
   isGiven: boolean,
 ) =>
-  addToRecord(tx, listingId, [
+  addToRecord(tx, { agencyId, listingId }, [
     isGiven
       ? { kind: 'access_given', person: { leadId, inviteeId }, details: { source: 'invitation' } }
       : { kind: 'access_withdrawn', person: { leadId, inviteeId } },
   ])
 
 /** Deletes an invitee with what they read. The record of the listing stays, and names them no more. The caller has locked the lead. */
-export async function deleteInvitee(tx: Db, inviteeId: string) {
+export async function deleteInvitee(tx: Db, found: typeof invitee.$inferSelect) {
+  const { agencyId, id: inviteeId } = found
   await tx
     .update(recordSubject)
     .set({ inviteeId: null, name: '', email: '', erasedAt: new Date() })
-    .where(eq(recordSubject.inviteeId, inviteeId))
+    .where(and(eq(recordSubject.agencyId, agencyId), eq(recordSubject.inviteeId, inviteeId)))
   for (const table of [inviteeReading, readingSession, acknowledgement])
-    await tx.delete(table).where(eq(table.inviteeId, inviteeId))
-  await tx.delete(invitee).where(eq(invitee.id, inviteeId))
+    await tx.delete(table).where(and(eq(table.agencyId, agencyId), eq(table.inviteeId, inviteeId)))
+  await tx.delete(invitee).where(isInvitee(found))
 }
 
 /** Those who can read now. */

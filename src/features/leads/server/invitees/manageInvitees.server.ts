@@ -13,7 +13,7 @@ import { findLinkedLead } from '../documents/documentAccess.server.ts'
 import { signInviteeKey } from '../documents/documentKey.server.ts'
 import { agentAsSender, describeForStranger, withoutLink } from '../privateLink/buyerEmails.server.ts'
 import { requireLinkedLead } from '../privateLink/privateLinkActions.server.ts'
-import { countActiveInvitees, recordInviteeAccess, revokeInviteeAccess } from './invitees.server.ts'
+import { countActiveInvitees, isInvitee, recordInviteeAccess, revokeInviteeAccess } from './invitees.server.ts'
 
 /** With those that the buyer revokes again. */
 const invitationsPerLead = { name: 'invite', points: 10, seconds: DAY_SECONDS }
@@ -68,7 +68,7 @@ export async function resendInvitation(services: Services, { key, inviteeId }: B
   await services.limits.spend(emailsPerInvitee, `${found.leadId} ${found.email}`)
   await requireEmailLimit(services, { to: found.email, recipient: 'unproven', clientIp })
   await services.database.db.transaction(async (tx) => {
-    const [still] = await tx.select().from(invitee).where(eq(invitee.id, found.id)).for('key share')
+    const [still] = await tx.select().from(invitee).where(isInvitee(found)).for('key share')
     if (!still) throw notFound()
     await postInvitation(services, tx, linked, still)
   })
@@ -91,7 +91,7 @@ export async function restoreInvitee(services: Services, { key, inviteeId }: Buy
     if (found.revokedBy === 'agent') throw revokedByAgent()
     if (!found.revokedAt) return
     await refuseTooMany(tx, leadRow.id)
-    await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(eq(invitee.id, inviteeId))
+    await tx.update(invitee).set({ revokedAt: null, revokedBy: null }).where(isInvitee(found))
     await recordInviteeAccess(tx, listingRow.id, found, true)
   })
 }

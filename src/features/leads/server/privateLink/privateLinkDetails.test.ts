@@ -155,7 +155,7 @@ test('a buyer downloads everything stored about them, and nothing about others',
   const opening = { kind: 'version_opened', fileId, version: 1, details: { name: 'LIM' } } as const
   const readers = [{ leadId: id }, { leadId: id, inviteeId }, { leadId: otherId }]
   await db.transaction((tx) =>
-    addToRecord(tx, listingId, [
+    addToRecord(tx, { agencyId: agent.agencyId, listingId }, [
       { kind: 'published' },
       ...readers.map((person) => ({ ...opening, person })),
       { kind: 'access_withdrawn', person: { leadId: id } },

@@ -135,6 +135,17 @@ describe('oEmbed', () => {
     expect((await oEmbed({ url, maxwidth: 'nonsense' })).body).toMatchObject({ width: 720 })
   })
 
+  test('threat 190: gives the frame the permissions that reading documents needs, and no other', async () => {
+    const { listing } = await createSite()
+    const { body } = await oEmbed({ url: `${parts.url}/listings/${listing.slug}` })
+    const [, permissions = ''] = /^<iframe [^>]*\ssandbox="([^"]*)"/.exec(body.html) ?? []
+    // Not: leading the page around it elsewhere, its dialogs, its whole screen.
+    expect(permissions.split(' ').sort()).toEqual([
+      ...['allow-downloads', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'],
+      ...['allow-same-origin', 'allow-scripts'],
+    ])
+  })
+
   test('describes a listing that no site may show as a link', async () => {
     const { listing } = await createSite([])
     const url = `${parts.url}/listings/${listing.slug}`

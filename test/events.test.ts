@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { listing as listingTable } from '../src/db/schema/listings.ts'
-import { signInAs } from './fixtures/agents.ts'
+import { parseVisitSource } from '../src/platform/events/visitSource.ts'
+import { callsWithCookie, createSession, signInAs } from './fixtures/agents.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import { createChannel } from './fixtures/channels.ts'
 import {
@@ -16,6 +18,7 @@ import {
 } from './fixtures/events.ts'
 import { createListingWithDocuments } from './fixtures/files.ts'
 import { call } from './support/call.ts'
+import { eventually } from './support/eventually.ts'
 import { startBuiltApp, TEST_SECRET } from './support/processes/app.ts'
 import { useDeployedApp } from './support/processes/deployedApp.ts'
 
@@ -65,6 +68,36 @@ test('an event has the link and the campaign by which the visitor came, if the l
   expect((await storedEvents(parts, other.id))[0]).toMatchObject({ channelId: null, channelKind: null, ...campaign })
   const tooLong = { ...source, campaign: 'x'.repeat(101) }
   expect((await send({ body: { ...listingViewEvent(listing), source: tooLong } })).status).toBe(400)
+})
+
+test('a visit by a link that the agent made is in the analytics under its name', async () => {
+  const listing = await createListingWithDocuments(parts)
+  const { post, get } = callsWithCookie(parts.url, await createSession(parts.db, listing.agent.id))
+  expect((await post('addListingLink', { listingId: listing.id, name: 'Letterbox flyer' })).status).toBe(200)
+  const links = z.array(z.object({ id: z.string(), name: z.string(), url: z.url() }))
+  const made = links.parse((await get('fetchListingLinks', { id: listing.id })).result)
+  const { id = '', url = '' } = made.find(({ name }) => name === 'Letterbox flyer') ?? {}
+
+  const followed = await fetch(url, { redirect: 'manual' })
+  const page = new URL(followed.headers.get('location') ?? '', url)
+  expect(page.pathname).toBe(`/listings/${listing.slug}`)
+  for (const source of [parseVisitSource(page), undefined])
+    expect((await send({ body: { ...listingViewEvent(listing), ...(source && { source }) } })).status).toBe(204)
+
+  const analytics = await eventually(async () => {
+    const { result } = await get('fetchViewsByChannel', { listingId: listing.id, range: '7d' })
+    const { channels } = z.object({ channels: z.array(z.record(z.string(), z.unknown())) }).parse(result)
+    return channels.length > 1 && channels
+  })
+  expect(analytics).toHaveLength(2)
+  expect(analytics).toContainEqual({
+    channel: id,
+    kind: 'own',
+    name: 'Letterbox flyer',
+    views: 1,
+    visitors: 1,
+    leads: 0,
+  })
 })
 
 test('our own pages do not count as a referrer', async () => {

@@ -55,6 +55,10 @@ test('a buyer leaves their details and reads on the agency’s own site, by keyb
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('heading', { name: 'Property files (3)' })).toBeVisible()
   await expect(page.locator('iframe')).toHaveAttribute('title', /^Documents for /)
+  await expect(page.locator('iframe')).toHaveAttribute(
+    'sandbox',
+    'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
+  )
   // As high as what it shows: nothing scrolls inside.
   await expect
     .poll(() =>

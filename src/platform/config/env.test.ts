@@ -36,6 +36,24 @@ describe('the environment', () => {
     expect(parseEnv({ PORT: '', SMTP_URL: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000, deployed: false })
   })
 
+  test('receives emails to listings on this computer alone, on a port beside its own', () => {
+    const inbound = { INBOUND_DOMAIN: 'in.property-files.localhost', INBOUND_HOST: '127.0.0.1' }
+    expect(parseEnv({})).toMatchObject({ ...inbound, INBOUND_PORT: 3025, isInboundConfigured: false })
+    expect(parseEnv({ PORT: '3100' })).toMatchObject({ ...inbound, INBOUND_PORT: 3125 })
+  })
+
+  test('of production receives emails to listings only with INBOUND_DOMAIN', () => {
+    expect(parseEnv(production)).toMatchObject({ INBOUND_DOMAIN: undefined, isInboundConfigured: false })
+    const INBOUND_DOMAIN = 'in.example.nz'
+    expect(parseEnv({ ...production, INBOUND_DOMAIN })).toMatchObject({
+      ...{ INBOUND_DOMAIN, INBOUND_HOST: '0.0.0.0', INBOUND_PORT: 2525, isInboundConfigured: true },
+    })
+    for (const name of ['INBOUND_HOST', 'INBOUND_PORT'])
+      expect(problemsOf({ ...production, [name]: name === 'INBOUND_PORT' ? '25' : '0.0.0.0' })).toContain(
+        `INBOUND_DOMAIN is missing (it goes with ${name})`,
+      )
+  })
+
   test('bases every link on the origin of APP_URL', () => {
     expect(parseEnv({ APP_URL: 'https://files.example.nz/some/path' })).toMatchObject({
       APP_URL: 'https://files.example.nz',

@@ -13,6 +13,7 @@ import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createReading, createReadingSum } from '../../../../test/fixtures/readings.ts'
+import { describedOperations } from '../../../../test/support/fuzz/apiRequests.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
 import { useFileServices } from '../../../../test/support/services/fileServices.ts'
 import { type OpenStorage, openDisk } from '../../../../test/support/services/storages.ts'
@@ -325,4 +326,69 @@ describe('members', () => {
     const outside = { userId: context.agent.id, staysCoAgent: false }
     expect((await program.send('POST', `/listings/${id}/hand-over`, { body: outside })).status).toBeLessThan(500)
   })
+})
+
+test('every POST of the OpenAPI document is done once for an Idempotency-Key', async () => {
+  const { db } = context.database
+  const { agent } = context
+  const listing = async () => (await createPublishedListing(db, { agent })).id
+  const file = async () => (await createFile(db, { agent, listingId: await context.newListing() })).id
+  const lead = async () => (await createLead(db, { listingId: await context.newListing() })).id
+  const hook = { url: 'https://crm.example.nz/hook' }
+  const webhook = async () => (await client.send('POST', '/webhooks', { body: hook })).body.id as string
+  const delivery = async () => {
+    const id = await webhook()
+    const { deliveryId } = (await client.send('POST', `/webhooks/${id}/test`)).body
+    return { id, deliveryId: deliveryId as string }
+  }
+  const added = {
+    firstName: 'Mere',
+    lastName: 'Walker',
+    email: 'once@example.nz',
+    phone: '',
+    note: '',
+    consent: 'Asked',
+  }
+  const announced = { name: 'Title.pdf', contentType: 'application/pdf', contentLength: '900' }
+  const colleague = await addMember(db, agent, { role: 'agent' })
+  const requests: Record<string, () => Promise<{ ids?: Record<string, string>; body?: object }>> = {
+    createListing: async () => ({ body: { title: 'Once' } }),
+    publishListing: async () => ({ ids: { id: await context.newListing() } }),
+    unpublishListing: async () => ({ ids: { id: await listing() } }),
+    archiveListing: async () => ({ ids: { id: await listing() } }),
+    restoreListing: async () => ({ ids: { id: (await createListing(db, { agent, archivedAt: new Date() })).id } }),
+    handOverListing: async () => ({
+      ...{ ids: { id: await listing() }, body: { userId: colleague.id, staysCoAgent: true } },
+    }),
+    beginUpload: async () => ({ body: { ...announced, listingId: await context.newListing() } }),
+    finishUpload: async () => ({
+      ids: { uploadId: await upload('LIM.pdf', pdf('LIM'), { listingId: await context.newListing() }) },
+    }),
+    archiveFile: async () => ({ ids: { id: await file() } }),
+    restoreFile: async () => ({ ids: { id: await file() } }),
+    createDownload: async () => ({ ids: { id: await file() }, body: {} }),
+    createLead: async () => ({ body: { ...added, listingId: await context.newListing() } }),
+    archiveLead: async () => ({ ids: { id: await lead() } }),
+    restoreLead: async () => ({ ids: { id: await lead() } }),
+    withdrawAccess: async () => ({ ids: { id: await lead() } }),
+    restoreAccess: async () => ({ ids: { id: await lead() } }),
+    createWebhook: async () => ({ body: hook }),
+    rotateWebhookSecret: async () => ({ ids: { id: await webhook() } }),
+    testWebhook: async () => ({ ids: { id: await webhook() } }),
+    resendWebhookDelivery: async () => ({ ids: await delivery() }),
+  }
+  const posts = describedOperations().filter(({ method }) => method === 'POST')
+  expect(posts.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(requests).sort())
+  for (const { operationId, path, parameters } of posts) {
+    expect(parameters, operationId).toContainEqual(expect.objectContaining({ in: 'header', name: 'Idempotency-Key' }))
+    const { ids = {}, body } = (await requests[operationId]?.()) ?? {}
+    const to = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? '')
+    const headers = { 'idempotency-key': operationId }
+    const first = await client.send('POST', to, { body, headers })
+    expect(first.status, `${operationId}: ${first.text}`).toBeLessThan(300)
+    expect(first.headers.get('idempotency-replayed'), operationId).toBeNull()
+    const again = await client.send('POST', to, { body, headers })
+    expect([again.status, again.text], operationId).toEqual([first.status, first.text])
+    expect(again.headers.get('idempotency-replayed'), operationId).toBe('true')
+  }
 })

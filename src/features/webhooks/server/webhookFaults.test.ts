@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { type ConnectionState, startFaultyConnection } from '../../../../test/support/faults/faultyConnection.ts'
+import { isLong } from '../../../../test/support/longRun.ts'
 import { startWebhookReceiver } from '../../../../test/support/servers/webhookReceiver.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { deleteWebhookMessages } from '../../../db/deleteWebhooks.server.ts'
@@ -17,7 +18,8 @@ import { createWebhook, listDeliveries } from './webhooks.server.ts'
 
 type Receiver = Awaited<ReturnType<typeof startWebhookReceiver>>
 
-const TIMEOUT_MS = 500
+/** At length with the real limit. */
+const TIMEOUT_MS = isLong ? 10_000 : 500
 
 let receiver: Receiver
 let other: Receiver
@@ -30,7 +32,8 @@ beforeAll(async () => {
   line = await startFaultyConnection({ port: Number(new URL(receiver.url).port) })
   opened = await openServices()
   const furtherOrigins = [receiver.origin, other.origin, new URL(hook()).origin]
-  services = { ...opened.services, publicRequests: createPublicRequests({ furtherOrigins, timeoutMs: TIMEOUT_MS }) }
+  const limit = isLong ? {} : { timeoutMs: TIMEOUT_MS }
+  services = { ...opened.services, publicRequests: createPublicRequests({ furtherOrigins, ...limit }) }
 })
 afterAll(async () => {
   await opened.close()
@@ -84,6 +87,20 @@ test.each<[string, ConnectionState, string, number]>([
   const [delivery] = await deliveries()
   expect(delivery).toMatchObject({ state: 'delivered', attempts: 2 })
   expect(receiver.received.map(({ id }) => id)).toEqual(Array(arrivals).fill(delivery?.messageId))
+})
+
+test.each([
+  ['no more than that is waited for, and its status counts', 64_001, { state: 'delivered', lastStatus: 200 }],
+  ['the end of less is waited for', 64_000, { state: 'retrying', lastStatus: null }],
+])('of the response to a webhook 64 kB are read: %s', async (_, bytes, outcome) => {
+  const { agent, deliveries } = await createWatchingAgent(receiver.url)
+  const closed = new Promise<void>((resolve) => {
+    receiver.respondWith((response) => response.on('close', resolve).writeHead(200).write('x'.repeat(bytes)))
+  })
+  await announceAbout(agent, ['lead_a'])
+  await deliverDueMessages(services)
+  expect(await deliveries()).toMatchObject([outcome])
+  await closed
 })
 
 test('a receiver of webhooks that is slow does not delay messages to others', async () => {

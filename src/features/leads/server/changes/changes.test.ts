@@ -5,6 +5,7 @@ import { changeRecipient, documentChange, file, fileVersion } from '#db/schema/f
 import { chosenReader } from '#db/schema/invitees.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
+import { silencedAddress } from '#db/schema/messages.ts'
 import { recordEntry } from '#db/schema/record.ts'
 import { createAgent } from '../../../../../test/fixtures/agents.ts'
 import { bookPdf, createPdf } from '../../../../../test/fixtures/content/pdf.ts'
@@ -212,6 +213,29 @@ describe('buyers', () => {
     expect(told).toEqual([0, 0, 0, 0, 1])
     // Nothing stays due.
     expect(await db.select().from(changeRecipient).where(eq(changeRecipient.leadId, later.id))).toEqual([])
+  })
+
+  test('who unsubscribed from messages, or whose emails come back, are left out with the reason, and not by another agency', async () => {
+    const { db } = context.database
+    const about = await createReadListing()
+    const [unsubscribed, bounced, elsewhere] = [
+      await createLead(db, { listingId: about.listing.id }),
+      await createLead(db, { listingId: about.listing.id }),
+      await createLead(db, { listingId: about.listing.id }),
+    ]
+    const [{ agencyId }, another] = [about.listing, (await createAgent(db)).agencyId]
+    await db.insert(silencedAddress).values([
+      { agencyId, email: unsubscribed.email, unsubscribedAt: new Date() },
+      { agencyId, email: bounced.email, bouncedAt: new Date() },
+      { agencyId: another, email: elsewhere.email, unsubscribedAt: new Date() },
+    ])
+    await replaceDocument(about, bookPdf([['New']]))
+    expect(await pendingOf(about)).toMatchObject({ everyone: 3, leftOut: { unsubscribed: 1, bounced: 1 } })
+    await tell(about, 'everyone')
+    await send(about)
+    const told = []
+    for (const one of [unsubscribed, bounced, elsewhere]) told.push((await subjectsTo(one)).length)
+    expect(told).toEqual([0, 0, 1])
   })
 
   test('are not told if the agent takes it back in time, and the agent is asked again', async () => {

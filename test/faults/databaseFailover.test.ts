@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/client.server.ts'
+import { createApiKey } from '../../src/features/api/server/apiKeys.server.ts'
 import { startSession } from '../../src/platform/auth/sessions.server.ts'
+import { apiScopes } from '../../src/values/apiScopes.ts'
 import { authorisation } from '../access/authorisation.ts'
 import { byListing } from '../access/callsAboutThings.ts'
 import { furtherByListing, permissionCalls } from '../access/callsByRole.ts'
@@ -122,6 +124,27 @@ function changes(): [name: string, data: object][] {
   return calls.filter(([name]) => authorisation[name]?.method === 'POST' && !last.includes(name))
 }
 
+/** What an agency's programs change: with the API, and with the feed of a CRM. */
+const programRequests = () => [
+  { path: '/api/v1/listings', type: 'application/json', body: JSON.stringify({ title: 'By a program' }) },
+  { path: '/api/v1/leads', type: 'application/json', body: JSON.stringify(leadByProgram()) },
+  { path: '/feeds/reaxml', type: 'application/xml', body: '<propertyList></propertyList>' },
+]
+
+function leadByProgram() {
+  const { listingId, firstName, lastName, email, phone } = leadForm({ listingId: listing.id })
+  return { listingId, firstName, lastName, email, phone, note: '', consent: 'They wrote to us' }
+}
+
+async function sendAsProgram(
+  url: string,
+  token: string,
+  { path, type, body }: Record<'path' | 'type' | 'body', string>,
+) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type }
+  return (await fetch(url + path, { method: 'POST', headers, body })).status
+}
+
 /** They answer what would be the case, and change nothing. */
 const READING = [
   'previewMessage',
@@ -138,6 +161,7 @@ test('a database that only reads answers no change with success, and the applica
   onTestFinished(() => single.stop('SIGKILL').then(() => undefined))
   const { db, close } = openDatabase(before)
   const cookie = `session=${await startSession(db, agency.owner.id, '')}`
+  const { token } = await createApiKey(db, agency.owner, { name: 'CRM', scopes: [...apiScopes], days: null })
   await close()
   await eventually(async () => (await statusOf('/readyz', single)) === 200)
 
@@ -145,6 +169,7 @@ test('a database that only reads answers no change with success, and the applica
   await eventually(async () => (await statusOf(`/listings/${listing.slug}`, single)) === 200)
   const asOwner = async (name: string, data: object) =>
     (await call(single.url, name, { method: 'POST', data, headers: { cookie } })).status
+  const asProgram = () => Promise.all(programRequests().map((request) => sendAsProgram(single.url, token, request)))
   const event = sendEvent(single.url, { body: listingViewEvent(listing) })
   const onStandby = new Map(
     await Promise.all(changes().map(async ([name, data]) => [name, await asOwner(name, data)] as const)),
@@ -152,6 +177,7 @@ test('a database that only reads answers no change with success, and the applica
   expect(await statusOf('/readyz', single)).toBe(503)
   expect(await statusOf('/healthz', single)).toBe(200)
   expect((await event).status).toBe(503)
+  expect(await asProgram()).toEqual([503, 503, 503])
 
   await pair.killPrimary()
   await pair.promoteStandby()
@@ -161,4 +187,5 @@ test('a database that only reads answers no change with success, and the applica
   expect(changed.length).toBeGreaterThan(20)
   const refused = changed.filter((name) => !READING.includes(name))
   expect(refused.map((name) => [name, onStandby.get(name)])).toEqual(refused.map((name) => [name, 503]))
+  expect(await asProgram()).toEqual([201, 201, 202])
 }, 300_000)

@@ -6,7 +6,7 @@ import { createChannel } from './fixtures/channels.ts'
 import { createEvent } from './fixtures/events.ts'
 import { createFile } from './fixtures/files.ts'
 import { createLead } from './fixtures/leads.ts'
-import { createPublishedListing } from './fixtures/listings.ts'
+import { createListing, createPublishedListing } from './fixtures/listings.ts'
 import { createCheckIn, createOpenHome } from './fixtures/openHomes.ts'
 import { createQuestion } from './fixtures/questions.ts'
 import { useDeployedApp } from './support/processes/deployedApp.ts'
@@ -79,6 +79,27 @@ test('listings as CSV are for their agent only, with all their facts and open ho
       'House,3,1,2,142.5,1.8,ha,Freehold,Auction,,Unless sold prior,2026-12-05 13:00,,,"Sun 29 Nov, 2:00 pm – 2:30 pm",' +
       'Is your finance arranged?,No,Yes,2026-03-15 00:30,2026-03-16 00:30',
   )
+})
+
+test('a listing as REAXML is for its agent only, from the portal and by the API', async () => {
+  const { agent, cookie, post } = await createSignedInAgent(parts)
+  const { id, slug } = await createListing(parts.database.db, { agent, street: 'Rata & Rimu Street' })
+  const path = `${parts.url}/portal/listings/${id}/reaxml`
+  const answer = await fetch(path, { headers: { cookie } })
+  expect(answer.headers.get('content-type')).toBe('application/xml')
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${slug}.xml"`)
+  const xml = await answer.text()
+  expect(xml).toContain(`<uniqueID>${id}</uniqueID>`)
+  expect(xml).toContain('<street>Rata &amp; Rimu Street</street>')
+  expect((await fetch(path, { headers: { cookie: mine.cookie } })).status).toBe(404)
+  expect((await fetch(path, { redirect: 'manual' })).headers.get('location')).toContain('/login')
+
+  const created = await post('createApiKey', { name: 'CRM', scopes: ['listings:read'], days: 30 })
+  const { token } = created.result as { token: string }
+  const byApi = await fetch(`${parts.url}/api/v1/listings/${id}/reaxml`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(await byApi.json()).toMatchObject({ xml })
 })
 
 describe('leads as CSV', () => {

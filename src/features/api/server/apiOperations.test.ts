@@ -12,7 +12,7 @@ import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { createReading } from '../../../../test/fixtures/readings.ts'
+import { createReading, createReadingSum } from '../../../../test/fixtures/readings.ts'
 import { createApiClient } from '../../../../test/support/services/apiClient.ts'
 import { useFileServices } from '../../../../test/support/services/fileServices.ts'
 import { type OpenStorage, openDisk } from '../../../../test/support/services/storages.ts'
@@ -286,13 +286,16 @@ describe('events and figures', () => {
     const { id: leadId } = await createLead(db, { listingId })
     await createEvent(db, { event: 'file_view', listingId, fileId, leadId })
     await createReading(db, { leadId, fileId, pageSeconds: [20, 40] })
+    await createReadingSum(db, { fileId, pageSeconds: [20, 40], pageReaders: [1, 1] })
     const events = await client.send('GET', `/events?listingId=${listingId}&limit=1`)
     expect(events.body).toMatchObject({ data: [{ event: 'file_view', fileId, leadId }], next: expect.any(String) })
     expect((await client.send('GET', `/engagement?listingId=${listingId}`)).body).toMatchObject({
       leads: { now: 1, before: 0 },
       filesOpened: { now: 1, before: 0 },
     })
-    expect((await client.send('GET', `/reading?listingId=${listingId}`)).status).toBe(200)
+    expect((await client.send('GET', `/reading?listingId=${listingId}`)).body).toMatchObject({
+      data: [{ fileId, seconds: 60, readers: 1 }],
+    })
     expect((await stranger.send('GET', `/events?listingId=${listingId}`)).body.data ?? []).toEqual([])
     expect((await stranger.send('GET', `/reading?listingId=${listingId}`)).body.data ?? []).toEqual([])
   })

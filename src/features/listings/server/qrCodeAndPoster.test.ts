@@ -37,13 +37,15 @@ test('the QR codes of a listing have the short link of window cards, and that of
   }
 })
 
-test('its poster is a PDF, which includes the agent’s licence line and the cover photo', async () => {
+test('its poster is a PDF with the short link of posters, the agent’s licence line and the cover photo', async () => {
   const { services, db, agent, id } = await oneListing()
   const plain = await createShareFile(services, agent, id, 'poster.pdf')
   expect(plain.name).toBe('rata-poster.pdf')
   expect(Buffer.from(plain.bytes).subarray(0, 5).toString()).toBe('%PDF-')
   const [page] = await readPdf(Buffer.from(plain.bytes))
   expect(page?.text).toContain('Licensed under the REAA 2008')
+  const [posters] = await db.select().from(channel).where(eq(channel.kind, 'poster'))
+  expect(page?.text).toContain(`files.example.nz/l/${posters?.code}`)
 
   const path = newStorageKey('photos')
   const photo = await sharp({ create: { width: 960, height: 640, channels: 3, background: 'teal' } })

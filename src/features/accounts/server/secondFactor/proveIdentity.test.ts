@@ -82,6 +82,7 @@ describe('a sensitive change', () => {
     expect((await change()).error).toMatchObject(NEEDED)
     const deletion = { confirmation: 'delete my account', password: PASSWORD }
     expect((await mia.post('deleteAccount', deletion)).error).toMatchObject(NEEDED)
+    expect((await mia.post('deleteAgency', { password: PASSWORD })).error).toMatchObject(NEEDED)
   })
 
   test('threat 229: an export that is ready is downloaded with a proof only', async () => {
@@ -117,7 +118,7 @@ describe('a sensitive change', () => {
     expect((await invite('manager')).error).toMatchObject(NEEDED)
   })
 
-  test('threat 229: the links to the vendor report of a colleague’s listing are shown, and its email with one, after a proof only', async () => {
+  test('threat 229: the links to the vendor report of a colleague’s listing are shown, sent and given back, and its email with one is shown, after a proof only', async () => {
     const office = await createAgency(parts.db)
     const cookie = await createSession(parts.db, office.owner.id)
     const owner = callsWithCookie(parts.url, cookie)
@@ -139,7 +140,16 @@ describe('a sensitive change', () => {
     expect(listed.text).not.toContain('key=')
     expect((await ask('fetchVendorEmailPreview', theirs.id)).error).toMatchObject(NEEDED)
     expect((await ask('fetchVendorEmailPreview', own.id)).status).toBe(200)
+    const { people } = listed.result as { people: { id: string }[] }
+    const id = people[0]?.id
+    expect((await owner.post('revokeVendor', { id, isRevoked: true })).status).toBe(200)
+    for (const [name, data] of [
+      ['revokeVendor', { id, isRevoked: false }],
+      ['emailVendorLink', { id }],
+    ] as const)
+      expect((await owner.post(name, data)).error).toMatchObject(NEEDED)
     await owner.post('proveIdentity', { kind: 'password', password: PASSWORD })
+    expect((await owner.post('revokeVendor', { id, isRevoked: false })).status).toBe(200)
     expect(await urlsOf(theirs.id)).toEqual([expect.stringContaining('key=')])
     expect((await ask('fetchVendorEmailPreview', theirs.id)).status).toBe(200)
   })

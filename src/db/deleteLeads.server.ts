@@ -1,4 +1,4 @@
-import { inArray, type SQLWrapper } from 'drizzle-orm'
+import { and, type Column, inArray, type SQLWrapper } from 'drizzle-orm'
 import type { Db } from './client.server.ts'
 import { now } from './clock.server.ts'
 import { changeRecipient } from './schema/files.ts'
@@ -14,19 +14,24 @@ import { acknowledgement, acknowledgementReminder, recordSubject } from './schem
  * of those differs. The anonymous sums of readings stay, and the record of the listing, which then names them no more. A trigger deletes
  * people without leads.
  */
-export async function deleteLeads(tx: Db, ids: string[] | SQLWrapper) {
+export async function deleteLeads(tx: Db, agencyIds: string[], ids: string[] | SQLWrapper) {
+  const isOfLeads = (table: { agencyId: Column; leadId: Column }) =>
+    and(inArray(table.agencyId, agencyIds), inArray(table.leadId, ids))
   await tx
     .update(recordSubject)
     .set({ leadId: null, inviteeId: null, name: '', email: '', erasedAt: now })
-    .where(inArray(recordSubject.leadId, ids))
-  const invitees = tx.select({ id: invitee.id }).from(invitee).where(inArray(invitee.leadId, ids))
-  await tx.delete(inviteeReading).where(inArray(inviteeReading.inviteeId, invitees))
+    .where(isOfLeads(recordSubject))
+  const invitees = tx.select({ id: invitee.id }).from(invitee).where(isOfLeads(invitee))
+  await tx
+    .delete(inviteeReading)
+    .where(and(inArray(inviteeReading.agencyId, agencyIds), inArray(inviteeReading.inviteeId, invitees)))
   // How many came to an open home stays. Without its hash, the entry sent again brings nobody back.
-  await tx.update(checkIn).set({ leadId: null, consent: '', fingerprint: '' }).where(inArray(checkIn.leadId, ids))
+  await tx.update(checkIn).set({ leadId: null, consent: '', fingerprint: '' }).where(isOfLeads(checkIn))
   for (const table of [
-    ...[leadNote, leadAnswer, emailCode, reading, readingSession, readingSearch],
+    ...[leadNote, leadAnswer, reading, readingSession, readingSearch],
     ...[acknowledgement, acknowledgementReminder, changeRecipient, messageRecipient, chosenReader, invitee],
   ])
-    await tx.delete(table).where(inArray(table.leadId, ids))
-  await tx.delete(lead).where(inArray(lead.id, ids))
+    await tx.delete(table).where(isOfLeads(table))
+  await tx.delete(emailCode).where(inArray(emailCode.leadId, ids))
+  await tx.delete(lead).where(and(inArray(lead.agencyId, agencyIds), inArray(lead.id, ids)))
 }

@@ -16,10 +16,15 @@ import { person } from './schema/people.ts'
 const MIGRATIONS = join(import.meta.dirname, '../../drizzle')
 
 /** With what refers to them, as the callers of `deleteLeads` do. */
-async function eraseLeads(db: Db, ids: string[]) {
+async function eraseLeads(db: Db, leads: Pick<typeof lead.$inferSelect, 'id' | 'agencyId'>[]) {
+  const ids = leads.map(({ id }) => id)
   await db.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
   await db.delete(notification).where(inArray(notification.leadId, ids))
-  await deleteLeads(db, ids)
+  await deleteLeads(
+    db,
+    leads.map(({ agencyId }) => agencyId),
+    ids,
+  )
 }
 
 describe('a person', () => {
@@ -63,7 +68,7 @@ describe('a person', () => {
       ['ana@example.nz', 1],
       ['anahera@example.nz', 1],
     ])
-    await eraseLeads(db, [first.id, second.id])
+    await eraseLeads(db, [first, second])
     expect(await db.select().from(person)).toEqual([])
   })
 
@@ -80,10 +85,10 @@ describe('a person', () => {
     expect(later.personId).toBe(kept.personId)
     const [whole] = await db.select().from(person).where(eq(person.id, kept.personId))
     expect(whole?.leadCount).toBe(3)
-    await eraseLeads(db, [kept.id])
+    await eraseLeads(db, [kept])
     // The person that is left has only the address that still belongs to a lead.
     expect((await db.select().from(person)).map(({ email }) => email).sort()).toEqual(['', 'a.smith@example.nz'])
-    await eraseLeads(db, [merged.id, later.id])
+    await eraseLeads(db, [merged, later])
     expect(await db.select().from(person)).toEqual([])
   })
 

@@ -92,7 +92,8 @@ export async function writeRepeatedAudit<D extends AuditAction>(
 }
 
 /** What was done to someone who is erased: the entries have their id. */
-export const forgetHistory = (tx: Db, objectIds: string[]) => tx.delete(audit).where(inArray(audit.objectId, objectIds))
+export const forgetHistory = (tx: Db, agencyId: string, objectIds: string[]) =>
+  tx.delete(audit).where(and(eq(audit.agencyId, agencyId), inArray(audit.objectId, objectIds)))
 
 /**
  * Someone's account is erased. What concerned the account alone goes with it. Agencies keep what was done in them, without who did it, and

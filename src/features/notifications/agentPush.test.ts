@@ -131,7 +131,7 @@ test('threat 122: nothing about an erased lead is pushed', async () => {
   await isRefused()
   await db.update(event).set({ leadId: null }).where(eq(event.leadId, id))
   await db.delete(notification).where(eq(notification.leadId, id))
-  await deleteLeads(db, [id])
+  await deleteLeads(db, [agent.agencyId], [id])
   pushService.answerWith(201)
   await opened.settle()
   expect(pushService.received).toEqual([])

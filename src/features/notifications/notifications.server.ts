@@ -147,8 +147,8 @@ export async function notifyOfFeed(
     .onConflictDoUpdate({ target: notification.id, set: { type, createdAt: sql`now()`, archivedAt: null } })
 }
 
-export const deleteLeadNotifications = (tx: Db, leadIds: string[]) =>
-  tx.delete(notification).where(inArray(notification.leadId, leadIds))
+export const deleteLeadNotifications = (tx: Db, agencyId: string, leadIds: string[]) =>
+  tx.delete(notification).where(and(eq(notification.agencyId, agencyId), inArray(notification.leadId, leadIds)))
 
 export async function markRead(db: Db, agent: Agent, input: MarkReadInput) {
   await requireOwn(db, agent, input)

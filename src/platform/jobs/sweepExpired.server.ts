@@ -57,7 +57,7 @@ export const sweepExpiredJob: Job<z.infer<typeof NoData>, Services> = {
     await database.db.delete(audit).where(lt(audit.at, ago(AUDIT_RETENTION_MS)))
     await database.db.delete(readingSession).where(lt(readingSession.reportedAt, ago(READING_SESSION_RETENTION_MS)))
     await database.db.transaction((tx) =>
-      deleteWebhookMessages(tx, lt(webhookMessage.createdAt, ago(WEBHOOK_RETENTION_MS))),
+      deleteWebhookMessages(tx, { which: lt(webhookMessage.createdAt, ago(WEBHOOK_RETENTION_MS)) }),
     )
     await sweepVisitorData(database.db)
     await limits.sweep()

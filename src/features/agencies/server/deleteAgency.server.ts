@@ -13,7 +13,7 @@ import { replyTemplate } from '#db/schema/leads.ts'
 import { listing } from '#db/schema/listings.ts'
 import { silencedAddress } from '#db/schema/messages.ts'
 import { person } from '#db/schema/people.ts'
-import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
+import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { agencyDeletionEmail } from '#features/accounts/accounts.emails.tsx'
 import { requirePassword } from '#features/accounts/server/credentials/passwords/passwordHashing.server.ts'
 import { stopRenewalJob, UNDO_DAYS } from '#features/accounts/server/deletion/deleteAccount.server.ts'
@@ -147,7 +147,7 @@ async function eraseAgency(services: Services, agencyId: string) {
       .for('update')
     await eraseWork(tx, work)
     await deleteSums(tx, agencyId, [...listings.map(({ userId }) => userId), ...members.map(({ id }) => id)])
-    await deleteWebhookMessages(tx, eq(webhookMessage.agencyId, agencyId))
+    await deleteWebhookMessages(tx, { agencyIds: [agencyId] })
     await deleteWebhookEndpoints(tx, eq(webhookEndpoint.agencyId, agencyId))
     for (const table of [
       ...[person, replyTemplate, audit, dataExport, feedRun, memberInvitation, silencedAddress],

@@ -123,7 +123,8 @@ const giveBackLeads = (tx: Db, agencyId: string, userId: string) =>
         eq(lead.agencyId, agencyId),
         eq(lead.assigneeId, userId),
         ne(lead.userId, userId),
-        sql`${lead.listingId} not in (select ${coAgent.listingId} from ${coAgent} where ${coAgent.userId} = ${userId})`,
+        sql`${lead.listingId} not in (select ${coAgent.listingId} from ${coAgent}
+          where ${coAgent.agencyId} = ${agencyId} and ${coAgent.userId} = ${userId})`,
       ),
     )
 

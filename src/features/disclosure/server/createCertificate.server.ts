@@ -93,7 +93,10 @@ async function collectData(
   const rows = await listCertifiedEntries(db, own.id, person)
   if (rows.length > MAX_CERTIFIED_ENTRIES)
     throw conflict('This record is too long for one certificate. Make one for each buyer instead.')
-  const [head] = await db.select().from(recordHead).where(eq(recordHead.listingId, own.id))
+  const [head] = await db
+    .select()
+    .from(recordHead)
+    .where(and(eq(recordHead.agencyId, own.agencyId), eq(recordHead.listingId, own.id)))
   const people = await listPeople(db, own.id, [...new Set(rows.flatMap(({ entry }) => entry.subjectId ?? []))])
   const subject = person ? people.find(({ id }) => id === person) : undefined
   if (person && !subject) throw notFound()

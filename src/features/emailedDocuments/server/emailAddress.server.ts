@@ -3,6 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
 import { listing } from '#db/schema/listings.ts'
 import { lockListing } from '#features/files/server/files.server.ts'
+import { isReachableListing } from '#features/listings/server/listings.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { conflict } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -24,7 +25,7 @@ export function makeEmailAddress(
     if (emailCode && (!replaces || findEmailCode(replaces, domain) !== emailCode))
       return { address: listingEmailAddress(slug, emailCode, domain) }
     const code = shortRandomId().slice(0, CODE_LENGTH)
-    await tx.update(listing).set({ emailCode: code }).where(eq(listing.id, listingId))
+    await tx.update(listing).set({ emailCode: code }).where(isReachableListing(agent, listingId))
     return { address: listingEmailAddress(slug, code, domain) }
   })
 }

@@ -117,16 +117,16 @@ export async function acceptDocuments(
   const names = new Map(documents.map(({ id, name }) => [id, name]))
   await requireStillMember(tx, agent)
   await lockListing(tx, agent, listingId)
-  const waiting = await lockDocuments(tx, listingId, [...names.keys()], isWaiting)
+  const waiting = await lockDocuments(tx, agent, listingId, [...names.keys()], isWaiting)
   for (const one of waiting) {
-    const { id, path, originalName, contentType, size } = one
+    const { path, originalName, contentType, size } = one
     if (!isFileType(contentType)) throw new TypeError('An emailed document has a type that files do not have.')
-    const name = names.get(id)
+    const name = names.get(one.id)
     const givenName = name === undefined || name === one.name ? undefined : cleanFileName(name)
     if (givenName === null) throw invalidInput({ name: 'We can’t use this name' })
     const added = { path, name: originalName, givenName, listingId, contentLength: size }
     const fileId = await addFile(tx, agent, added, contentType)
-    await tx.update(inboundDocument).set({ fileId }).where(eq(inboundDocument.id, id))
+    await tx.update(inboundDocument).set({ fileId }).where(isDocument(one))
     await jobs.enqueue(tx, prepareFileJob, { fileId, path })
   }
   await markDecided(tx, agent, waiting)
@@ -142,10 +142,10 @@ export async function refuseEmailedDocuments(
   return db.transaction(async (tx) => {
     await requireStillMember(tx, agent)
     await lockListing(tx, agent, listingId)
-    const waiting = await lockDocuments(tx, listingId, unwanted, or(isWaiting, isLeftOut))
-    for (const { id, path } of waiting) {
-      await tx.delete(inboundDocument).where(eq(inboundDocument.id, id))
-      if (path !== '') await jobs.enqueue(tx, removeContentJob, { path })
+    const waiting = await lockDocuments(tx, agent, listingId, unwanted, or(isWaiting, isLeftOut))
+    for (const one of waiting) {
+      await tx.delete(inboundDocument).where(isDocument(one))
+      if (one.path !== '') await jobs.enqueue(tx, removeContentJob, { path: one.path })
     }
     await markDecided(tx, agent, waiting)
     return { refused: waiting.length }
@@ -179,7 +179,13 @@ export async function createEmailedDocumentUrl(
 }
 
 /** Those of the listing that nobody has decided about. A colleague may have been faster. */
-async function lockDocuments(tx: Db, listingId: string, wanted: string[], condition: typeof isWaiting) {
+async function lockDocuments(
+  tx: Db,
+  { agencyId }: Agent,
+  listingId: string,
+  wanted: string[],
+  condition: typeof isWaiting,
+) {
   const rows = await tx
     .select({ document: inboundDocument })
     .from(inboundDocument)
@@ -187,18 +193,37 @@ async function lockDocuments(tx: Db, listingId: string, wanted: string[], condit
       inboundEmail,
       and(eq(inboundEmail.id, inboundDocument.emailId), eq(inboundEmail.agencyId, inboundDocument.agencyId)),
     )
-    .where(and(inArray(inboundDocument.id, wanted), eq(inboundEmail.listingId, listingId), condition))
+    .where(
+      and(
+        eq(inboundDocument.agencyId, agencyId),
+        inArray(inboundDocument.id, wanted),
+        eq(inboundEmail.listingId, listingId),
+        condition,
+      ),
+    )
     .orderBy(asc(inboundDocument.id))
     .for('update', { of: inboundDocument })
   return rows.map(({ document }) => document)
 }
 
+const isDocument = ({ agencyId, id }: typeof inboundDocument.$inferSelect) =>
+  and(eq(inboundDocument.agencyId, agencyId), eq(inboundDocument.id, id))
+
 /** An email is decided with its last document. */
 async function markDecided(tx: Db, agent: Agent, decided: { emailId: string }[]) {
   const emailIds = [...new Set(decided.map(({ emailId }) => emailId))]
-  const stillWaiting = tx.select({ id: inboundDocument.emailId }).from(inboundDocument).where(isWaiting)
+  const stillWaiting = tx
+    .select({ id: inboundDocument.emailId })
+    .from(inboundDocument)
+    .where(and(eq(inboundDocument.agencyId, agent.agencyId), isWaiting))
   await tx
     .update(inboundEmail)
     .set({ decidedAt: sql`now()`, decidedById: agent.id })
-    .where(and(inArray(inboundEmail.id, emailIds), sql`${inboundEmail.id} not in (${stillWaiting})`))
+    .where(
+      and(
+        eq(inboundEmail.agencyId, agent.agencyId),
+        inArray(inboundEmail.id, emailIds),
+        sql`${inboundEmail.id} not in (${stillWaiting})`,
+      ),
+    )
 }

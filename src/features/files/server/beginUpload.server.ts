@@ -54,12 +54,13 @@ export async function beginUpload(services: Services, agent: Agent, request: Beg
     return values
   })
   const { id, path: key } = planned
+  const isPlanned = and(eq(upload.agencyId, agent.agencyId), eq(upload.id, id))
   const { uploadId } = await storage.beginUpload({ key, contentType, contentLength }).catch(async (error) => {
     // Frees the reserved space for the next attempt.
-    await database.db.delete(upload).where(eq(upload.id, id))
+    await database.db.delete(upload).where(isPlanned)
     throw error
   })
-  if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(eq(upload.id, id))
+  if (uploadId) await database.db.update(upload).set({ storageUploadId: uploadId }).where(isPlanned)
   meters.uploads.inc({ step: 'begun' })
   return { uploadId: id, parts: await signedParts(services, { ...planned, storageUploadId: uploadId ?? null }) }
 }

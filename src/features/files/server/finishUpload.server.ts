@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file, upload } from '#db/schema/files.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -135,15 +135,16 @@ export async function addFile(tx: Db, agent: Agent, found: NewFile, contentType:
   if (!added) throw new Error('We couldn’t store the file.')
   if (type === 'file') await addVersion(tx, added, { uploadedById: agent.id })
   if (found.listingId) await insertInReadingOrder(tx, added)
-  if (found.listingId && type === 'image') await setCoverIfNone(tx, found.listingId, added.id)
+  if (found.listingId && type === 'image') await setCoverIfNone(tx, added.agencyId, found.listingId, added.id)
   await auditFiles(tx, agent, 'files_added', [found])
   return added.id
 }
 
 /** The first photo is the cover until the agent chooses another. */
-async function setCoverIfNone(tx: Db, listingId: string, fileId: string) {
-  const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(eq(listing.id, listingId))
-  if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(eq(listing.id, listingId))
+async function setCoverIfNone(tx: Db, agencyId: string, listingId: string, fileId: string) {
+  const isListing = and(eq(listing.agencyId, agencyId), eq(listing.id, listingId))
+  const [found] = await tx.select({ cover: listing.coverFileId }).from(listing).where(isListing)
+  if (found && !found.cover) await tx.update(listing).set({ coverFileId: fileId }).where(isListing)
 }
 
 /** Keeps the file's name, type, position and link. The old content of a document is kept as an earlier version. */

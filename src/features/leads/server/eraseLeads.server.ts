@@ -38,13 +38,21 @@ export async function eraseLeads(services: Services, { agencyId, findLeadIds, au
     await holdBackExports(tx, agencyId)
     const ids = await findLeadIds(tx)
     // Locked first, so that nothing new can refer to the leads meanwhile.
-    const leads = await tx.select().from(lead).where(inArray(lead.id, ids)).orderBy(asc(lead.id)).for('update')
+    const leads = await tx
+      .select()
+      .from(lead)
+      .where(and(eq(lead.agencyId, agencyId), inArray(lead.id, ids)))
+      .orderBy(asc(lead.id))
+      .for('update')
     for (const one of leads) await removeLeadCopies(services, tx, one)
-    await tx.update(event).set({ leadId: null }).where(inArray(event.leadId, ids))
-    await deleteLeadNotifications(tx, ids)
-    await forgetHistory(tx, ids)
-    await deleteLeads(tx, ids)
-    await forgetAnnouncements(tx, ids)
+    await tx
+      .update(event)
+      .set({ leadId: null })
+      .where(and(eq(event.agencyId, agencyId), inArray(event.leadId, ids)))
+    await deleteLeadNotifications(tx, agencyId, ids)
+    await forgetHistory(tx, agencyId, ids)
+    await deleteLeads(tx, [agencyId], ids)
+    await forgetAnnouncements(tx, [agencyId], ids)
     await announceAll(
       tx,
       leads.map(({ id, listingId }) => ({
@@ -52,7 +60,7 @@ export async function eraseLeads(services: Services, { agencyId, findLeadIds, au
         data: { leadId: id, listingId },
       })),
     )
-    for (const id of ids) await returnToDigest(services, tx, await deleteEmailsAbout(tx, jobs, id))
+    for (const id of ids) await returnToDigest(services, tx, agencyId, await deleteEmailsAbout(tx, jobs, id))
     await audit(tx, ids)
     return { ids, copies: await expireAgencyExports(tx, agencyId) }
   })
@@ -62,8 +70,11 @@ export async function eraseLeads(services: Services, { agencyId, findLeadIds, au
 }
 
 /** Their name and address are across the pages that were drawn for them, for those who typed their address, and for their invitees. */
-async function removeLeadCopies({ jobs }: Services, tx: Db, { id, listingId }: { id: string; listingId: string }) {
-  const invitees = await tx.select({ id: invitee.id }).from(invitee).where(eq(invitee.leadId, id))
+async function removeLeadCopies({ jobs }: Services, tx: Db, { id, agencyId, listingId }: typeof lead.$inferSelect) {
+  const invitees = await tx
+    .select({ id: invitee.id })
+    .from(invitee)
+    .where(and(eq(invitee.agencyId, agencyId), eq(invitee.leadId, id)))
   const readerIds = [id, guestReaderId(id), ...invitees.map((one) => one.id)]
   await removeReaderCopies(tx, jobs, { listingId, readerIds })
 }
@@ -101,11 +112,11 @@ export const eraseLead = (services: Services, agent: Agent, id: string) =>
   })
 
 /** Leads who were named in the same unsent digest go into the next one. */
-async function returnToDigest(services: Services, tx: Db, leadIds: string[]) {
+async function returnToDigest(services: Services, tx: Db, agencyId: string, leadIds: string[]) {
   const [first] = await tx
     .select({ listingId: lead.listingId, createdAt: lead.createdAt })
     .from(lead)
-    .where(inArray(lead.id, leadIds))
+    .where(and(eq(lead.agencyId, agencyId), inArray(lead.id, leadIds)))
     .orderBy(asc(lead.createdAt))
   if (first) await addToDigest(services, tx, first)
 }

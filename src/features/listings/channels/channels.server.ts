@@ -68,11 +68,15 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
   const own = await requireReachableListing(db, agent, listingId)
   return db.transaction(async (tx) => {
     // Waits for others who add a link to this listing.
-    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
-    const ownLinks = and(eq(channel.listingId, listingId), eq(channel.kind, 'own'))
+    await tx
+      .select({ id: listing.id })
+      .from(listing)
+      .where(and(eq(listing.agencyId, own.agencyId), eq(listing.id, listingId)))
+      .for('no key update')
+    const ownLinks = and(isOfListing(own), eq(channel.kind, 'own'))
     if ((await tx.$count(channel, ownLinks)) >= MAX_OWN_LINKS)
       throw invalidInput({ name: `A listing can have ${MAX_OWN_LINKS} links with their own names` })
-    await refuseUsedName(tx, listingId, name)
+    await refuseUsedName(tx, own, name)
     const [added] = await createChannels(tx, [{ ...own, kind: 'own', name }])
     // The random code of another link. The next attempt has another one.
     if (!added) throw unavailable()
@@ -82,18 +86,18 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
 
 export async function renameLink(db: Db, agent: Agent, { id, name }: RenameLinkInput) {
   const found = await requireOwnLink(db, agent, id)
-  if (found.name !== name) await refuseUsedName(db, found.listingId, name)
-  await db.update(channel).set({ name }).where(eq(channel.id, id))
+  if (found.name !== name) await refuseUsedName(db, found, name)
+  await db.update(channel).set({ name }).where(isChannel(found))
   return { id }
 }
 
 /** Archived links are not in the way any more. They still lead to the listing, and count: they may be printed somewhere. */
 export async function archiveLink(db: Db, agent: Agent, { id, isArchived }: ArchiveLinkInput) {
-  await requireOwnLink(db, agent, id)
+  const found = await requireOwnLink(db, agent, id)
   await db
     .update(channel)
     .set({ archivedAt: isArchived ? new Date() : null })
-    .where(eq(channel.id, id))
+    .where(isChannel(found))
   return { id }
 }
 
@@ -109,7 +113,7 @@ async function requireReachableListing(db: Db, agent: Agent, id: string) {
 /** A link with a name of its own, of a listing within reach. */
 async function requireOwnLink(db: Db, agent: Agent, id: string) {
   const [found] = await db
-    .select({ name: channel.name, listingId: channel.listingId })
+    .select({ id: channel.id, agencyId: channel.agencyId, name: channel.name, listingId: channel.listingId })
     .from(channel)
     .innerJoin(listing, and(eq(listing.id, channel.listingId), eq(listing.agencyId, channel.agencyId)))
     .where(and(eq(channel.id, id), eq(channel.kind, 'own'), isListingWithinReach(agent)))
@@ -117,8 +121,15 @@ async function requireOwnLink(db: Db, agent: Agent, id: string) {
   return found
 }
 
-async function refuseUsedName(db: Db, listingId: string, name: string) {
-  const isUsed = await db.$count(channel, and(eq(channel.listingId, listingId), eq(channel.name, name)))
+type Channel = typeof channel.$inferSelect
+
+const isChannel = ({ agencyId, id }: Pick<Channel, 'agencyId' | 'id'>) =>
+  and(eq(channel.agencyId, agencyId), eq(channel.id, id))
+const isOfListing = ({ agencyId, listingId }: Pick<Channel, 'agencyId' | 'listingId'>) =>
+  and(eq(channel.agencyId, agencyId), eq(channel.listingId, listingId))
+
+async function refuseUsedName(db: Db, at: Pick<Channel, 'agencyId' | 'listingId'>, name: string) {
+  const isUsed = await db.$count(channel, and(isOfListing(at), eq(channel.name, name)))
   if (isUsed > 0) throw invalidInput({ name: 'This listing has a link with this name already' })
 }
 

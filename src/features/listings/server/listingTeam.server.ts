@@ -62,7 +62,7 @@ export const setCoAgents = (db: Db, agent: Agent, { id, before, userIds }: SetCo
     await requireColleagues(tx, agent, added)
     await removeCoAgents(tx, agent, id, removed)
     if (added.length > 0) await tx.insert(coAgent).values(added.map((userId) => ({ listingId: id, userId })))
-    await touch(tx, id)
+    await touch(tx, agent, id)
     const counts = { added: added.length, removed: removed.length }
     await writeAudit(tx, agent, 'co_agents_changed', { listingId: id, ...counts }, id)
   })
@@ -76,13 +76,13 @@ export const handOverListing = (db: Db, agent: Agent, { id, userId, staysCoAgent
     const others = (await listCoAgentIds(tx, agent, id)).filter((one) => one !== userId)
     if (staysCoAgent && others.length >= MAX_CO_AGENTS)
       throw conflict(`A listing has at most ${MAX_CO_AGENTS} co-agents. Remove one first.`)
-    await forgetSecondNotifications(tx, id, before, userId)
-    await tx.update(listing).set({ userId }).where(eq(listing.id, id))
+    await forgetSecondNotifications(tx, agent, id, before, userId)
+    await tx.update(listing).set({ userId }).where(isReachableListing(agent, id))
     // A lead that nobody else looks after is the lead agent's.
     await tx
       .update(lead)
       .set({ assigneeId: null })
-      .where(and(eq(lead.listingId, id), eq(lead.assigneeId, userId)))
+      .where(and(eq(lead.agencyId, agent.agencyId), eq(lead.listingId, id), eq(lead.assigneeId, userId)))
     if (staysCoAgent) await tx.insert(coAgent).values({ listingId: id, userId: before })
     else await removeCoAgents(tx, agent, id, [before])
     await expireExportsOfMember(tx, before)
@@ -112,7 +112,9 @@ async function requireColleagues(tx: Db, { agencyId }: Agent, userIds: string[])
 /** Someone who no longer runs the listing looks after none of its leads and hears of none, unless they see the whole agency anyway. */
 async function removeCoAgents(tx: Db, { agencyId }: Agent, listingId: string, userIds: string[]) {
   if (userIds.length === 0) return
-  await tx.delete(coAgent).where(and(eq(coAgent.listingId, listingId), inArray(coAgent.userId, userIds)))
+  await tx
+    .delete(coAgent)
+    .where(and(eq(coAgent.agencyId, agencyId), eq(coAgent.listingId, listingId), inArray(coAgent.userId, userIds)))
   const seesAll = tx
     .select({ id: member.userId })
     .from(member)
@@ -120,26 +122,42 @@ async function removeCoAgents(tx: Db, { agencyId }: Agent, listingId: string, us
   await tx
     .update(lead)
     .set({ assigneeId: null })
-    .where(and(eq(lead.listingId, listingId), inArray(lead.assigneeId, userIds), notInArray(lead.assigneeId, seesAll)))
-  await tx.delete(notification).where(and(eq(notification.listingId, listingId), inArray(notification.userId, userIds)))
+    .where(
+      and(
+        eq(lead.agencyId, agencyId),
+        eq(lead.listingId, listingId),
+        inArray(lead.assigneeId, userIds),
+        notInArray(lead.assigneeId, seesAll),
+      ),
+    )
+  await tx
+    .delete(notification)
+    .where(
+      and(
+        eq(notification.agencyId, agencyId),
+        eq(notification.listingId, listingId),
+        inArray(notification.userId, userIds),
+      ),
+    )
 }
 
 /** The trigger gives the notifications of the previous lead agent to the next, who may have the same as a co-agent. */
-async function forgetSecondNotifications(tx: Db, listingId: string, before: string, next: string) {
+async function forgetSecondNotifications(tx: Db, { agencyId }: Agent, listingId: string, before: string, next: string) {
   await tx.delete(notification).where(
     and(
+      eq(notification.agencyId, agencyId),
       eq(notification.listingId, listingId),
       eq(notification.userId, before),
       isNotNull(notification.leadId),
-      sql`exists (select from ${notification} other where other."userId" = ${next} and other."leadId" = ${notification.leadId}
-        and other.type = ${notification.type})`,
+      sql`exists (select from ${notification} other where other."agencyId" = ${agencyId} and other."userId" = ${next}
+        and other."leadId" = ${notification.leadId} and other.type = ${notification.type})`,
     ),
   )
 }
 
 /** Pages that were kept in memory show the agents, and are made again when the listing changes. Its place in lists stays. */
-const touch = (tx: Db, id: string) =>
+const touch = (tx: Db, agent: Agent, id: string) =>
   tx
     .update(listing)
     .set({ updatedAt: sql`${listing.updatedAt} + interval '1 microsecond'` })
-    .where(eq(listing.id, id))
+    .where(isReachableListing(agent, id))

@@ -177,7 +177,7 @@ export const cancelMessage = (db: Db, agent: Agent, id: string) =>
     const { message } = await lockMessage(tx, agent, id)
     if (message.cancelledAt) return
     if (message.finishedAt) throw conflict('This message has been sent.')
-    await tx.update(buyerMessage).set({ cancelledAt: sql`now()` }).where(eq(buyerMessage.id, id))
+    await tx.update(buyerMessage).set({ cancelledAt: sql`now()` }).where(isMessage(message))
     await writeAudit(tx, agent, 'message_cancelled', { listingId: message.listingId }, message.listingId)
   })
 
@@ -187,8 +187,11 @@ export const undoCancelMessage = (db: Db, agent: Agent, id: string) =>
     const { message, isDue } = await lockMessage(tx, agent, id)
     if (!message.cancelledAt) return
     if (message.startedAt || isDue) throw conflict('It’s too late to send this message. Write a new one.')
-    await tx.update(buyerMessage).set({ cancelledAt: null }).where(eq(buyerMessage.id, id))
+    await tx.update(buyerMessage).set({ cancelledAt: null }).where(isMessage(message))
   })
+
+const isMessage = ({ agencyId, id }: typeof buyerMessage.$inferSelect) =>
+  and(eq(buyerMessage.agencyId, agencyId), eq(buyerMessage.id, id))
 
 /** Locked, so that it is cancelled before its recipients are fixed or after. */
 async function lockMessage(tx: Db, agent: Agent, id: string) {

@@ -104,7 +104,7 @@ export async function endDoorDevice(db: Db, agent: Agent, id: string) {
   await db
     .update(doorDevice)
     .set({ endedAt: now })
-    .where(and(eq(doorDevice.id, id), isNull(doorDevice.endedAt)))
+    .where(and(eq(doorDevice.agencyId, agent.agencyId), eq(doorDevice.id, id), isNull(doorDevice.endedAt)))
 }
 
 /** The agent has lost the device. From now on nothing that it sends is stored, also what it kept before. */
@@ -114,7 +114,7 @@ export async function revokeDoorDevice(db: Db, agent: Agent, id: string) {
     await tx
       .update(doorDevice)
       .set({ revokedAt: now, endedAt: sql`coalesce(${doorDevice.endedAt}, ${now})` })
-      .where(and(eq(doorDevice.id, id), isNull(doorDevice.revokedAt)))
+      .where(and(eq(doorDevice.agencyId, agent.agencyId), eq(doorDevice.id, id), isNull(doorDevice.revokedAt)))
     await writeAudit(tx, agent, 'door_device_revoked', { listingId }, listingId)
   })
 }

@@ -181,11 +181,11 @@ describe('threat 211: check-ins that are sent again', () => {
   })
 
   test('do not bring back a person who was erased', async () => {
-    const { db, person, results, leads, visitors } = await standAtTheDoor()
+    const { db, property, person, results, leads, visitors } = await standAtTheDoor()
     const entry = person()
     await results([entry])
     const [{ id } = { id: '' }] = await leads()
-    await db.transaction((tx) => deleteLeads(tx, [id]))
+    await db.transaction((tx) => deleteLeads(tx, [property.agencyId], [id]))
     expect(await db.select().from(checkIn).where(eq(checkIn.id, entry.id))).toMatchObject([
       { leadId: null, consent: '', fingerprint: '' },
     ])

@@ -106,11 +106,14 @@ export async function addVisitor(services: Services, agent: Agent, { openHomeId,
   if (property.archivedAt) throw conflict('This listing is archived. Restore it to add visitors.')
   if (visitor.phone) requirePhone(visitor.phone, property.country)
   return db.transaction(async (tx) => {
-    const at = await lockOpenHome(tx, openHomeId)
-    const [before] = await tx.select({ leadId: checkIn.leadId }).from(checkIn).where(eq(checkIn.id, key))
+    const at = await lockOpenHome(tx, home)
+    const [before] = await tx
+      .select({ leadId: checkIn.leadId })
+      .from(checkIn)
+      .where(and(eq(checkIn.agencyId, home.agencyId), eq(checkIn.id, key)))
     // The same request again: the response to the first was lost.
     if (before) return { leadId: before.leadId }
-    await requireRoom(tx, openHomeId)
+    await requireRoom(tx, home)
     const [stored] = await storeVisitors(services, tx, at, [visitor])
     if (!stored) throw notFound()
     await tx.insert(checkIn).values({
@@ -123,16 +126,12 @@ export async function addVisitor(services: Services, agent: Agent, { openHomeId,
 
 /** Takes a visitor off the list, or puts them back. They stay a lead. */
 export async function removeVisitor(db: Db, agent: Agent, { openHomeId, leadId, isRemoved }: RemoveVisitorInput) {
-  await requireOpenHome(db, agent, openHomeId)
+  const { home } = await requireOpenHome(db, agent, openHomeId)
   const changed = await db
     .update(checkIn)
     .set({ removedAt: isRemoved ? now : null })
     .where(
-      and(
-        eq(checkIn.openHomeId, openHomeId),
-        eq(checkIn.leadId, leadId),
-        isRemoved ? isNull(checkIn.removedAt) : isNotNull(checkIn.removedAt),
-      ),
+      and(isAt(home), eq(checkIn.leadId, leadId), isRemoved ? isNull(checkIn.removedAt) : isNotNull(checkIn.removedAt)),
     )
     .returning({ id: checkIn.id })
   if (changed.length === 0 && isRemoved) throw notFound()
@@ -142,14 +141,14 @@ export async function removeVisitor(db: Db, agent: Agent, { openHomeId, leadId, 
 export async function setCount(db: Db, agent: Agent, { openHomeId, counted }: SetCountInput) {
   const { home, property } = await requireOpenHome(db, agent, openHomeId)
   await db.transaction(async (tx) => {
-    await lockOpenHome(tx, openHomeId)
+    await lockOpenHome(tx, home)
     const [sum] = await tx
       .select({ n: sql<number>`coalesce(sum(${checkIn.visitors}), 0)::int` })
       .from(checkIn)
-      .where(and(eq(checkIn.openHomeId, openHomeId), isNull(checkIn.leadId), isVisit))
+      .where(and(isAt(home), isNull(checkIn.leadId), isVisit))
     const visitors = counted - (sum?.n ?? 0)
     if (visitors === 0) return
-    await requireRoom(tx, openHomeId)
+    await requireRoom(tx, home)
     await tx.insert(checkIn).values({
       ...{ id: crypto.randomUUID(), agencyId: property.agencyId, listingId: property.id, openHomeId },
       ...{ source: 'agent', visitors, arrivedAt: plausibleArrival(Date.now(), home) },
@@ -157,20 +156,24 @@ export async function setCount(db: Db, agent: Agent, { openHomeId, counted }: Se
   })
 }
 
+type OpenHome = typeof openHome.$inferSelect
+
+const isAt = ({ agencyId, id }: OpenHome) => and(eq(checkIn.agencyId, agencyId), eq(checkIn.openHomeId, id))
+
 /** The listing of an open home with its lead agent, locked as for a device's entries. */
-async function lockOpenHome(tx: Db, openHomeId: string) {
+async function lockOpenHome(tx: Db, { agencyId, id }: OpenHome) {
   const [found] = await tx
     .select({ listing, agent: user })
     .from(openHome)
     .innerJoin(listing, and(eq(listing.id, openHome.listingId), eq(listing.agencyId, openHome.agencyId)))
     .innerJoin(user, eq(user.id, listing.userId))
-    .where(eq(openHome.id, openHomeId))
+    .where(and(eq(openHome.agencyId, agencyId), eq(openHome.id, id)))
     .for('no key update', { of: listing })
   if (!found) throw notFound()
   return found
 }
 
-async function requireRoom(tx: Db, openHomeId: string) {
-  if ((await tx.$count(checkIn, eq(checkIn.openHomeId, openHomeId))) >= MAX_CHECK_INS_PER_OPEN_HOME)
+async function requireRoom(tx: Db, home: OpenHome) {
+  if ((await tx.$count(checkIn, isAt(home))) >= MAX_CHECK_INS_PER_OPEN_HOME)
     throw conflict('An open home can have at most 1,000 check-ins.')
 }

@@ -203,7 +203,7 @@ describe('a lead who came', () => {
     const { db, property, at, read } = await holdOpenHome()
     const { id: leadId } = await createLead(db, { listingId: property.id, source: 'open_home', consent: 'Agreed' })
     await createCheckIn(db, { ...at, leadId, consent: 'Agreed', fingerprint: 'hash' })
-    await db.transaction((tx) => deleteLeads(tx, [leadId]))
+    await db.transaction((tx) => deleteLeads(tx, [property.agencyId], [leadId]))
     expect(await read()).toMatchObject({ named: 0, counted: 1, total: 1, visitors: [] })
   })
 })

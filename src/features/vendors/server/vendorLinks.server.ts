@@ -75,7 +75,7 @@ export const revokeVendor = (services: Services, agent: Agent, { id, isRevoked }
     await tx
       .update(vendorLink)
       .set({ revokedAt: isRevoked ? now : null })
-      .where(eq(vendorLink.id, id))
+      .where(isLinkOfAgency(agent, id))
     if (isRevoked) await deleteEmailsAbout(tx, services.jobs, id)
     await writeAudit(tx, agent, isRevoked ? 'vendor_revoked' : 'vendor_restored', { listingId }, listingId)
   })
@@ -86,10 +86,15 @@ export const deleteVendor = (services: Services, agent: Agent, id: string) =>
     const { listingId, revokedAt } = await lockVendorLink(tx, agent, id)
     if (!revokedAt) throw conflict('Revoke the link first.')
     await deleteEmailsAbout(tx, services.jobs, id)
-    await tx.delete(vendorReportEmail).where(eq(vendorReportEmail.linkId, id))
-    await tx.delete(vendorLink).where(eq(vendorLink.id, id))
+    await tx
+      .delete(vendorReportEmail)
+      .where(and(eq(vendorReportEmail.agencyId, agent.agencyId), eq(vendorReportEmail.linkId, id)))
+    await tx.delete(vendorLink).where(isLinkOfAgency(agent, id))
     await writeAudit(tx, agent, 'vendor_deleted', { listingId }, listingId)
   })
+
+const isLinkOfAgency = ({ agencyId }: Agent, id: string) =>
+  and(eq(vendorLink.agencyId, agencyId), eq(vendorLink.id, id))
 
 const isOwnLink = (agent: Agent, id: string) => and(eq(vendorLink.id, id), isListingWithinReach(agent))
 
@@ -105,8 +110,12 @@ async function requireVendorLink(db: Db, agent: Agent, id: string) {
 
 /** The listing as well, in the order in which someone is added: consistent lock order prevents deadlocks. */
 async function lockVendorLink(tx: Db, agent: Agent, id: string) {
-  const { listingId } = await requireVendorLink(tx, agent, id)
-  await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
+  const { agencyId, listingId } = await requireVendorLink(tx, agent, id)
+  await tx
+    .select({ id: listing.id })
+    .from(listing)
+    .where(and(eq(listing.agencyId, agencyId), eq(listing.id, listingId)))
+    .for('no key update')
   const [locked] = await tx
     .select({ link: vendorLink })
     .from(vendorLink)

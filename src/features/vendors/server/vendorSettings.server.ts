@@ -68,6 +68,9 @@ async function listVendors({ database: { db }, env }: Services, listingId: strin
 const isSkipped = (skippedOn: string | null, at: Date, timeZone: string) =>
   skippedOn !== null && Math.abs(daysBetween(skippedOn, todayIn(timeZone, at))) <= 1
 
+const isReport = ({ agencyId, listingId }: Pick<typeof vendorReport.$inferSelect, 'agencyId' | 'listingId'>) =>
+  and(eq(vendorReport.agencyId, agencyId), eq(vendorReport.listingId, listingId))
+
 /** On top of the report from now on, and in the next email. */
 export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsInput) =>
   db.transaction(async (tx) => {
@@ -76,7 +79,7 @@ export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsI
     await tx
       .update(vendorReport)
       .set({ words, wordsAt: words ? sql`now()` : null })
-      .where(eq(vendorReport.listingId, listingId))
+      .where(isReport(report))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 
@@ -94,7 +97,7 @@ export const saveSchedule = (db: Db, agent: Agent, { listingId, isOn, weekday, t
         nextEmailAt: isOn ? next.at : null,
         skippedOn: isOn && wasSkipped ? next.day : null,
       })
-      .where(eq(vendorReport.listingId, listingId))
+      .where(isReport(report))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 

@@ -36,7 +36,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 beforeEach(async () => {
-  await deleteWebhookMessages(opened.database.db, sql`true`)
+  await deleteWebhookMessages(opened.database.db, {})
   agent = await createAgent(opened.database.db)
   receiver.received.length = 0
   receiver.acceptAll()

@@ -42,7 +42,7 @@ afterAll(async () => {
   await other.stop()
 })
 beforeEach(async () => {
-  await deleteWebhookMessages(opened.database.db, sql`true`)
+  await deleteWebhookMessages(opened.database.db, {})
   receiver.received.length = 0
   receiver.acceptAll()
 })

@@ -46,5 +46,5 @@ export async function announceAll(tx: Db, announcements: readonly Announcement[]
 }
 
 /** What was announced about leads, listings or files that are erased, with what the receiving systems responded. */
-export const forgetAnnouncements = (tx: Db, objectIds: string[] | SQLWrapper) =>
-  deleteWebhookMessages(tx, inArray(webhookMessage.objectId, objectIds))
+export const forgetAnnouncements = (tx: Db, agencyIds: string[], objectIds: string[] | SQLWrapper) =>
+  deleteWebhookMessages(tx, { agencyIds, which: inArray(webhookMessage.objectId, objectIds) })

@@ -26,7 +26,7 @@ import {
   previousAddress,
   recoveryCode,
 } from '#db/schema/signInMethods.ts'
-import { webhookEndpoint, webhookMessage } from '#db/schema/webhooks.ts'
+import { webhookEndpoint } from '#db/schema/webhooks.ts'
 import { forgetAccount, writeAudit } from '#features/audit/writeAudit.server.ts'
 import type { User } from '#platform/auth/sessions.server.ts'
 import { notSignedIn } from '#platform/errors.ts'
@@ -208,7 +208,7 @@ async function deleteOwnAgencies(tx: Db, userId: string) {
   // Also of those who were members once.
   for (const table of [audit, dataExport, feedRun, silencedAddress, calendarLink])
     await tx.delete(table).where(inArray(table.agencyId, ids))
-  await deleteWebhookMessages(tx, inArray(webhookMessage.agencyId, ids))
+  await deleteWebhookMessages(tx, { agencyIds: ids })
   await deleteWebhookEndpoints(tx, inArray(webhookEndpoint.agencyId, ids))
   await deleteApiKeys(tx, ids)
   await tx.update(session).set({ agencyId: null }).where(inArray(session.agencyId, ids))

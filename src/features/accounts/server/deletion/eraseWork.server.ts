@@ -82,6 +82,7 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   const listings = tx.select({ id: listing.id }).from(listing).where(isListing)
   const files = tx.select({ id: file.id }).from(file).where(isFile)
   const leads = tx.select({ id: lead.id }).from(lead).where(inArray(lead.listingId, listings))
+  const agencyIds = await listAgencyIds(tx, work)
   await tx
     .delete(event)
     .where(or(inArray(event.listingId, listings), inArray(event.leadId, leads), inArray(event.fileId, files)))
@@ -89,8 +90,8 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
     .delete(notification)
     .where(or(inArray(notification.listingId, listings), inArray(notification.leadId, leads)))
   await tx.delete(leadDigest).where(inArray(leadDigest.listingId, listings))
-  for (const ids of [listings, files, leads]) await forgetAnnouncements(tx, ids)
-  await deleteLeads(tx, leads)
+  for (const ids of [listings, files, leads]) await forgetAnnouncements(tx, agencyIds, ids)
+  await deleteLeads(tx, agencyIds, leads)
   for (const table of [recordEntry, recordHead, recordSubject, documentChange, buyerMessage])
     await tx.delete(table).where(inArray(table.listingId, listings))
   for (const table of [readingSession, readingSum, fileVersion])
@@ -110,6 +111,16 @@ export async function eraseWork(tx: Db, work: ErasedWork) {
   for (const table of [checkIn, doorDevice, ...ofListings])
     await tx.delete(table).where(inArray(table.listingId, listings))
   await tx.delete(listing).where(isListing)
+}
+
+/** Of an account, in all the agencies where it has worked. */
+async function listAgencyIds(tx: Db, { isListing, isFile }: ErasedWork) {
+  const rows = await tx
+    .select({ id: listing.agencyId })
+    .from(listing)
+    .where(isListing)
+    .union(tx.select({ id: file.agencyId }).from(file).where(isFile))
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the keys of erased agencies, with what their programs were told. */

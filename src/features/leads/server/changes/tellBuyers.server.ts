@@ -93,11 +93,11 @@ export const tellBuyers = ({ database: { db }, jobs }: Services, agent: Agent, i
     const { listingId, audience, note } = input
     const ids = await lockChanges(tx, agent, input, isNull(documentChange.audience))
     const sendAt =
-      audience === 'nobody' ? null : ((await findNextSending(tx, listingId)) ?? (await findSendingTime(tx)))
+      audience === 'nobody' ? null : ((await findNextSending(tx, agent, listingId)) ?? (await findSendingTime(tx)))
     await tx
       .update(documentChange)
       .set({ audience, sendAt, ...(note !== undefined && { note }) })
-      .where(inArray(documentChange.id, ids))
+      .where(areChanges(agent, ids))
     if (audience === 'nobody' || !sendAt) return { people: 0, sendAt: null }
     const recipients = await listRecipients(tx, ids, audience)
     if (recipients.length > 0) await tx.insert(changeRecipient).values(recipients)
@@ -111,16 +111,17 @@ export const undoTellBuyers = ({ database: { db } }: Services, agent: Agent, inp
     const ids = await lockChanges(tx, agent, input, isNotNull(documentChange.audience))
     const sent = await tx.$count(
       documentChange,
-      and(
-        inArray(documentChange.id, ids),
-        ne(documentChange.audience, 'nobody'),
-        sql`${documentChange.sendAt} <= ${now}`,
-      ),
+      and(areChanges(agent, ids), ne(documentChange.audience, 'nobody'), sql`${documentChange.sendAt} <= ${now}`),
     )
     if (sent > 0) throw conflict('We’ve already sent this email.')
-    await tx.delete(changeRecipient).where(inArray(changeRecipient.changeId, ids))
-    await tx.update(documentChange).set({ audience: null, sendAt: null }).where(inArray(documentChange.id, ids))
+    await tx
+      .delete(changeRecipient)
+      .where(and(eq(changeRecipient.agencyId, agent.agencyId), inArray(changeRecipient.changeId, ids)))
+    await tx.update(documentChange).set({ audience: null, sendAt: null }).where(areChanges(agent, ids))
   })
+
+const areChanges = ({ agencyId }: Agent, ids: string[]) =>
+  and(eq(documentChange.agencyId, agencyId), inArray(documentChange.id, ids))
 
 /** All changes, or not found; those that are no longer in the given state are left out. Locked, so that two choices at once are one after the other. */
 async function lockChanges(
@@ -133,7 +134,7 @@ async function lockChanges(
     .select({ id: listing.id })
     .from(listing)
     .where(and(eq(listing.id, listingId), isListingWithinReach(agent)))
-  const isChosen = and(eq(documentChange.listingId, listingId), inArray(documentChange.id, changeIds))
+  const isChosen = and(areChanges(agent, changeIds), eq(documentChange.listingId, listingId))
   if (!own || (await tx.$count(documentChange, isChosen)) !== new Set(changeIds).size) throw notFound()
   const rows = await tx
     .select({ id: documentChange.id })
@@ -146,11 +147,17 @@ async function lockChanges(
 }
 
 /** When the email that is being collected for this listing goes out, if there is one. */
-async function findNextSending(tx: Db, listingId: string) {
+async function findNextSending(tx: Db, { agencyId }: Agent, listingId: string) {
   const [next] = await tx
     .select({ sendAt: documentChange.sendAt })
     .from(documentChange)
-    .where(and(eq(documentChange.listingId, listingId), gt(documentChange.sendAt, now)))
+    .where(
+      and(
+        eq(documentChange.agencyId, agencyId),
+        eq(documentChange.listingId, listingId),
+        gt(documentChange.sendAt, now),
+      ),
+    )
     .orderBy(asc(documentChange.sendAt))
     .limit(1)
   return next?.sendAt

@@ -24,11 +24,15 @@ export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId 
     const role = assigneeId ? (await lockMembers(tx, agent.agencyId, [assigneeId])).get(assigneeId) : undefined
     // Only locked at first: an id that belongs to nobody could not be stored.
     const before = await updateLeads(tx, agent, ids, {})
-    if (assigneeId) await requireAssignable(tx, before, assigneeId, role)
+    if (assigneeId) await requireAssignable(tx, agent, before, assigneeId, role)
     await updateLeads(tx, agent, ids, { assigneeId })
     // The lead agent looks after a lead without being named, also after the listing was handed over.
     const own = before.filter((one) => one.userId === assigneeId).map(({ id }) => id)
-    if (own.length > 0) await tx.update(lead).set({ assigneeId: null }).where(inArray(lead.id, own))
+    if (own.length > 0)
+      await tx
+        .update(lead)
+        .set({ assigneeId: null })
+        .where(and(eq(lead.agencyId, agent.agencyId), inArray(lead.id, own)))
     const changed = before.filter((one) => responsibleFor(one) !== (assigneeId ?? one.userId))
     await writeAudits(
       tx,
@@ -46,12 +50,18 @@ export const assignLeads = (services: Services, agent: Agent, { ids, assigneeId 
 const responsibleFor = ({ assigneeId, userId }: LeadRow) => assigneeId ?? userId
 
 /** Someone who reaches the lead anyway. The message is the same for strangers, so that it does not reveal who has an account. */
-async function requireAssignable(tx: Db, leads: LeadRow[], assigneeId: string, role: Role | undefined) {
+async function requireAssignable(
+  tx: Db,
+  { agencyId }: Agent,
+  leads: LeadRow[],
+  assigneeId: string,
+  role: Role | undefined,
+) {
   const listingIds = [...new Set(leads.map((one) => one.listingId))]
   const shared = await tx
     .select()
     .from(coAgent)
-    .where(and(inArray(coAgent.listingId, listingIds), eq(coAgent.userId, assigneeId)))
+    .where(and(eq(coAgent.agencyId, agencyId), inArray(coAgent.listingId, listingIds), eq(coAgent.userId, assigneeId)))
     .for('share')
   const coAgentIds = (listingId: string) =>
     shared.filter((one) => one.listingId === listingId).map(({ userId }) => userId)

@@ -21,7 +21,7 @@ export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details
     if (!current) throw notFound()
     if (email === '' && current.email !== '') throw refuseEmail('Please enter an email address')
     const phone = details.phone && normalisePhone(details.phone)
-    await tx.update(person).set({ note }).where(eq(person.id, id))
+    await tx.update(person).set({ note }).where(isPerson(current))
     const { firstName, lastName } = details
     const isCorrection =
       email !== current.email ||
@@ -34,17 +34,23 @@ export const updatePerson = (db: Db, agent: Agent, { id, note, email, ...details
     const corrected = await tx
       .update(lead)
       .set({ ...details, phone })
-      .where(eq(lead.personId, id))
+      .where(isLeadOf(current))
       .returning({ id: lead.id, agencyId: lead.agencyId, listingId: lead.listingId })
     if (email !== current.email) await moveEmail(tx, current, email)
     await announceChangedLeads(tx, corrected)
   })
 
+/** For someone who was found within reach before. */
+const isPerson = ({ agencyId, id }: Pick<Person, 'agencyId' | 'id'>) =>
+  and(eq(person.agencyId, agencyId), eq(person.id, id))
+const isLeadOf = ({ agencyId, id }: Pick<Person, 'agencyId' | 'id'>) =>
+  and(eq(lead.agencyId, agencyId), eq(lead.personId, id))
+
 async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {
   const own = await tx
     .select({ id: lead.id, listingId: lead.listingId })
     .from(lead)
-    .where(eq(lead.ownPersonId, id))
+    .where(and(eq(lead.agencyId, agencyId), eq(lead.ownPersonId, id)))
     .orderBy(asc(lead.id))
   if (own.length === 0)
     throw refuseEmail('Their enquiries have the addresses of the people you merged. Separate them first.')
@@ -53,28 +59,32 @@ async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {
   await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(inArray(listing.id, listingIds))
+    .where(and(eq(listing.agencyId, agencyId), inArray(listing.id, listingIds)))
     .orderBy(asc(listing.id))
     .for('no key update')
-  await refuseTakenEmail(tx, own, email)
+  await refuseTakenEmail(tx, agencyId, own, email)
   const [other] = await tx
     .select({ id: person.id })
     .from(person)
     .where(and(eq(person.agencyId, agencyId), eq(person.email, email)))
   if (other) throw refuseEmail('Someone else has this email address. Merge them with this person instead.')
   // The person keeps their id: the trigger finds them by the new address.
-  await tx.update(person).set({ email }).where(eq(person.id, id))
+  await tx.update(person).set({ email }).where(isPerson({ agencyId, id }))
   const ids = own.map((one) => one.id)
-  await tx.update(lead).set({ email, keysChangedAt: new Date(), provenAt: null }).where(inArray(lead.id, ids))
+  await tx
+    .update(lead)
+    .set({ email, keysChangedAt: new Date(), provenAt: null })
+    .where(and(eq(lead.agencyId, agencyId), inArray(lead.id, ids)))
 }
 
-async function refuseTakenEmail(tx: Db, own: { id: string; listingId: string }[], email: string) {
+async function refuseTakenEmail(tx: Db, agencyId: string, own: { id: string; listingId: string }[], email: string) {
   const [taken] = await tx
     .select({ title: listing.title })
     .from(lead)
     .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(
       and(
+        eq(lead.agencyId, agencyId),
         eq(lead.email, email),
         inArray(
           lead.listingId,
@@ -97,8 +107,9 @@ export const mergePeople = (db: Db, agent: Agent, { id, otherId }: MergePeopleIn
   db.transaction(async (tx) => {
     await lockPeople(tx, agent, [id, otherId])
     await requireAllEnquiries(tx, agent, [id, otherId])
-    await tx.update(person).set({ mergedIntoId: id }).where(eq(person.id, otherId))
-    await tx.update(lead).set({ personId: id }).where(eq(lead.personId, otherId))
+    const other = { agencyId: agent.agencyId, id: otherId }
+    await tx.update(person).set({ mergedIntoId: id }).where(isPerson(other))
+    await tx.update(lead).set({ personId: id }).where(isLeadOf(other))
   })
 
 /** Undoes a merge, also long after it. */
@@ -112,12 +123,16 @@ export const separatePerson = (db: Db, agent: Agent, id: string) =>
     if (!merged) throw notFound()
     // Somebody else has done it already.
     if (!merged.mergedIntoId) return
-    await tx.update(person).set({ mergedIntoId: null }).where(eq(person.id, id))
+    await tx.update(person).set({ mergedIntoId: null }).where(isPerson(merged))
     // With those who had been merged into them before.
     const back = sql`(with recursive back as (
-      select ${id}::text as id union select other.id from ${person} other join back on other."mergedIntoId" = back.id
+      select ${id}::text as id union
+      select other.id from ${person} other join back on other."mergedIntoId" = back.id where other."agencyId" = ${agent.agencyId}
     ) select id from back)`
-    await tx.update(lead).set({ personId: id }).where(inArray(lead.ownPersonId, back))
+    await tx
+      .update(lead)
+      .set({ personId: id })
+      .where(and(eq(lead.agencyId, agent.agencyId), inArray(lead.ownPersonId, back)))
   })
 
 /** People of this agent who are not merged into others, or not found. */

@@ -28,7 +28,11 @@ export async function sendPrivateLink(services: Services, agent: Agent, id: stri
   )
   await database.db.transaction(async (tx) => {
     // Erased in between: nobody gets an email.
-    const [still] = await tx.select({ id: lead.id }).from(lead).where(eq(lead.id, id)).for('key share')
+    const [still] = await tx
+      .select({ id: lead.id })
+      .from(lead)
+      .where(and(eq(lead.agencyId, agent.agencyId), eq(lead.id, id)))
+      .for('key share')
     if (!still) throw notFound()
     await post(tx)
   })

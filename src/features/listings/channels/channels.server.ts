@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { channel } from '#db/schema/channels.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound, unavailable } from '#platform/errors.ts'
@@ -70,10 +70,10 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
   return db.transaction(async (tx) => {
     // Waits for others who add a link to this listing.
     await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('no key update')
-    const ownLinks = and(eq(channel.listingId, listingId), eq(channel.kind, 'own'))
+    const ownLinks = and(isOfListing(channel, toListingKey(own)), eq(channel.kind, 'own'))
     if ((await tx.$count(channel, ownLinks)) >= MAX_OWN_LINKS)
       throw invalidInput({ name: `A listing can have ${MAX_OWN_LINKS} links with their own names` })
-    await refuseUsedName(tx, listingId, name)
+    await refuseUsedName(tx, toListingKey(own), name)
     const [added] = await createChannels(tx, [{ ...own, kind: 'own', name }])
     // The random code of another link. The next attempt has another one.
     if (!added) throw unavailable()
@@ -83,7 +83,7 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
 
 export async function renameLink(db: Db, agent: Agent, { id, name }: RenameLinkInput) {
   const found = await requireOwnLink(db, agent, id)
-  if (found.name !== name) await refuseUsedName(db, found.listingId, name)
+  if (found.name !== name) await refuseUsedName(db, toListingKey(found), name)
   await db.update(channel).set({ name }).where(eq(channel.id, id))
   return { id }
 }
@@ -110,7 +110,7 @@ async function requireReachableListing(db: Db, agent: Agent, id: string) {
 /** A link with a name of its own, of a listing within reach. */
 async function requireOwnLink(db: Db, agent: Agent, id: string) {
   const [found] = await db
-    .select({ name: channel.name, listingId: channel.listingId })
+    .select({ name: channel.name, agencyId: channel.agencyId, listingId: channel.listingId })
     .from(channel)
     .innerJoin(listing, and(eq(listing.id, channel.listingId), eq(listing.agencyId, channel.agencyId)))
     .where(and(eq(channel.id, id), eq(channel.kind, 'own'), isListingWithinReach(agent)))
@@ -118,8 +118,8 @@ async function requireOwnLink(db: Db, agent: Agent, id: string) {
   return found
 }
 
-async function refuseUsedName(db: Db, listingId: string, name: string) {
-  const isUsed = await db.$count(channel, and(eq(channel.listingId, listingId), eq(channel.name, name)))
+async function refuseUsedName(db: Db, about: ListingKey, name: string) {
+  const isUsed = await db.$count(channel, and(isOfListing(channel, about), eq(channel.name, name)))
   if (isUsed > 0) throw invalidInput({ name: 'This listing has a link with this name already' })
 }
 

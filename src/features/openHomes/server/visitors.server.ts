@@ -27,7 +27,7 @@ import { requireOpenHome } from './doorDevices.server.ts'
 /** Everything about an open home: how many came, and who, the hottest first. */
 export async function readOpenHome(db: Db, agent: Agent, openHomeId: string) {
   const { home, property } = await requireOpenHome(db, agent, openHomeId)
-  const [count] = await countOpenHomeVisitors(db, eq(openHome.id, openHomeId))
+  const [count] = await countOpenHomeVisitors(db, agent.agencyId, eq(openHome.id, openHomeId))
   if (!count) throw notFound()
   return {
     openHome: {
@@ -107,10 +107,13 @@ export async function addVisitor(services: Services, agent: Agent, { openHomeId,
   if (visitor.phone) requirePhone(visitor.phone, property.country)
   return db.transaction(async (tx) => {
     const at = await lockOpenHome(tx, openHomeId)
-    const [before] = await tx.select({ leadId: checkIn.leadId }).from(checkIn).where(eq(checkIn.id, key))
+    const [before] = await tx
+      .select({ leadId: checkIn.leadId })
+      .from(checkIn)
+      .where(and(eq(checkIn.agencyId, agent.agencyId), eq(checkIn.id, key)))
     // The same request again: the response to the first was lost.
     if (before) return { leadId: before.leadId }
-    await requireRoom(tx, openHomeId)
+    await requireRoom(tx, home)
     const [stored] = await storeVisitors(services, tx, at, [visitor])
     if (!stored) throw notFound()
     await tx.insert(checkIn).values({
@@ -146,10 +149,10 @@ export async function setCount(db: Db, agent: Agent, { openHomeId, counted }: Se
     const [sum] = await tx
       .select({ n: sql<number>`coalesce(sum(${checkIn.visitors}), 0)::int` })
       .from(checkIn)
-      .where(and(eq(checkIn.openHomeId, openHomeId), isNull(checkIn.leadId), isVisit))
+      .where(and(isAtOpenHome(home), isNull(checkIn.leadId), isVisit))
     const visitors = counted - (sum?.n ?? 0)
     if (visitors === 0) return
-    await requireRoom(tx, openHomeId)
+    await requireRoom(tx, home)
     await tx.insert(checkIn).values({
       ...{ id: crypto.randomUUID(), agencyId: property.agencyId, listingId: property.id, openHomeId },
       ...{ source: 'agent', visitors, arrivedAt: plausibleArrival(Date.now(), home) },
@@ -170,7 +173,10 @@ async function lockOpenHome(tx: Db, openHomeId: string) {
   return found
 }
 
-async function requireRoom(tx: Db, openHomeId: string) {
-  if ((await tx.$count(checkIn, eq(checkIn.openHomeId, openHomeId))) >= MAX_CHECK_INS_PER_OPEN_HOME)
+const isAtOpenHome = ({ id, agencyId }: Pick<typeof openHome.$inferSelect, 'id' | 'agencyId'>) =>
+  and(eq(checkIn.agencyId, agencyId), eq(checkIn.openHomeId, id))
+
+async function requireRoom(tx: Db, home: typeof openHome.$inferSelect) {
+  if ((await tx.$count(checkIn, isAtOpenHome(home))) >= MAX_CHECK_INS_PER_OPEN_HOME)
     throw conflict('An open home can have at most 1,000 check-ins.')
 }

@@ -53,10 +53,10 @@ async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {
   await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(inArray(listing.id, listingIds))
+    .where(and(eq(listing.agencyId, agencyId), inArray(listing.id, listingIds)))
     .orderBy(asc(listing.id))
     .for('no key update')
-  await refuseTakenEmail(tx, own, email)
+  await refuseTakenEmail(tx, agencyId, own, email)
   const [other] = await tx
     .select({ id: person.id })
     .from(person)
@@ -68,13 +68,14 @@ async function moveEmail(tx: Db, { id, agencyId }: Person, email: string) {
   await tx.update(lead).set({ email, keysChangedAt: new Date(), provenAt: null }).where(inArray(lead.id, ids))
 }
 
-async function refuseTakenEmail(tx: Db, own: { id: string; listingId: string }[], email: string) {
+async function refuseTakenEmail(tx: Db, agencyId: string, own: { id: string; listingId: string }[], email: string) {
   const [taken] = await tx
     .select({ title: listing.title })
     .from(lead)
     .innerJoin(listing, and(eq(listing.id, lead.listingId), eq(listing.agencyId, lead.agencyId)))
     .where(
       and(
+        eq(lead.agencyId, agencyId),
         eq(lead.email, email),
         inArray(
           lead.listingId,

@@ -19,17 +19,10 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
       'GET /portal/agency/activity.csv': ['audit'],
       fetchAgencyAudit: ['audit'],
     },
-  'Changed or locked by its id, after it was found within reach': {
-    saveVendorSchedule: ['vendor_report'],
-    saveVendorWords: ['vendor_report'],
-  },
   'Not repaired yet: found by the listing, file or lead that was found within reach': {
     'GET /portal/agents.csv': ['listing'],
     'GET /portal/analytics.csv': ['channel', 'event', 'file', 'lead', 'listing'],
     'GET /portal/leads.csv': ['lead_answer'],
-    addLead: ['lead'],
-    archiveFiles: ['listing'],
-    chooseCover: ['listing'],
     fetchAnswerFilters: ['lead_answer'],
     fetchDashboardSummary: ['file', 'listing'],
     fetchEvents: ['channel', 'event', 'file', 'lead', 'listing'],
@@ -46,7 +39,5 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
     fetchViewsByDevice: ['event'],
     fetchViewsByReferrer: ['event'],
     getUploadUrl: ['file_version', 'inbound_document'],
-    moveFiles: ['listing'],
-    restoreFiles: ['listing'],
   },
 }

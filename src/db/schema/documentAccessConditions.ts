@@ -20,4 +20,6 @@ const findChosen = (leadId: string | SQLWrapper) =>
   new QueryBuilder()
     .select({ one: sql`1` })
     .from(chosenReader)
-    .where(and(eq(chosenReader.fileId, file.id), eq(chosenReader.leadId, leadId)))
+    .where(
+      and(eq(chosenReader.agencyId, file.agencyId), eq(chosenReader.fileId, file.id), eq(chosenReader.leadId, leadId)),
+    )

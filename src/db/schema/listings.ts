@@ -1,4 +1,4 @@
-import { and, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   boolean,
@@ -138,6 +138,30 @@ export const listing = pgTable(
     index('listing_by_sale_date').on(table.agencyId, table.saleAt).where(isNotNull(table.saleAt)),
   ],
 )
+
+/** A listing, with the agency by which its rows are kept (`distribution.ts`). */
+export type ListingKey = Pick<typeof listing.$inferSelect, 'id' | 'agencyId'>
+
+export const isListing = ({ id, agencyId }: ListingKey) => and(eq(listing.agencyId, agencyId), eq(listing.id, id))
+
+/** The listing of a row that belongs to one. */
+export const toListingKey = ({ listingId: id, agencyId }: { listingId: string; agencyId: string }): ListingKey => ({
+  id,
+  agencyId,
+})
+
+/** The rows of a listing in a table that has some for each. */
+export const isOfListing = (table: Record<'agencyId' | 'listingId', AnyPgColumn>, { id, agencyId }: ListingKey) =>
+  and(eq(table.agencyId, agencyId), eq(table.listingId, id))
+
+export const isOfListings = (table: Record<'agencyId' | 'listingId', AnyPgColumn>, listings: ListingKey[]) =>
+  and(
+    inArray(table.agencyId, [...new Set(listings.map(({ agencyId }) => agencyId))]),
+    inArray(
+      table.listingId,
+      listings.map(({ id }) => id),
+    ),
+  )
 
 /** The agent has published the listing and not archived it. It is public unless it is sold or withdrawn. */
 export const isInPublishedState = and(isNotNull(listing.publishedAt), isNull(listing.archivedAt))

@@ -30,6 +30,7 @@ export const moveCalendarDate = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.listingId],
       (tx) => moveDate(tx, context.agent, data),
     ),
@@ -41,6 +42,7 @@ export const addOpenHome = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.listingId],
       (tx) => add(tx, context.agent, data),
     ),
@@ -52,6 +54,7 @@ export const removeOpenHome = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.listingId],
       (tx) => remove(tx, context.agent, data),
     ),

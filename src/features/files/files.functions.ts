@@ -121,6 +121,7 @@ export const orderFiles = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.listingId],
       (tx) => order(tx, context.agent, data.listingId, data.ids),
     ),
@@ -132,6 +133,7 @@ export const moveFiles = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids, data.listingId),
       (tx) => move(tx, context.agent, data.ids, data.listingId),
     ),
@@ -144,6 +146,7 @@ export const archiveFiles = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => archive(tx, context.agent, data.ids),
     ),
@@ -155,6 +158,7 @@ export const restoreFiles = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       (tx) => findAffectedListingIds(tx, context.agent, data.ids),
       (tx) => restore(tx, context.agent, data.ids),
     ),
@@ -176,6 +180,7 @@ export const chooseCover = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.listingId],
       (tx) => choose(tx, context.agent, data.listingId, data.fileId),
     ),

@@ -74,6 +74,7 @@ export const updateListing = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.id],
       (tx) => update(tx, context.agent, data),
     ),
@@ -90,6 +91,7 @@ export const publishListing = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.id],
       (tx) => publish(tx, context.agent, data.id),
     ),
@@ -143,6 +145,7 @@ export const restoreListing = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     changeAndRedrawSharePictures(
       context.services,
+      context.agent,
       () => [data.id],
       (tx) => restore(tx, context.agent, data.id),
     ),

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
 import { eventDay } from '#db/schema/events.ts'
 import { file, isShownToBuyers } from '#db/schema/files.ts'
-import type { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, type listing } from '#db/schema/listings.ts'
 import { readingSum } from '#db/schema/readings.ts'
 import { findSumOwners, selectSums, selectSumsByChannel } from '#platform/events/eventSums.server.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
@@ -91,12 +91,12 @@ export const agentsDay = (moment: ReturnType<typeof sql>, userId: string) =>
   sql<string | null>`to_char((${moment} at time zone ${agentTimeZone(userId)})::date, 'YYYY-MM-DD')`
 
 /** How the documents of a listing that buyers see were read, as `readReadingTime` says it for an agent. */
-export async function readListingReading(db: Db, listingId: string) {
+export async function readListingReading(db: Db, about: ListingKey) {
   const versions = await db
     .select({ id: file.id, name: file.name, pageCount: file.pageCount, version: file.version, sums: readingSum })
     .from(file)
     .leftJoin(readingSum, and(eq(readingSum.fileId, file.id), eq(readingSum.agencyId, file.agencyId)))
-    .where(and(eq(file.listingId, listingId), eq(file.type, 'file'), isShownToBuyers))
+    .where(and(isOfListing(file, about), eq(file.type, 'file'), isShownToBuyers))
     .orderBy(file.id, desc(readingSum.version))
   return [...Map.groupBy(versions, ({ id }) => id).values()].map((read) => {
     const [latest] = read

@@ -151,7 +151,7 @@ test('threat 221: the calendar has the dates of listings that the agent runs, wi
     ...['Auction: Own', 'Open home: Own', 'Open home: Shared'],
   ])
   for (const entryId of [visit?.id ?? '', 'sale']) {
-    const forBuyers = await findCalendarEntry(db, services.env.APP_URL, own.id, entryId)
+    const forBuyers = await findCalendarEntry(db, services.env.APP_URL, own, entryId)
     const found = events.find(({ uid }) => uid === `${forBuyers?.uid}@files.example.nz`)
     expect(found?.sequence).toBe(forBuyers?.sequence)
   }

@@ -50,7 +50,9 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
     })
     .from(inboundEmail)
     .leftJoin(user, eq(user.id, inboundEmail.memberId))
-    .where(and(eq(inboundEmail.agencyId, agent.agencyId), eq(inboundEmail.listingId, listingId), isUndecided(db)))
+    .where(
+      and(eq(inboundEmail.agencyId, agent.agencyId), eq(inboundEmail.listingId, listingId), isUndecided(db, agent)),
+    )
     .orderBy(desc(inboundEmail.receivedAt), desc(inboundEmail.id))
     .limit(MAX_EMAILS)
   const documents = await db
@@ -92,9 +94,12 @@ export async function listEmailedDocuments({ database: { db }, env }: Services, 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 /** Someone may be waiting for documents of which none could be taken, so an email with nothing else stays until it is deleted. */
-const isUndecided = (db: Db) => {
+const isUndecided = (db: Db, { agencyId }: Agent) => {
   const emailsWith = (condition: typeof isWaiting) =>
-    db.select({ id: inboundDocument.emailId }).from(inboundDocument).where(condition)
+    db
+      .select({ id: inboundDocument.emailId })
+      .from(inboundDocument)
+      .where(and(eq(inboundDocument.agencyId, agencyId), condition))
   return or(
     inArray(inboundEmail.id, emailsWith(isWaiting)),
     and(isNull(inboundEmail.decidedAt), inArray(inboundEmail.id, emailsWith(isLeftOut))),
@@ -166,7 +171,14 @@ export async function createEmailedDocumentUrl(
       inboundEmail,
       and(eq(inboundEmail.id, inboundDocument.emailId), eq(inboundEmail.agencyId, inboundDocument.agencyId)),
     )
-    .where(and(eq(inboundDocument.id, id), eq(inboundEmail.listingId, listingId), isWaiting))
+    .where(
+      and(
+        eq(inboundDocument.agencyId, agent.agencyId),
+        eq(inboundDocument.id, id),
+        eq(inboundEmail.listingId, listingId),
+        isWaiting,
+      ),
+    )
   const { path: key, originalName, contentType } = found?.document ?? {}
   if (!key || !originalName || !isFileType(contentType))
     throw conflict('This document has been accepted or deleted. Reload the page.')

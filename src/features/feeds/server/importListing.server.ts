@@ -104,7 +104,7 @@ async function importPhotos(
   if (compared.gone.length > 0 && !isPreview) {
     await archiveGonePhotos(tx, agent, listingId, compared.gone)
     // One of them may have been the cover.
-    await redrawSharePictures(tx, services.jobs, [listingId])
+    await redrawSharePictures(tx, services.jobs, agent.agencyId, [listingId])
   }
   return compared
 }
@@ -218,7 +218,7 @@ async function applyChanges(
           : toEditableDescription(stored.description),
     })
   if (typeof leadAgent === 'string') await changeLeadAgent(tx, agent, stored.id, leadAgent, agents)
-  await redrawSharePictures(tx, services.jobs, [stored.id])
+  await redrawSharePictures(tx, services.jobs, agent.agencyId, [stored.id])
 }
 
 /** Co-agents stay: people here decide about them once the listing exists. So does a former lead agent whom the file still names. */

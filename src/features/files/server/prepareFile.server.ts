@@ -62,7 +62,8 @@ export const prepareFileJob: Job<z.infer<typeof PrepareFileData>, Services> = {
         // After its hash, which the entry has.
         if (ready) await recordVersion(tx, ready)
         if (ready) await announceReady(tx, ready)
-        if (ready?.type === 'image' && ready.listingId) await redrawSharePictures(tx, services.jobs, [ready.listingId])
+        if (ready?.type === 'image' && ready.listingId)
+          await redrawSharePictures(tx, services.jobs, ready.agencyId, [ready.listingId])
       })
     } catch (error) {
       if (isStorageUnavailable(error)) return waitForStorage(services, found, error)

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { channel } from '#db/schema/channels.ts'
 import { shortRandomId } from '#db/schema/columns.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isListing, isOfListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { invalidInput, notFound, unavailable } from '#platform/errors.ts'
@@ -72,12 +72,12 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
     await tx
       .select({ id: listing.id })
       .from(listing)
-      .where(and(eq(listing.agencyId, own.agencyId), eq(listing.id, listingId)))
+      .where(isListing(toListingKey(own)))
       .for('no key update')
-    const ownLinks = and(isOfListing(own), eq(channel.kind, 'own'))
+    const ownLinks = and(isOfListing(channel, toListingKey(own)), eq(channel.kind, 'own'))
     if ((await tx.$count(channel, ownLinks)) >= MAX_OWN_LINKS)
       throw invalidInput({ name: `A listing can have ${MAX_OWN_LINKS} links with their own names` })
-    await refuseUsedName(tx, own, name)
+    await refuseUsedName(tx, toListingKey(own), name)
     const [added] = await createChannels(tx, [{ ...own, kind: 'own', name }])
     // The random code of another link. The next attempt has another one.
     if (!added) throw unavailable()
@@ -87,7 +87,7 @@ export async function addLink(db: Db, agent: Agent, { listingId, name }: AddLink
 
 export async function renameLink(db: Db, agent: Agent, { id, name }: RenameLinkInput) {
   const found = await requireOwnLink(db, agent, id)
-  if (found.name !== name) await refuseUsedName(db, found, name)
+  if (found.name !== name) await refuseUsedName(db, toListingKey(found), name)
   await db.update(channel).set({ name }).where(isChannel(found))
   return { id }
 }
@@ -122,15 +122,11 @@ async function requireOwnLink(db: Db, agent: Agent, id: string) {
   return found
 }
 
-type Channel = typeof channel.$inferSelect
-
-const isChannel = ({ agencyId, id }: Pick<Channel, 'agencyId' | 'id'>) =>
+const isChannel = ({ agencyId, id }: Pick<typeof channel.$inferSelect, 'agencyId' | 'id'>) =>
   and(eq(channel.agencyId, agencyId), eq(channel.id, id))
-const isOfListing = ({ agencyId, listingId }: Pick<Channel, 'agencyId' | 'listingId'>) =>
-  and(eq(channel.agencyId, agencyId), eq(channel.listingId, listingId))
 
-async function refuseUsedName(db: Db, at: Pick<Channel, 'agencyId' | 'listingId'>, name: string) {
-  const isUsed = await db.$count(channel, and(isOfListing(at), eq(channel.name, name)))
+async function refuseUsedName(db: Db, about: ListingKey, name: string) {
+  const isUsed = await db.$count(channel, and(isOfListing(channel, about), eq(channel.name, name)))
   if (isUsed > 0) throw invalidInput({ name: 'This listing has a link with this name already' })
 }
 

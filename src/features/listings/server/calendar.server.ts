@@ -24,9 +24,12 @@ export async function serveCalendarFile(idOrSlug: string, fileName: string) {
     database: { db },
   } = useServices()
   const id = await requirePublicListingId(db, idOrSlug)
-  const entry = await findCalendarEntry(db, APP_URL, id, fileName.replace(/\.ics$/, ''))
-  const [found] = await db.select({ slug: listing.slug }).from(listing).where(eq(listing.id, id))
-  if (!(entry && found)) throw notFound()
+  const [found] = await db
+    .select({ id: listing.id, agencyId: listing.agencyId, slug: listing.slug })
+    .from(listing)
+    .where(eq(listing.id, id))
+  const entry = found && (await findCalendarEntry(db, APP_URL, found, fileName.replace(/\.ics$/, '')))
+  if (!entry) throw notFound()
   return new Response(calendarFile(APP_URL, [entry]), {
     headers: {
       'content-type': CALENDAR_TYPE,

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Db } from '#db/client.server.ts'
-import { listing, openHome } from '#db/schema/listings.ts'
+import { isListing, isOfListing, type ListingKey, listing, openHome } from '#db/schema/listings.ts'
 import { addressLine } from '../facts/address.ts'
 import { findSaleEvent } from '../facts/describeFacts.ts'
 import { OPEN_HOME_ID } from '../facts/facts.schema.ts'
@@ -54,13 +54,16 @@ type EntryOpenHome = Pick<
 export const SALE_ENTRY = 'sale'
 
 /** `entryId` is the id of an open home, or "sale". Nothing if the listing has no such entry. */
-export async function findCalendarEntry(db: Db, appUrl: string, listingId: string, entryId: string) {
+export async function findCalendarEntry(db: Db, appUrl: string, about: ListingKey, entryId: string) {
   if (entryId !== SALE_ENTRY && !OPEN_HOME_ID.test(entryId)) return undefined
-  const [of] = await db.select(entryColumns).from(listing).where(eq(listing.id, listingId))
+  const [of] = await db.select(entryColumns).from(listing).where(isListing(about))
   if (!of) return undefined
   if (entryId === SALE_ENTRY) return saleEntry(appUrl, of)
-  const [found] = await db.select().from(openHome).where(eq(openHome.id, entryId))
-  return found?.listingId === listingId ? openHomeEntry(appUrl, of, found) : undefined
+  const [found] = await db
+    .select()
+    .from(openHome)
+    .where(and(isOfListing(openHome, about), eq(openHome.id, entryId)))
+  return found && openHomeEntry(appUrl, of, found)
 }
 
 export function openHomeEntry(

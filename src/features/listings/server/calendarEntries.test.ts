@@ -10,14 +10,14 @@ const APP_URL = 'https://files.example.nz'
 test('threat 222: a title, a note or a name with line breaks and control characters adds no entry or property', async () => {
   const { db } = await freshDatabase()
   const nasty = 'Villa\r\nEND:VEVENT\rBEGIN:VALARM\nX-EVIL:1\u2028X-EVIL:2\u0085X-EVIL:3\u000bX\u0007;A=B,C\\n"D'
-  const { id } = await createListing(db, { title: nasty, street: nasty, saleMethod: 'auction', saleAt: new Date() })
+  const created = await createListing(db, { title: nasty, street: nasty, saleMethod: 'auction', saleAt: new Date() })
   const [visit] = await db
     .insert(openHome)
-    .values({ listingId: id, startsAt: new Date(), endsAt: new Date(Date.now() + 1_000), note: nasty })
+    .values({ listingId: created.id, startsAt: new Date(), endsAt: new Date(Date.now() + 1_000), note: nasty })
     .returning()
   const entries = [
-    await findCalendarEntry(db, APP_URL, id, 'sale'),
-    await findCalendarEntry(db, APP_URL, id, visit?.id ?? ''),
+    await findCalendarEntry(db, APP_URL, created, 'sale'),
+    await findCalendarEntry(db, APP_URL, created, visit?.id ?? ''),
   ]
   const text = calendarFile(
     APP_URL,

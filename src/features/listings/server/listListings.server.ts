@@ -1,4 +1,4 @@
-import { and, count, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isInPublishedState, listing } from '#db/schema/listings.ts'
@@ -105,7 +105,7 @@ async function countActivity(db: Db, agent: Agent, listings: { id: string; userI
     db
       .select({ id: file.listingId, files: count() })
       .from(file)
-      .where(and(inArray(file.listingId, ids), isNull(file.archivedAt)))
+      .where(and(eq(file.agencyId, agent.agencyId), inArray(file.listingId, ids), isNull(file.archivedAt)))
       .groupBy(file.listingId),
   ])
   const byId = <Row extends { id: string | null }>(rows: Iterable<Row>) =>

@@ -21,8 +21,8 @@ interface DateMove {
 /** Moves one date of a listing and leaves everything else as it is. An open home stays as long as it was. Refused like `updateListing`. */
 export const moveListingDate = (db: Db, agent: Agent, { listingId: id, version, openHomeId, at }: DateMove) =>
   db.transaction(async (tx) => {
-    await changeSale(tx, agent, { id, version, ...(openHomeId === null && { saleAt: at }) })
-    if (openHomeId !== null && !(await moveOpenHome(tx, id, openHomeId, at))) throw changedElsewhere()
+    const moved = await changeSale(tx, agent, { id, version, ...(openHomeId === null && { saleAt: at }) })
+    if (openHomeId !== null && !(await moveOpenHome(tx, moved, openHomeId, at))) throw changedElsewhere()
     return { version: version + 1 }
   })
 
@@ -41,7 +41,7 @@ export const addOpenHome = (db: Db, agent: Agent, { listingId: id, ...times }: N
       throw conflict(
         `This listing is ${saleStatusNames[property.status].toLowerCase()}, so it can’t have an open home.`,
       )
-    const known = await listOpenHomes(tx, id)
+    const known = await listOpenHomes(tx, property)
     if (known.length >= MAX_OPEN_HOMES)
       throw conflict(`A listing can have at most ${MAX_OPEN_HOMES} open homes. Remove one from the listing first.`)
     const other = known.find(({ startsAt, endsAt }) => startsAt < times.endsAt && endsAt > times.startsAt)
@@ -75,7 +75,7 @@ export const removeOpenHome = (
   { listingId: id, version, openHomeId }: { listingId: string; version: number; openHomeId: string },
 ) =>
   db.transaction(async (tx) => {
-    await changeSale(tx, agent, { id, version })
-    if (!(await cancelOpenHome(tx, id, openHomeId))) throw changedElsewhere()
+    const changed = await changeSale(tx, agent, { id, version })
+    if (!(await cancelOpenHome(tx, changed, openHomeId))) throw changedElsewhere()
     return { version: version + 1 }
   })

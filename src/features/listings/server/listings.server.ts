@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
-import { listing, oldSlug } from '#db/schema/listings.ts'
+import { isListing, type ListingKey, listing, oldSlug } from '#db/schema/listings.ts'
 import { writeAudit, writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { lockLeadAgent } from '#platform/auth/lockMembers.server.ts'
@@ -27,6 +27,15 @@ export const isReachableListing = (agent: Membership, id: string) =>
 
 type ListingRow = typeof listing.$inferSelect
 
+/** For a job that knows the id alone. */
+export async function findListingKey(db: Db, id: string): Promise<ListingKey | undefined> {
+  const [found] = await db
+    .select({ id: listing.id, agencyId: listing.agencyId })
+    .from(listing)
+    .where(eq(listing.id, id))
+  return found
+}
+
 /** One listing with everything its agent edits. */
 export async function requireListing(db: Db, agent: Agent, id: string) {
   const [found] = await db.select().from(listing).where(isReachableListing(agent, id))
@@ -49,7 +58,7 @@ async function describeListing(db: Db, row: ListingRow) {
     ...shown,
     questions: questions && readQuestions(questions),
     description: StoredDescription.parse(description),
-    openHomes: await listOpenHomes(db, row.id),
+    openHomes: await listOpenHomes(db, row),
     state: listingState({ publishedAt: row.publishedAt, archivedAt }),
   }
 }
@@ -111,7 +120,7 @@ const insertNewListing = (
       ? await insertListing(tx, { ...values, slug })
       : await insertWithMadeSlug(tx, values, slugFromTitle(values.title))
     if (!created) throw slugTaken()
-    await saveOpenHomes(tx, created.id, openHomes)
+    await saveOpenHomes(tx, created, openHomes)
     return describeListing(tx, created)
   })
 
@@ -165,21 +174,21 @@ export async function changeSale(
   const [before] = await tx.select().from(listing).where(isReachableListing(agent, id)).for('no key update')
   if (!before) throw notFound()
   if (before.version !== version) throw changedElsewhere()
-  await updateRow(tx, id, {
+  await updateRow(tx, before, {
     ...facts,
     saleSequence: before.saleSequence + Number(isSaleMoved(before, facts)),
     version: version + 1,
   })
   await writeRepeatedAudit(tx, agent, 'listing_changed', { listingId: id }, id)
   await announceListing(tx, before, 'listing.updated')
+  return before
 }
 
 const announceListing = (tx: Db, { id, agencyId }: ListingRow, type: WebhookType & `listing.${string}`) =>
   announce(tx, { agencyId, type, objectId: id, data: { listingId: id } })
 
 async function saveListing(tx: Db, before: ListingRow, { openHomes, slug, ...input }: ListingInput, version: number) {
-  const { id } = before
-  const saved = await updateRow(tx, id, {
+  const saved = await updateRow(tx, before, {
     ...input,
     ...madeTitle({ ...before, ...withoutUndefined(input) }),
     ...(slug && slug !== before.slug && { slug, isSlugMade: false }),
@@ -187,18 +196,18 @@ async function saveListing(tx: Db, before: ListingRow, { openHomes, slug, ...inp
     version,
   })
   if (saved.slug !== before.slug) await keepOldSlug(tx, before.slug, saved)
-  if (openHomes) await saveOpenHomes(tx, id, openHomes)
+  if (openHomes) await saveOpenHomes(tx, saved, openHomes)
   return describeListing(tx, isFollowingTitle(saved) ? await followTitle(tx, saved) : saved)
 }
 
 const withoutUndefined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values
 
-async function updateRow(tx: Db, id: string, values: Partial<typeof listing.$inferInsert>) {
+async function updateRow(tx: Db, about: ListingKey, values: Partial<typeof listing.$inferInsert>) {
   const [saved] = await tx
     .update(listing)
     .set(values)
-    .where(eq(listing.id, id))
+    .where(isListing(about))
     .returning()
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? slugTaken() : error
@@ -225,7 +234,7 @@ async function followTitle(tx: Db, saved: ListingRow) {
   const wanted = slugFromTitle(saved.title)
   const slug = numberedSlug(wanted, await countAlike(tx, wanted))
   if (!(await isSlugFree(tx, slug, saved.id))) return saved
-  return updateRow(tx, saved.id, { slug })
+  return updateRow(tx, saved, { slug })
 }
 
 /** A link that was public leads to its listing for good. The listing can have it back, and no other listing can have it. */

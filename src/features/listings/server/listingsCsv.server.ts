@@ -57,7 +57,7 @@ async function readPage(db: Db, agent: Agent, whose: Whose | undefined, cursor =
   const openHomes = await db
     .select()
     .from(openHome)
-    .where(and(inArray(openHome.listingId, ids), isNull(openHome.cancelledAt)))
+    .where(and(eq(openHome.agencyId, agent.agencyId), inArray(openHome.listingId, ids), isNull(openHome.cancelledAt)))
     .orderBy(asc(openHome.startsAt))
   const byListing = Map.groupBy(openHomes, ({ listingId }) => listingId)
   return {

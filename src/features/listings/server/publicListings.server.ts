@@ -1,10 +1,18 @@
-import { and, asc, count, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
 import { isForEveryLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
-import { isPublicListing, listing, oldSlug, wasEverPublic } from '#db/schema/listings.ts'
+import {
+  isOfListing,
+  isOfListings,
+  isPublicListing,
+  type ListingKey,
+  listing,
+  oldSlug,
+  wasEverPublic,
+} from '#db/schema/listings.ts'
 import { readBrand } from '#features/agencies/server/readBrand.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import type { Env } from '#platform/config/env.server.ts'
@@ -92,25 +100,22 @@ export async function requireGoneListing(db: Db, link: string): Promise<GoneList
 
 async function listOtherListings(db: Db, userId: string, exceptId: string) {
   const others = await db
-    .select({ id: listing.id, title: listing.title, slug: listing.slug })
+    .select({ id: listing.id, agencyId: listing.agencyId, title: listing.title, slug: listing.slug })
     .from(listing)
     .where(and(eq(listing.userId, userId), ne(listing.id, exceptId), isPublicListing))
     .orderBy(desc(listing.publishedAt), asc(listing.id))
     .limit(MAX_OTHER_LISTINGS)
-  const covers = await findCoverPhotos(
-    db,
-    others.map(({ id }) => id),
-  )
-  return others.map((other) => ({ ...other, cover: covers.get(other.id) ?? null }))
+  const covers = await findCoverPhotos(db, others)
+  return others.map(({ agencyId: _, ...other }) => ({ ...other, cover: covers.get(other.id) ?? null }))
 }
 
 /** The first photo of each listing in its gallery. Listings without photos have none. */
-export async function findCoverPhotos(db: Db, listingIds: string[]) {
+export async function findCoverPhotos(db: Db, listings: ListingKey[]) {
   const rows = await db
     .selectDistinctOn([file.listingId], { listingId: file.listingId, ...publicFileColumns })
     .from(file)
     .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
-    .where(and(inArray(file.listingId, listingIds), eq(file.type, 'image'), isShownToBuyers))
+    .where(and(isOfListings(file, listings), eq(file.type, 'image'), isShownToBuyers))
     .orderBy(file.listingId, sql`${file.id} = ${listing.coverFileId} desc nulls last`, ...fileOrder)
   return new Map(rows.map(({ listingId, ...photo }) => [listingId, describePhoto(photo)]))
 }
@@ -202,8 +207,8 @@ async function readPublicListing(db: Db, where: SQL | undefined): Promise<Public
   noteShown(id)
   noteShown(agencyId)
   // One after the other: in a transaction there is one connection, which runs one query at a time.
-  const files = await listReadyFiles(db, id)
-  const openHomes = await listOpenHomes(db, id)
+  const files = await listReadyFiles(db, found)
+  const openHomes = await listOpenHomes(db, found)
   const brand = await readBrand(db, agencyId)
   limitPageAgeToNextEvent([facts.saleAt, ...openHomes.map(({ endsAt }) => endsAt)])
   const photos = files.filter(({ type }) => type === 'image').map(describePhoto)
@@ -232,12 +237,12 @@ function limitPageAgeToNextEvent(moments: (Date | null)[]) {
 type PublicFileRow = Pick<typeof file.$inferSelect, keyof typeof publicFileColumns>
 
 /** Photos, and the documents that every lead may open. What is for chosen people follows once the page knows its reader. */
-const listReadyFiles = (db: Db, listingId: string) =>
+const listReadyFiles = (db: Db, about: ListingKey) =>
   db
     .select({ ...publicFileColumns, ...termsColumns })
     .from(file)
     .innerJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
-    .where(and(eq(file.listingId, listingId), isShownToBuyers, or(eq(file.type, 'image'), isForEveryLead)))
+    .where(and(isOfListing(file, about), isShownToBuyers, or(eq(file.type, 'image'), isForEveryLead)))
     .orderBy(...fileOrder)
 
 const describePhoto = ({ id, width, height, placeholder, replacedAt }: PublicFileRow): PublicPhoto => ({

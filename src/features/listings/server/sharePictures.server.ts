@@ -6,6 +6,7 @@ import type { Db } from '#db/client.server.ts'
 import { file } from '#db/schema/files.ts'
 import { isPublicListing, listing, sharePicture } from '#db/schema/listings.ts'
 import { readDrawnBrand } from '#features/agencies/server/readBrand.server.ts'
+import type { Agent } from '#platform/auth/sessions.server.ts'
 import { AppError, notFound } from '#platform/errors.ts'
 import type { Job, Jobs } from '#platform/jobs/jobs.server.ts'
 import { MediaError } from '#platform/media/mediaError.ts'
@@ -81,25 +82,26 @@ export const redrawAgencyPicturesJob: Job<z.infer<typeof RedrawAgencyData>, Serv
 }
 
 /** Enqueues new pictures for those of the listings that are published, in the transaction that changes them. */
-export async function redrawSharePictures(tx: Db, jobs: Jobs, listingIds: string[]) {
+export async function redrawSharePictures(tx: Db, jobs: Jobs, agencyId: string, listingIds: string[]) {
   if (listingIds.length === 0) return
   const shown = await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(isPublicListing, inArray(listing.id, listingIds)))
+    .where(and(eq(listing.agencyId, agencyId), isPublicListing, inArray(listing.id, listingIds)))
   for (const { id: listingId } of shown) await jobs.enqueue(tx, drawSharePictureJob, { listingId })
 }
 
 /** Makes a change and enqueues new pictures of the listings it affects, in one transaction. */
 export const changeAndRedrawSharePictures = <Result>(
   { database: { db }, jobs }: Pick<Services, 'database' | 'jobs'>,
+  { agencyId }: Agent,
   findListingIds: (tx: Db) => string[] | Promise<string[]>,
   change: (tx: Db) => Promise<Result>,
 ) =>
   db.transaction(async (tx) => {
     const listingIds = await findListingIds(tx)
     const result = await change(tx)
-    await redrawSharePictures(tx, jobs, listingIds)
+    await redrawSharePictures(tx, jobs, agencyId, listingIds)
     return result
   })
 

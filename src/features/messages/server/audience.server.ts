@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { lead, leadSortName, NO_EMAIL_SUFFIX } from '#db/schema/leads.ts'
+import { isOfListing, type ListingKey } from '#db/schema/listings.ts'
 import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { HOT_HEAT, WARM_HEAT } from '#features/analytics/heatLevels.ts'
 import { cameToOpenHome } from '#features/leads/server/openHomeVisits.server.ts'
@@ -20,9 +21,9 @@ export const ownExclusion = sql<Exclude<ExclusionReason, 'same_person'> | null>`
  */
 const wantsUpdates = sql`(${lead.unsubscribedAt} is null and (${inArray(lead.source, ['form', 'open_home'])} or ${lead.consent} <> ''))`
 
-const isInAudience = (listingId: string, { leadIds, heat, statuses = [], ...audience }: Audience): SQL | undefined =>
+const isInAudience = (about: ListingKey, { leadIds, heat, statuses = [], ...audience }: Audience): SQL | undefined =>
   and(
-    eq(lead.listingId, listingId),
+    isOfListing(lead, about),
     isNull(lead.archivedAt),
     leadIds ? inArray(lead.id, leadIds) : undefined,
     heat ? gte(lead.heat, heat === 'hot' ? HOT_HEAT : WARM_HEAT) : undefined,
@@ -35,7 +36,7 @@ const isInAudience = (listingId: string, { leadIds, heat, statuses = [], ...audi
  * The leads of an audience, each with why they get no email. The one definition, for the count, the preview and the sending. Of several
  * leads of one person, as the leads' list shows people, the one who was there last gets it.
  */
-export function selectAudience(db: Db, listingId: string, audience: Audience) {
+export function selectAudience(db: Db, about: ListingKey, audience: Audience) {
   const chosen = db
     .select({
       leadId: lead.id,
@@ -45,7 +46,7 @@ export function selectAudience(db: Db, listingId: string, audience: Audience) {
       own: ownExclusion.as('own'),
     })
     .from(lead)
-    .where(isInAudience(listingId, audience))
+    .where(isInAudience(about, audience))
     .as('chosen')
   const place = sql<number>`row_number() over (partition by ${chosen.personId}, ${chosen.own} is null order by ${chosen.lastSeenAt} desc, ${chosen.leadId})`
   const isReached = sql<boolean>`bool_or(${chosen.own} is null) over (partition by ${chosen.personId})`
@@ -63,8 +64,8 @@ export function selectAudience(db: Db, listingId: string, audience: Audience) {
 
 export type ExcludedCounts = Partial<Record<ExclusionReason, number>>
 
-export async function countAudience(db: Db, listingId: string, audience: Audience) {
-  const people = selectAudience(db, listingId, audience).as('people')
+export async function countAudience(db: Db, about: ListingKey, audience: Audience) {
+  const people = selectAudience(db, about, audience).as('people')
   const rows = await db
     .select({ reason: people.excludedFor, n: sql<number>`count(*)`.mapWith(Number) })
     .from(people)
@@ -81,12 +82,12 @@ export async function countAudience(db: Db, listingId: string, audience: Audienc
 const MAX_PREVIEWED = 100
 
 /** Those who get it, by name: as many as an agent looks at. */
-export async function listPreviewable(db: Db, listingId: string, audience: Audience) {
-  const people = selectAudience(db, listingId, audience).as('people')
+export async function listPreviewable(db: Db, about: ListingKey, audience: Audience) {
+  const people = selectAudience(db, about, audience).as('people')
   return db
     .select({ id: lead.id, firstName: lead.firstName, lastName: lead.lastName })
     .from(people)
-    .innerJoin(lead, eq(lead.id, people.leadId))
+    .innerJoin(lead, and(eq(lead.id, people.leadId), eq(lead.agencyId, people.agencyId)))
     .where(isNull(people.excludedFor))
     .orderBy(asc(leadSortName(lead)), asc(lead.id))
     .limit(MAX_PREVIEWED)

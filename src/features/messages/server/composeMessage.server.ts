@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { profile, type user } from '#db/schema/accounts.ts'
-import { type listing, openHome } from '#db/schema/listings.ts'
+import { isOfListing, type listing, openHome } from '#db/schema/listings.ts'
 import { fillPlaces } from '#features/leads/messagePlaces.ts'
 import { describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
 import { placeValues } from '#features/leads/server/sentMessages.server.ts'
@@ -35,7 +35,7 @@ export async function composeMessage(
 ) {
   const shared = await describeForStranger(db, appUrl, about)
   const values = placeValues({ listing: about, agent, firstName })
-  const entry = draft.calendarEntry ? await findCalendarEntry(db, appUrl, about.id, draft.calendarEntry) : undefined
+  const entry = draft.calendarEntry ? await findCalendarEntry(db, appUrl, about, draft.calendarEntry) : undefined
   const { subject, body } = buyerMessageEmail(link, shared, {
     subject: fillPlaces(draft.subject, values),
     body: fillPlaces(draft.body, values),
@@ -66,7 +66,7 @@ export async function suggestMessage(
     .from(openHome)
     .where(
       and(
-        eq(openHome.listingId, about.id),
+        isOfListing(openHome, about),
         isNull(openHome.cancelledAt),
         openHomeId ? eq(openHome.id, openHomeId) : gt(openHome.endsAt, now),
       ),

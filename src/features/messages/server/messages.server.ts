@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { ago, readClock } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, listing } from '#db/schema/listings.ts'
 import { buyerMessage } from '#db/schema/messages.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { findCalendarEntry } from '#features/listings/server/calendarEntries.server.ts'
@@ -33,8 +33,8 @@ const testsPerAgent: Limit = { name: 'message_test', points: 30, seconds: 3600 }
 
 /** Who would get a message, and how many of the others don't get it for which reason. */
 export async function countAudience(db: Db, agent: Agent, { listingId, audience }: CountAudienceInput) {
-  await requireListing(db, agent, listingId)
-  return { ...(await count(db, listingId, audience)), people: await listPreviewable(db, listingId, audience) }
+  const { listing: about } = await requireListing(db, agent, listingId)
+  return { ...(await count(db, about, audience)), people: await listPreviewable(db, about, audience) }
 }
 
 export async function suggestMessage(db: Db, agent: Agent, input: SuggestMessageInput) {
@@ -45,16 +45,16 @@ export async function suggestMessage(db: Db, agent: Agent, input: SuggestMessage
 export async function previewMessage(services: Services, agent: Agent, { draft, leadId }: PreviewMessageInput) {
   const { db } = services.database
   const about = await requireListing(db, agent, draft.listingId)
-  const { subject, body } = await composeExample(services, about, draft, await findFirstName(db, draft, leadId))
+  const { subject, body } = await composeExample(services, about, draft, await findFirstName(db, about.listing, leadId))
   return { subject, html: body.html, text: body.text, hasCalendarFile: body.attachments !== undefined }
 }
 
-async function findFirstName(db: Db, { listingId }: MessageDraft, leadId: string | undefined) {
+async function findFirstName(db: Db, about: ListingKey, leadId: string | undefined) {
   if (leadId === undefined) return EXAMPLE_NAME
   const [found] = await db
     .select({ firstName: lead.firstName })
     .from(lead)
-    .where(and(eq(lead.id, leadId), eq(lead.listingId, listingId)))
+    .where(and(eq(lead.id, leadId), isOfListing(lead, about)))
   if (!found) throw notFound()
   return found.firstName
 }
@@ -103,7 +103,7 @@ export const bringAuctionForward = (services: Services, agent: Agent, input: Bri
     const { listingId, saleAt, version, ...message } = input
     const [before] = await tx.select().from(listing).where(isReachableListing(agent, listingId)).for('no key update')
     if (!before) throw notFound()
-    const earlier = await findCreated(tx, agent, input)
+    const earlier = await findCreated(tx, agent, before, input)
     if (earlier) return earlier
     if (before.saleMethod !== 'auction' || !before.saleAt)
       throw conflict('This listing has no auction date. Add one to the listing first.')
@@ -119,16 +119,16 @@ async function create({ jobs, env }: Services, tx: Db, agent: Agent, input: Crea
   // Locked, so that of the same request twice at once the second finds the message of the first.
   const [before] = await tx.select().from(listing).where(isReachableListing(agent, listingId)).for('no key update')
   if (!before) throw notFound()
-  const earlier = await findCreated(tx, agent, input)
+  const earlier = await findCreated(tx, agent, before, input)
   if (earlier) return earlier
   if (before.archivedAt) throw conflict('This listing is archived. Restore it to message its buyers.')
-  if ((await countRecent(tx, listingId)) >= MAX_MESSAGES_PER_DAY)
+  if ((await countRecent(tx, before)) >= MAX_MESSAGES_PER_DAY)
     throw conflict(`You can send ${MAX_MESSAGES_PER_DAY} messages about a listing in a day. Try again tomorrow.`)
-  const { included } = await count(tx, listingId, message.audience)
+  const { included } = await count(tx, before, message.audience)
   if (included === 0) throw conflict('Nobody would get this message. Choose other people.')
   if (facts) await changeSale(tx, agent, { id: listingId, ...facts })
   // After the change: it may set the date.
-  if (calendarEntry && !(await findCalendarEntry(tx, env.APP_URL, listingId, calendarEntry)))
+  if (calendarEntry && !(await findCalendarEntry(tx, env.APP_URL, before, calendarEntry)))
     throw invalidInput({ calendarEntry: 'This date is no longer in the listing' })
   const earliest = new Date((await readClock(tx)).getTime() + CANCEL_SECONDS * 1_000)
   const time = sendAt && sendAt > earliest ? sendAt : earliest
@@ -145,27 +145,31 @@ async function create({ jobs, env }: Services, tx: Db, agent: Agent, input: Crea
 }
 
 /** The same request before, whose response got lost. */
-async function findCreated(tx: Db, agent: Agent, { creationKey, listingId, audience }: CreatedBefore) {
+async function findCreated(
+  tx: Db,
+  agent: Agent,
+  about: ListingKey,
+  { creationKey, audience }: Pick<CreateMessageInput, 'creationKey' | 'audience'>,
+) {
   const [created] = await tx
     .select()
     .from(buyerMessage)
     .where(
       and(
+        isOfListing(buyerMessage, about),
         eq(buyerMessage.userId, agent.id),
         eq(buyerMessage.creationKey, creationKey),
-        eq(buyerMessage.listingId, listingId),
       ),
     )
-  return created && { ...created, people: (await count(tx, listingId, audience)).included }
+  return created && { ...created, people: (await count(tx, about, audience)).included }
 }
-type CreatedBefore = Pick<CreateMessageInput, 'creationKey' | 'listingId' | 'audience'>
 
 /** Those that were cancelled in time reached nobody. */
-const countRecent = (tx: Db, listingId: string) =>
+const countRecent = (tx: Db, about: ListingKey) =>
   tx.$count(
     buyerMessage,
     and(
-      eq(buyerMessage.listingId, listingId),
+      isOfListing(buyerMessage, about),
       gt(buyerMessage.createdAt, ago(DAY_MS)),
       or(isNull(buyerMessage.cancelledAt), sql`${buyerMessage.startedAt} is not null`),
     ),

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { lead, leadEmail, leadSortName } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, toListingKey } from '#db/schema/listings.ts'
 import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
 import { isReachableListing } from '#features/listings/server/listings.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
@@ -205,9 +205,9 @@ async function countRecipients(db: Db, agencyId: string, messages: MessageRow[])
     if (excludedFor) of.excluded[excludedFor] = people
     else Object.assign(of, { people, ...others })
   }
-  for (const { id, startedAt, listingId, audience } of messages) {
+  for (const { id, startedAt, audience, ...message } of messages) {
     if (startedAt) continue
-    const { included, excluded } = await countAudience(db, listingId, audience)
+    const { included, excluded } = await countAudience(db, toListingKey(message), audience)
     counts.set(id, { ...noCounts(), people: included, waiting: included, excluded })
   }
   return counts

@@ -11,5 +11,5 @@ test('a message to selected leads reaches only those, and only on its own listin
   await createLead(db, { listingId: listing.id })
   const elsewhere = await createLead(db, { listingId: (await createPublishedListing(db)).id })
   const audience = { leadIds: [chosen.id, elsewhere.id] }
-  expect(await countAudience(db, listing.id, audience)).toEqual({ included: 1, excluded: {} })
+  expect(await countAudience(db, listing, audience)).toEqual({ included: 1, excluded: {} })
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { ago, now } from '#db/clock.server.ts'
 import { lead } from '#db/schema/leads.ts'
+import { toListingKey } from '#db/schema/listings.ts'
 import { buyerMessage, isOnItsWay, messageRecipient } from '#db/schema/messages.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
@@ -85,12 +86,12 @@ async function fixRecipients(tx: Db, messageId: string) {
     .where(and(isOpen(messageId), isNull(buyerMessage.startedAt)))
     .returning()
   if (!message) return
-  const people = selectAudience(tx, message.listingId, message.audience).as('people')
+  const people = selectAudience(tx, toListingKey(message), message.audience).as('people')
   // Locked in one order, so that none is erased in between.
   const rows = await tx
     .select({ leadId: people.leadId, agencyId: people.agencyId, excludedFor: people.excludedFor })
     .from(people)
-    .innerJoin(lead, eq(lead.id, people.leadId))
+    .innerJoin(lead, and(eq(lead.id, people.leadId), eq(lead.agencyId, people.agencyId)))
     .orderBy(asc(lead.id))
     .for('key share', { of: lead })
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)

@@ -21,9 +21,9 @@ export interface OpenHomeVisitors {
  * How many came to each open home, cancelled and moved ones included, the first one first. The one definition: the vendor report, the week, the
  * exports and the page of the open home show these numbers. The caller has checked whose open homes they are.
  *
- *     countOpenHomeVisitors(db, eq(openHome.listingId, listingId))
+ *     countOpenHomeVisitors(db, listing.agencyId, eq(openHome.listingId, listing.id))
  */
-export async function countOpenHomeVisitors(db: Db, which: SQL): Promise<OpenHomeVisitors[]> {
+export async function countOpenHomeVisitors(db: Db, agencyId: string, which: SQL): Promise<OpenHomeVisitors[]> {
   const rows = await db
     .select({
       openHomeId: openHome.id,
@@ -37,7 +37,7 @@ export async function countOpenHomeVisitors(db: Db, which: SQL): Promise<OpenHom
     })
     .from(openHome)
     .leftJoin(checkIn, and(eq(checkIn.openHomeId, openHome.id), eq(checkIn.agencyId, openHome.agencyId), isVisit))
-    .where(which)
+    .where(and(eq(openHome.agencyId, agencyId), which))
     .groupBy(openHome.id)
     .orderBy(asc(openHome.startsAt), asc(openHome.id))
   return rows.map((row) => ({ ...row, total: row.named + row.counted }))

@@ -41,7 +41,7 @@ export async function startDoor(services: Services, agent: Agent, openHomeId: st
     })
     .returning({ id: doorDevice.id })
   if (!added) throw notFound()
-  const photo = (await findCoverPhotos(db, [property.id])).get(property.id)
+  const photo = (await findCoverPhotos(db, [property])).get(property.id)
   const agentName = fullName(agent) || 'the agent'
   return {
     device: { id: added.id, token, endsAt },

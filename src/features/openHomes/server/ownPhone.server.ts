@@ -28,7 +28,7 @@ const checkInsPerAddress = { name: 'own_phone_check_in', points: 200, seconds: 3
 export async function readCheckInPage(db: Db, link: string) {
   const { property, agent } = await requireProperty(db, await requirePublicListingId(db, link))
   const [next] = await listCurrentOpenHomes(db, property.id)
-  const photo = (await findCoverPhotos(db, [property.id])).get(property.id)
+  const photo = (await findCoverPhotos(db, [property])).get(property.id)
   const agentName = fullName(agent) || 'the agent'
   return {
     listing: { id: property.id, title: property.title, slug: property.slug, address: addressLine(property) },

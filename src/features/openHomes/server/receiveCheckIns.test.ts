@@ -48,7 +48,7 @@ async function standAtTheDoor(fields: Partial<typeof openHome.$inferInsert> = {}
   const count = (visitors: number) => countEntry({ openHomeId: home.id, visitors })
   const stored = () => db.select().from(checkIn).where(eq(checkIn.openHomeId, home.id)).orderBy(checkIn.arrivedAt)
   const leads = () => db.select().from(lead).where(eq(lead.listingId, property.id))
-  const visitors = async () => (await countOpenHomeVisitors(db, eq(openHome.id, home.id)))[0]
+  const visitors = async () => (await countOpenHomeVisitors(db, home.agencyId, eq(openHome.id, home.id)))[0]
   return { db, agent, property, home, device, send, results, person, count, stored, leads, visitors }
 }
 

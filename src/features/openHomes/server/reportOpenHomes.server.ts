@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
 import { lead } from '#db/schema/leads.ts'
-import { listing, openHome } from '#db/schema/listings.ts'
+import { isListing, listing, openHome, toListingKey } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import {
   audienceIds,
@@ -57,9 +57,13 @@ async function reportOpenHome(services: Services, tx: Db, id: string) {
     // Another process may have been faster.
     .where(and(eq(openHome.id, id), isNull(openHome.reportedAt)))
     .returning()
-  const [property] = home ? await tx.select().from(listing).where(eq(listing.id, home.listingId)) : []
-  const [count] = await countOpenHomeVisitors(tx, eq(openHome.id, id))
-  if (!home || !property || !count) return
+  if (!home) return
+  const [property] = await tx
+    .select()
+    .from(listing)
+    .where(isListing(toListingKey(home)))
+  const [count] = await countOpenHomeVisitors(tx, home.agencyId, eq(openHome.id, id))
+  if (!property || !count) return
   const audience = await findLeadAudience(tx, property)
   await notifyOfOpenHome(tx, { openHomeId: id, listingId: property.id }, audienceIds(audience))
   const visitors = await tx

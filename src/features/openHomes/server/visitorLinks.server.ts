@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
-import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isListing, isPublicListing, listing } from '#db/schema/listings.ts'
 import { silencedAddress } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { isVisit } from '#features/leads/server/openHomeVisits.server.ts'
@@ -63,7 +63,7 @@ export async function followUpVisitors(services: Services, agent: Agent, openHom
   const [found] = await db
     .select({ isPublic: sql<boolean>`${isPublicListing}` })
     .from(listing)
-    .where(eq(listing.id, property.id))
+    .where(isListing(property))
   if (!found?.isPublic) throw conflict('Publish the listing first: its documents aren’t open to buyers.')
   const recipients = await listFollowUpRecipients(services, openHomeId, property.agencyId)
   if (recipients.length === 0) throw conflict('Nobody who came has an email address we can write to.')
@@ -72,7 +72,10 @@ export async function followUpVisitors(services: Services, agent: Agent, openHom
     throw conflict('You’ve just sent the documents. Wait ten minutes before you send them again.')
   await db.transaction(async (tx) => {
     for (const { checkInId } of recipients) {
-      await tx.update(checkIn).set({ linkSentAt: null }).where(eq(checkIn.id, checkInId))
+      await tx
+        .update(checkIn)
+        .set({ linkSentAt: null })
+        .where(and(eq(checkIn.agencyId, property.agencyId), eq(checkIn.id, checkInId)))
       await jobs.enqueue(tx, sendVisitorLinkJob, { checkInId })
     }
   })
@@ -89,6 +92,7 @@ async function listFollowUpRecipients({ database: { db } }: Services, openHomeId
     .innerJoin(lead, and(eq(lead.id, checkIn.leadId), eq(lead.agencyId, checkIn.agencyId)))
     .where(
       and(
+        eq(checkIn.agencyId, agencyId),
         eq(checkIn.openHomeId, openHomeId),
         isNotNull(checkIn.leadId),
         isVisit,

@@ -27,7 +27,7 @@ import { requireOpenHome } from './doorDevices.server.ts'
 /** Everything about an open home: how many came, and who, the hottest first. */
 export async function readOpenHome(db: Db, agent: Agent, openHomeId: string) {
   const { home, property } = await requireOpenHome(db, agent, openHomeId)
-  const [count] = await countOpenHomeVisitors(db, eq(openHome.id, openHomeId))
+  const [count] = await countOpenHomeVisitors(db, agent.agencyId, eq(openHome.id, openHomeId))
   if (!count) throw notFound()
   return {
     openHome: {

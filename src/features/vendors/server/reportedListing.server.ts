@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
 import { agency } from '#db/schema/agencies.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isListing, type ListingKey, listing } from '#db/schema/listings.ts'
 import { vendorReport } from '#db/schema/vendors.ts'
 import { DEFAULT_TIME_ZONE } from '#values/defaultTimeZone.ts'
 import type { PausedFor } from '../vendorSettings.schema.ts'
@@ -14,7 +14,7 @@ const payer = alias(user, 'payer')
 export const leadAgentTimeZone = sql<string>`coalesce(${profile.timeZone}, ${DEFAULT_TIME_ZONE})`
 
 /** A listing with its lead agent and what was set up for its vendors. The caller has checked who may see it. */
-export async function findReportedListing(db: Db, listingId: string) {
+export async function findReportedListing(db: Db, about: ListingKey) {
   const [found] = await db
     .select({
       listing,
@@ -29,7 +29,7 @@ export async function findReportedListing(db: Db, listingId: string) {
     .leftJoin(payer, eq(payer.id, agency.payerId))
     .leftJoin(profile, eq(profile.userId, user.id))
     .leftJoin(vendorReport, and(eq(vendorReport.listingId, listing.id), eq(vendorReport.agencyId, listing.agencyId)))
-    .where(eq(listing.id, listingId))
+    .where(isListing(about))
   return found
 }
 

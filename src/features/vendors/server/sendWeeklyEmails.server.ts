@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Db } from '#db/client.server.ts'
 import { now, readClock } from '#db/clock.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isListing, isOfListing, listing } from '#db/schema/listings.ts'
 import { vendorLink, vendorReport, vendorReportEmail } from '#db/schema/vendors.ts'
+import { findListingKey } from '#features/listings/server/listings.server.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import type { Services } from '#platform/services.server.ts'
 import { todayIn } from '#ui/format/dates.ts'
@@ -68,14 +69,15 @@ export async function sendVendorReport(services: Services, { listingId, dueOn }:
     database: { db },
     mailer,
   } = services
-  const about = await findReportedListing(db, listingId)
+  const own = await findListingKey(db, listingId)
+  const about = own && (await findReportedListing(db, own))
   // Erased, or switched off since.
-  if (!about?.report?.nextEmailAt || pausedFor(about)) return
+  if (!own || !about?.report?.nextEmailAt || pausedFor(about)) return
   if (daysBetween(dueOn, todayIn(about.timeZone, await readClock(db))) > MAX_DAYS_LATE) return
   const recipients = await db
     .select()
     .from(vendorLink)
-    .where(and(eq(vendorLink.listingId, listingId), getsEmails))
+    .where(and(isOfListing(vendorLink, own), getsEmails))
   if (recipients.length === 0) return
   // Read and drawn before the transaction: figures are read with connections of their own.
   const email = await composeWeeklyEmail(services, about, dueOn)
@@ -83,18 +85,14 @@ export async function sendVendorReport(services: Services, { listingId, dueOn }:
   for (const link of recipients) prepared.set(link.id, await mailer.prepare(email.for(link)))
   await db.transaction(async (tx) => {
     // An erasure of the listing waits, or was first.
-    await tx.select({ id: listing.id }).from(listing).where(eq(listing.id, listingId)).for('key share')
-    const [still] = await tx
-      .select()
-      .from(vendorReport)
-      .where(eq(vendorReport.listingId, listingId))
-      .for('no key update')
+    await tx.select({ id: listing.id }).from(listing).where(isListing(own)).for('key share')
+    const [still] = await tx.select().from(vendorReport).where(isOfListing(vendorReport, own)).for('no key update')
     if (!still?.nextEmailAt) return
     // Locked: what revokes a link or unsubscribes was first, or finds the emails and deletes them.
     const links = await tx
       .select({ id: vendorLink.id })
       .from(vendorLink)
-      .where(and(inArray(vendorLink.id, [...prepared.keys()]), getsEmails))
+      .where(and(isOfListing(vendorLink, own), inArray(vendorLink.id, [...prepared.keys()]), getsEmails))
       .orderBy(asc(vendorLink.id))
       .for('no key update')
     if (links.length === 0) return
@@ -107,6 +105,6 @@ export async function sendVendorReport(services: Services, { listingId, dueOn }:
     await tx
       .update(vendorReport)
       .set({ finalEmailAt: email.isFinal ? now : null })
-      .where(eq(vendorReport.listingId, listingId))
+      .where(isOfListing(vendorReport, own))
   })
 }

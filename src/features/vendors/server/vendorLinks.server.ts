@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { now } from '#db/clock.server.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isListing, isOfListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReportEmail } from '#db/schema/vendors.ts'
 import { writeAudit } from '#features/audit/writeAudit.server.ts'
 import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
@@ -27,8 +27,7 @@ const linkEmailsPerAgent = { name: 'vendor_link_email', points: 100, seconds: DA
 /** Gives someone a private link to the report. The first one switches the report on. */
 export async function addVendor(services: Services, agent: Agent, { listingId, sendsLink, ...vendor }: AddVendorInput) {
   const { db } = services.database
-  await requireReachableListing(db, agent, listingId)
-  await refuseKnownOrTooMany(db, listingId, vendor.email)
+  await refuseKnownOrTooMany(db, await requireReachableListing(db, agent, listingId), vendor.email)
   const isSent = sendsLink && vendor.email !== ''
   if (isSent) await spendLinkEmail(services, agent, vendor.email)
   return db.transaction(async (tx) => {
@@ -39,7 +38,7 @@ export async function addVendor(services: Services, agent: Agent, { listingId, s
       .where(and(eq(listing.id, listingId), isListingWithinReach(agent)))
       .for('no key update')
     if (!about) throw notFound()
-    await refuseKnownOrTooMany(tx, listingId, vendor.email)
+    await refuseKnownOrTooMany(tx, about, vendor.email)
     const [added] = await tx
       .insert(vendorLink)
       .values({ ...vendor, listingId, agencyId: about.agencyId, userId: agent.id })
@@ -69,9 +68,10 @@ export async function emailVendorLink(services: Services, agent: Agent, id: stri
 /** The link stops working with the next request, and emails that have not left yet are deleted. The undo of it: the same link works again. */
 export const revokeVendor = (services: Services, agent: Agent, { id, isRevoked }: RevokeVendorInput) =>
   services.database.db.transaction(async (tx) => {
-    const { listingId, email, revokedAt } = await lockVendorLink(tx, agent, id)
+    const link = await lockVendorLink(tx, agent, id)
+    const { listingId, email, revokedAt } = link
     if (isRevoked === (revokedAt !== null)) return
-    if (!isRevoked) await refuseKnownOrTooMany(tx, listingId, email)
+    if (!isRevoked) await refuseKnownOrTooMany(tx, toListingKey(link), email)
     await tx
       .update(vendorLink)
       .set({ revokedAt: isRevoked ? now : null })
@@ -110,11 +110,11 @@ async function requireVendorLink(db: Db, agent: Agent, id: string) {
 
 /** The listing as well, in the order in which someone is added: consistent lock order prevents deadlocks. */
 async function lockVendorLink(tx: Db, agent: Agent, id: string) {
-  const { agencyId, listingId } = await requireVendorLink(tx, agent, id)
+  const found = await requireVendorLink(tx, agent, id)
   await tx
     .select({ id: listing.id })
     .from(listing)
-    .where(and(eq(listing.agencyId, agencyId), eq(listing.id, listingId)))
+    .where(isListing(toListingKey(found)))
     .for('no key update')
   const [locked] = await tx
     .select({ link: vendorLink })
@@ -126,11 +126,11 @@ async function lockVendorLink(tx: Db, agent: Agent, id: string) {
   return locked.link
 }
 
-async function refuseKnownOrTooMany(db: Db, listingId: string, email: string) {
+async function refuseKnownOrTooMany(db: Db, about: ListingKey, email: string) {
   const current = await db
     .select({ email: vendorLink.email })
     .from(vendorLink)
-    .where(and(eq(vendorLink.listingId, listingId), isNull(vendorLink.revokedAt)))
+    .where(and(isOfListing(vendorLink, about), isNull(vendorLink.revokedAt)))
   if (email && current.some((one) => one.email === email))
     throw invalidInput({ email: 'Someone with this email address has a link already' })
   if (current.length >= MAX_VENDORS)
@@ -145,7 +145,7 @@ async function spendLinkEmail({ limits }: Services, agent: Agent, email: string)
 }
 
 async function postLink({ mailer, env }: Services, tx: Db, link: VendorLink) {
-  const about = await findReportedListing(tx, link.listingId)
+  const about = await findReportedListing(tx, toListingKey(link))
   if (!about) throw notFound()
   await mailer.post(tx, {
     to: link.email,

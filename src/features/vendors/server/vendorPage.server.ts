@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { agentTimeZone } from '#db/schema/accounts.ts'
-import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isListing, isPublicListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReportEmail } from '#db/schema/vendors.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { readBrand, readDrawnBrand } from '#features/agencies/server/readBrand.server.ts'
@@ -34,12 +34,12 @@ export async function readVendorPage(services: PageServices, key: string, client
   const [found] = await db
     .select({ row: listing, isPublic: sql<boolean>`${isPublicListing}` })
     .from(listing)
-    .where(eq(listing.id, link.listingId))
+    .where(isListing(toListingKey(link)))
   if (!found) throw notFound()
   const { row, isPublic } = found
-  const covers = isPublic ? await findCoverPhotos(db, [row.id]) : new Map<string, never>()
+  const covers = isPublic ? await findCoverPhotos(db, [row]) : new Map<string, never>()
   return {
-    report: await readVendorReport(db, { listingId: row.id }),
+    report: await readVendorReport(db, row),
     agent: await requireAgentCard(db, row),
     brand: await readBrand(db, row.agencyId),
     cover: covers.get(row.id) ?? null,
@@ -73,8 +73,12 @@ export async function recordVendorVisit(
   await db.transaction((tx) => noteVisit(tx, link))
 }
 
-async function noteVisit(tx: Db, { id, listingId }: typeof vendorLink.$inferSelect) {
-  const [found] = await tx.select({ userId: listing.userId }).from(listing).where(eq(listing.id, listingId))
+async function noteVisit(tx: Db, link: typeof vendorLink.$inferSelect) {
+  const { id, agencyId } = link
+  const [found] = await tx
+    .select({ userId: listing.userId })
+    .from(listing)
+    .where(isListing(toListingKey(link)))
   if (!found) throw notFound()
   const zone = agentTimeZone(found.userId)
   const isSameDay = sql`(${vendorLink.lastOpenedAt} at time zone ${zone})::date = (now() at time zone ${zone})::date`
@@ -85,11 +89,17 @@ async function noteVisit(tx: Db, { id, listingId }: typeof vendorLink.$inferSele
       lastOpenedAt: sql`now()`,
       opens: sql`${vendorLink.opens} + case when ${isSameDay} then 0 else 1 end`,
     })
-    .where(eq(vendorLink.id, id))
+    .where(and(eq(vendorLink.agencyId, agencyId), eq(vendorLink.id, id)))
   await tx
     .update(vendorReportEmail)
     .set({ openedAt: sql`now()` })
-    .where(and(eq(vendorReportEmail.linkId, id), isNull(vendorReportEmail.openedAt)))
+    .where(
+      and(
+        eq(vendorReportEmail.agencyId, agencyId),
+        eq(vendorReportEmail.linkId, id),
+        isNull(vendorReportEmail.openedAt),
+      ),
+    )
 }
 
 /** The path of the demo's report, while its listing is the live example of the home page. Null in an installation without the demo. */
@@ -117,7 +127,7 @@ export async function serveVendorPdf(url: string) {
   if (!input.success) throw notFound()
   const link = await findLink(services, input.data.key, currentRequest().clientIp)
   await services.limits.spend(pdfsPerLink, link.id)
-  return pdfResponse(await drawVendorPdf(services, link.listingId))
+  return pdfResponse(await drawVendorPdf(services, toListingKey(link)))
 }
 
 /** The same for an agent of the listing. */
@@ -126,8 +136,9 @@ export async function serveVendorPdfForAgent(listingId: string) {
   const visitor = await findSignedInAgent()
   if (!visitor) throw notSignedIn()
   const { id } = await requireListing(services.database.db, visitor.agent, listingId)
+  const { agencyId } = visitor.agent
   await services.limits.spend(pdfsPerAgent, visitor.agent.id)
-  return pdfResponse(await drawVendorPdf(services, id))
+  return pdfResponse(await drawVendorPdf(services, { id, agencyId }))
 }
 
 const pdfResponse = ({ name, pdf }: { name: string; pdf: Uint8Array }) =>
@@ -140,11 +151,11 @@ const pdfResponse = ({ name, pdf }: { name: string; pdf: Uint8Array }) =>
     },
   })
 
-async function drawVendorPdf({ database: { db }, media }: Pick<Services, 'database' | 'media'>, listingId: string) {
-  const [row] = await db.select().from(listing).where(eq(listing.id, listingId))
+async function drawVendorPdf({ database: { db }, media }: Pick<Services, 'database' | 'media'>, about: ListingKey) {
+  const [row] = await db.select().from(listing).where(isListing(about))
   if (!row) throw notFound()
   const view = {
-    report: await readVendorReport(db, { listingId }),
+    report: await readVendorReport(db, row),
     agent: await requireAgentCard(db, row),
     brand: await readDrawnBrand(db, row.agencyId),
   }

@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, gt, isNull, lt, ne, or, sql, sum } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
-import { isInPublishedState, listing, openHome } from '#db/schema/listings.ts'
+import { isInPublishedState, isListing, isOfListing, type ListingKey, listing, openHome } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { vendorReport } from '#db/schema/vendors.ts'
 import { type DaySpan, shiftDay } from '#features/analytics/dateRanges.ts'
@@ -41,15 +41,9 @@ import type {
 
 const WEEK_DAYS = 7
 
-interface ReportInput {
-  listingId: string
-  /** The agent's words that are not saved yet, for a preview. */
-  words?: string
-}
-
 /** The report of a listing, for anyone who may see it: the caller checks that. Numbers are of whole days and of whole groups of people. */
-export async function readVendorReport(db: Db, { listingId, words }: ReportInput): Promise<VendorReport> {
-  const found = await findReportListing(db, listingId)
+export async function readVendorReport(db: Db, about: ListingKey): Promise<VendorReport> {
+  const found = await findReportListing(db, about)
   const { row, today, publishedOn, closedOn, agentsZone } = found
   const timeZone = listingTimeZone(row, agentsZone)
   const yesterday = shiftDay(today, -1)
@@ -57,7 +51,7 @@ export async function readVendorReport(db: Db, { listingId, words }: ReportInput
   const span = publishedOn && publishedOn <= lastDay ? { from: publishedOn, to: lastDay } : null
   const [figures, documents, openHomes, next] = await Promise.all([
     span ? readFigures(db, row, span) : noFigures,
-    readDocuments(db, row.id),
+    readDocuments(db, row),
     publishedOn ? readOpenHomes(db, row, timeZone) : [],
     readNextDates(db, row),
   ])
@@ -68,7 +62,7 @@ export async function readVendorReport(db: Db, { listingId, words }: ReportInput
     timeZone,
     publishedOn,
     countedTo: span?.to ?? null,
-    words: words ?? found.words ?? '',
+    words: found.words ?? '',
     wordsAt: found.wordsAt,
     figures: { ...numbers, openHomeVisitors: sumVisitors(openHomes) },
     days,
@@ -82,7 +76,7 @@ export async function readVendorReport(db: Db, { listingId, words }: ReportInput
 
 type Row = typeof listing.$inferSelect
 
-async function findReportListing(db: Db, listingId: string) {
+async function findReportListing(db: Db, about: ListingKey) {
   const firstPublished = sql`coalesce(${listing.firstPublishedAt}, ${listing.publishedAt})`
   const [found] = await db
     .select({
@@ -95,7 +89,7 @@ async function findReportListing(db: Db, listingId: string) {
     .from(listing)
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .leftJoin(vendorReport, and(eq(vendorReport.listingId, listing.id), eq(vendorReport.agencyId, listing.agencyId)))
-    .where(eq(listing.id, listingId))
+    .where(isListing(about))
   if (!found) throw notFound()
   const { userId } = found.row
   const [days] = await db
@@ -105,7 +99,7 @@ async function findReportListing(db: Db, listingId: string) {
       closedOn: agentsDay(sql`${listing.closedAt}`, userId),
     })
     .from(listing)
-    .where(eq(listing.id, listingId))
+    .where(isListing(about))
   if (!days) throw notFound()
   return { ...found, ...days }
 }
@@ -165,8 +159,8 @@ const countedDays = (group: Group | null, key: 'people' | 'views'): CountedDays 
   group && { from: group.from, to: group.to, count: group[key] }
 
 /** Documents that fewer than five have read are not named. */
-async function readDocuments(db: Db, listingId: string) {
-  const read = await readListingReading(db, listingId)
+async function readDocuments(db: Db, about: ListingKey) {
+  const read = await readListingReading(db, about)
   const documents = read
     .filter(({ readers }) => readers >= MIN_GROUP)
     .map(
@@ -184,12 +178,15 @@ async function readDocuments(db: Db, listingId: string) {
 const MAX_OPEN_HOMES = 12
 
 /** Those that were and those of today. Their visitors are counted when the day is over, because devices without a signal send them later. */
-async function readOpenHomes(db: Db, { id }: Row, timeZone: string): Promise<VendorOpenHome[]> {
+async function readOpenHomes(db: Db, about: ListingKey, timeZone: string): Promise<VendorOpenHome[]> {
   const rows = await db
     .select({ startsAt: openHome.startsAt, endsAt: openHome.endsAt, visitors: sum(checkIn.visitors).mapWith(Number) })
     .from(openHome)
-    .leftJoin(checkIn, and(eq(checkIn.openHomeId, openHome.id), isNull(checkIn.removedAt)))
-    .where(and(eq(openHome.listingId, id), isNull(openHome.cancelledAt), lt(openHome.startsAt, sql`now()`)))
+    .leftJoin(
+      checkIn,
+      and(eq(checkIn.openHomeId, openHome.id), eq(checkIn.agencyId, openHome.agencyId), isNull(checkIn.removedAt)),
+    )
+    .where(and(isOfListing(openHome, about), isNull(openHome.cancelledAt), lt(openHome.startsAt, sql`now()`)))
     .groupBy(openHome.id)
     .orderBy(desc(openHome.startsAt), openHome.id)
     .limit(MAX_OPEN_HOMES)
@@ -208,12 +205,13 @@ function sumVisitors(openHomes: VendorOpenHome[]) {
 
 const MAX_DATES = 10
 
-async function readNextDates(db: Db, { id, status, saleAt, saleMethod }: Row): Promise<VendorDate[]> {
+async function readNextDates(db: Db, about: Row): Promise<VendorDate[]> {
+  const { status, saleAt, saleMethod } = about
   if (status === 'sold' || status === 'withdrawn') return []
   const homes = await db
     .select({ at: openHome.startsAt, endsAt: openHome.endsAt })
     .from(openHome)
-    .where(and(eq(openHome.listingId, id), isNull(openHome.cancelledAt), gt(openHome.endsAt, sql`now()`)))
+    .where(and(isOfListing(openHome, about), isNull(openHome.cancelledAt), gt(openHome.endsAt, sql`now()`)))
     .orderBy(asc(openHome.startsAt), openHome.id)
     .limit(MAX_DATES)
   const dates = homes.map((home): VendorDate => ({ kind: 'open_home', ...home }))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listing, openHome } from '#db/schema/listings.ts'
+import { type ListingKey, listing, openHome } from '#db/schema/listings.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { vendorLink } from '#db/schema/vendors.ts'
 import { AnalyticsInput } from '#features/analytics/analytics.schema.ts'
@@ -70,13 +70,13 @@ async function createCampaign({ perDay = 6 } = {}) {
   return { agent, listing: created, poster }
 }
 
-const report = (listingId: string) => readVendorReport(opened.database.db, { listingId })
+const report = (about: ListingKey) => readVendorReport(opened.database.db, about)
 
 describe('the numbers of a report', () => {
   test('are those of the agent’s analytics for the same days, in total, by day and by link', async () => {
     const { agent, listing: own } = await createCampaign()
     const { db } = opened.database
-    const found = await report(own.id)
+    const found = await report(own)
     for (const part of ['week', 'weekBefore', 'total'] as const) {
       const [views, visitors, enquiries] = [found.figures.views, found.figures.visitors, found.figures.enquiries].map(
         (figure) => figure[part],
@@ -133,12 +133,12 @@ describe('the numbers of a report', () => {
       { ...visit, id: 'check-1', visitors: 4, source: 'door' },
       { ...visit, id: 'check-2', visitors: 9, source: 'door', removedAt: new Date() },
     ])
-    const found = await report(quiet.id)
+    const found = await report(quiet)
     const unsaid = { week: null, weekBefore: null, total: null }
     expect(found.figures).toEqual({ views: unsaid, visitors: unsaid, enquiries: unsaid, openHomeVisitors: null })
     expect([found.days?.bars, found.channels, found.openHomes[0]?.visitors]).toEqual([[], [], null])
     await db.insert(checkIn).values({ ...visit, id: 'check-3', visitors: 3, source: 'agent' })
-    expect((await report(quiet.id)).openHomes[0]?.visitors).toBe(7)
+    expect((await report(quiet)).openHomes[0]?.visitors).toBe(7)
   })
 
   test('are compared with at least five similar listings of the agency over as many days, and with none otherwise', async () => {
@@ -158,9 +158,9 @@ describe('the numbers of a report', () => {
       ])
     }
     for (const index of [1, 2, 3, 4]) await similar(index)
-    expect((await report(own.id)).comparison).toBeNull()
+    expect((await report(own)).comparison).toBeNull()
     await similar(5)
-    expect((await report(own.id)).comparison).toEqual({
+    expect((await report(own)).comparison).toEqual({
       alike: { by: 'type', propertyType: 'house' },
       listings: 5,
       typical: { views: 50, visitors: 50, enquiries: null },

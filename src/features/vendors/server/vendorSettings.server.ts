@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { readClock } from '#db/clock.server.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, listing, toListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReport } from '#db/schema/vendors.ts'
 import { writeRepeatedAudit } from '#features/audit/writeAudit.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
@@ -23,15 +23,15 @@ import { vendorLinkUrl } from './vendorKey.server.ts'
 /** What the agent has set up for the vendors of a listing, and who has opened the report. */
 export async function readVendorSettings(services: Services, agent: Agent, listingId: string): Promise<VendorSettings> {
   const { db } = services.database
-  await requireReachableListing(db, agent, listingId)
-  const found = await findReportedListing(db, listingId)
+  const own = await requireReachableListing(db, agent, listingId)
+  const found = await findReportedListing(db, own)
   if (!found) throw notFound()
   const { report, timeZone } = found
   const schedule = report ?? DEFAULT_SCHEDULE
   const nextEmailAt = report?.nextEmailAt ?? null
   return {
     isSetUp: report !== null,
-    people: await listVendors(services, listingId),
+    people: await listVendors(services, own),
     words: report?.words ?? '',
     wordsAt: report?.wordsAt ?? null,
     isOn: nextEmailAt !== null,
@@ -46,11 +46,11 @@ export async function readVendorSettings(services: Services, agent: Agent, listi
   }
 }
 
-async function listVendors({ database: { db }, env }: Services, listingId: string) {
+async function listVendors({ database: { db }, env }: Services, about: ListingKey) {
   const rows = await db
     .select()
     .from(vendorLink)
-    .where(eq(vendorLink.listingId, listingId))
+    .where(isOfListing(vendorLink, about))
     .orderBy(asc(vendorLink.createdAt), asc(vendorLink.id))
   return rows.map((row) => ({
     id: row.id,
@@ -68,9 +68,6 @@ async function listVendors({ database: { db }, env }: Services, listingId: strin
 const isSkipped = (skippedOn: string | null, at: Date, timeZone: string) =>
   skippedOn !== null && Math.abs(daysBetween(skippedOn, todayIn(timeZone, at))) <= 1
 
-const isReport = ({ agencyId, listingId }: Pick<typeof vendorReport.$inferSelect, 'agencyId' | 'listingId'>) =>
-  and(eq(vendorReport.agencyId, agencyId), eq(vendorReport.listingId, listingId))
-
 /** On top of the report from now on, and in the next email. */
 export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsInput) =>
   db.transaction(async (tx) => {
@@ -79,7 +76,7 @@ export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsI
     await tx
       .update(vendorReport)
       .set({ words, wordsAt: words ? sql`now()` : null })
-      .where(isReport(report))
+      .where(isOfListing(vendorReport, toListingKey(report)))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 
@@ -97,31 +94,32 @@ export const saveSchedule = (db: Db, agent: Agent, { listingId, isOn, weekday, t
         nextEmailAt: isOn ? next.at : null,
         skippedOn: isOn && wasSkipped ? next.day : null,
       })
-      .where(isReport(report))
+      .where(isOfListing(vendorReport, toListingKey(report)))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 
 /** Refused for an email that was sent meanwhile. */
 export const skipEmail = (db: Db, agent: Agent, { listingId, dueAt, isSkipped: skips }: SkipEmailInput) =>
   db.transaction(async (tx) => {
-    const { nextEmailAt, timeZone } = await lockReport(tx, agent, listingId)
+    const report = await lockReport(tx, agent, listingId)
+    const { nextEmailAt, timeZone } = report
     if (nextEmailAt?.getTime() !== Date.parse(dueAt))
       throw conflict('That email isn’t planned any more. Look again at when the next one goes out.')
     await tx
       .update(vendorReport)
       .set({ skippedOn: skips ? todayIn(timeZone, nextEmailAt) : null })
-      .where(eq(vendorReport.listingId, listingId))
+      .where(isOfListing(vendorReport, toListingKey(report)))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 
 /** The first person who is added switches the report and the weekly email on. */
-export async function switchOn(tx: Db, { id: listingId, agencyId }: typeof listing.$inferSelect) {
-  const found = await findReportedListing(tx, listingId)
+export async function switchOn(tx: Db, about: ListingKey) {
+  const found = await findReportedListing(tx, about)
   if (!found || found.report) return
   const { at } = nextWeeklyTime(await readClock(tx), DEFAULT_SCHEDULE, found.timeZone)
   await tx
     .insert(vendorReport)
-    .values({ listingId, agencyId, ...DEFAULT_SCHEDULE, nextEmailAt: at })
+    .values({ listingId: about.id, agencyId: about.agencyId, ...DEFAULT_SCHEDULE, nextEmailAt: at })
     .onConflictDoNothing()
 }
 
@@ -136,13 +134,9 @@ export async function requireReachableListing(db: Db, agent: Agent, id: string) 
 
 /** Held to the end of the transaction: an email that is due meanwhile waits for it. */
 async function lockReport(tx: Db, agent: Agent, listingId: string) {
-  await requireReachableListing(tx, agent, listingId)
-  const [report] = await tx
-    .select()
-    .from(vendorReport)
-    .where(eq(vendorReport.listingId, listingId))
-    .for('no key update')
-  const found = report && (await findReportedListing(tx, listingId))
+  const own = await requireReachableListing(tx, agent, listingId)
+  const [report] = await tx.select().from(vendorReport).where(isOfListing(vendorReport, own)).for('no key update')
+  const found = report && (await findReportedListing(tx, own))
   if (!found) throw notFound()
   return { ...report, timeZone: found.timeZone }
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
+import { isOfListing, type ListingKey } from '#db/schema/listings.ts'
 import { vendorLink, vendorReportEmail } from '#db/schema/vendors.ts'
 import { agentAsSender, describeForStranger } from '#features/leads/server/privateLink/buyerEmails.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -30,8 +31,8 @@ export async function composeWeeklyEmail(services: Services, about: ReportedList
   const isFinal = listing.status === 'sold'
   const content = {
     listing: await describeForStranger(db, env.APP_URL, listing),
-    report: await readVendorReport(db, { listingId: listing.id }),
-    words: report && (await areWordsNew(db, listing.id, report.wordsAt, dueOn)) ? report.words : '',
+    report: await readVendorReport(db, listing),
+    words: report && (await areWordsNew(db, listing, report.wordsAt, dueOn)) ? report.words : '',
     isFinal,
   }
   return {
@@ -47,7 +48,7 @@ export async function composeWeeklyEmail(services: Services, about: ReportedList
 }
 
 /** Words are of one week. An agent who writes nothing more does not repeat last week's. */
-async function areWordsNew(db: Db, listingId: string, wordsAt: Date | null, dueOn: string) {
+async function areWordsNew(db: Db, about: ListingKey, wordsAt: Date | null, dueOn: string) {
   const [before] = await db
     .select({ sentAt: vendorReportEmail.sentAt })
     .from(vendorReportEmail)
@@ -55,7 +56,7 @@ async function areWordsNew(db: Db, listingId: string, wordsAt: Date | null, dueO
       vendorLink,
       and(eq(vendorLink.id, vendorReportEmail.linkId), eq(vendorLink.agencyId, vendorReportEmail.agencyId)),
     )
-    .where(and(eq(vendorLink.listingId, listingId), lt(vendorReportEmail.dueOn, dueOn)))
+    .where(and(isOfListing(vendorLink, about), lt(vendorReportEmail.dueOn, dueOn)))
     .orderBy(desc(vendorReportEmail.sentAt))
     .limit(1)
   return wordsAt !== null && (!before || wordsAt > before.sentAt)
@@ -67,13 +68,13 @@ const ANY_DAY = '9999-12-31'
 /** The next email as it would be sent now, to the first who gets it. */
 export async function previewWeeklyEmail(services: Services, agent: Agent, listingId: string) {
   const { db } = services.database
-  await requireReachableListing(db, agent, listingId)
-  const about = await findReportedListing(db, listingId)
+  const own = await requireReachableListing(db, agent, listingId)
+  const about = await findReportedListing(db, own)
   if (!about?.report) throw notFound()
   const [first] = await db
     .select()
     .from(vendorLink)
-    .where(and(eq(vendorLink.listingId, listingId), getsEmails))
+    .where(and(isOfListing(vendorLink, own), getsEmails))
     .orderBy(asc(vendorLink.createdAt), asc(vendorLink.id))
     .limit(1)
   if (!first) throw conflict('Nobody gets the email yet. Add someone with an email address.')

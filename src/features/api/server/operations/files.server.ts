@@ -121,6 +121,7 @@ export const fileOperations = [
     async run({ services, agent }, { params: { id }, body }) {
       await changeAndRedrawSharePictures(
         services,
+        agent,
         () => [id],
         (tx) => orderFiles(tx, agent, id, body.ids),
       )
@@ -224,6 +225,7 @@ export const fileOperations = [
         const change = action === 'archive' ? archiveFiles : restoreFiles
         await changeAndRedrawSharePictures(
           services,
+          agent,
           (tx) => findAffectedListingIds(tx, agent, [id]),
           (tx) => change(tx, agent, [id]),
         )

@@ -106,6 +106,7 @@ const stateOperation = (
     run: ({ services, agent }, { params: { id } }) =>
       changeAndRedrawSharePictures(
         services,
+        agent,
         () => [id],
         (tx) => change(tx, agent, id),
       ),
@@ -180,6 +181,7 @@ export const listingOperations = [
       }
       const saved = await changeAndRedrawSharePictures(
         services,
+        agent,
         () => [id],
         (tx) => updateListing(tx, agent, input),
       )

@@ -18,7 +18,10 @@ import { listDocumentPermissions, recordPermissionChanges } from '../recordFiles
 export async function readDocumentSettings(db: Db, agent: Agent, id: string) {
   const { listingId, access, isViewOnly, isWatermarked, contentType, pageCount } = await requireFile(db, agent, id)
   const leads = listingId ? await listLeadsToChoose(db, agent, listingId) : []
-  const chosen = await db.select({ leadId: chosenReader.leadId }).from(chosenReader).where(eq(chosenReader.fileId, id))
+  const chosen = await db
+    .select({ leadId: chosenReader.leadId })
+    .from(chosenReader)
+    .where(and(eq(chosenReader.agencyId, agent.agencyId), eq(chosenReader.fileId, id)))
   const known = new Set(leads.map((one) => one.id))
   return {
     ...{ access, isViewOnly, isWatermarked },

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.server.ts'
 import { profile } from '#db/schema/accounts.ts'
 import { isOpenToLead } from '#db/schema/documentAccessConditions.ts'
 import { file, fileOrder, isShownToBuyers } from '#db/schema/files.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, listing } from '#db/schema/listings.ts'
 import { documentPermissions, listingPermissions } from '#features/listings/documentPermissions.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 
@@ -11,7 +11,7 @@ import { listingTimeZone } from '#features/listings/facts/address.ts'
  * The documents of a listing that a lead may open, in the order of the page, and what the lead may do with each. Null for someone who is
  * not known to be a lead: they get what is for everyone. The caller has checked that the listing is public.
  */
-export async function listReadableDocuments(db: Db, listingId: string, leadId: string | null, fileId?: string) {
+export async function listReadableDocuments(db: Db, about: ListingKey, leadId: string | null, fileId?: string) {
   const rows = await db
     .select({
       file,
@@ -26,7 +26,7 @@ export async function listReadableDocuments(db: Db, listingId: string, leadId: s
     .leftJoin(profile, eq(profile.userId, listing.userId))
     .where(
       and(
-        eq(file.listingId, listingId),
+        isOfListing(file, about),
         eq(file.type, 'file'),
         isShownToBuyers,
         isOpenToLead(leadId),

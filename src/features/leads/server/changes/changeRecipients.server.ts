@@ -12,7 +12,7 @@ import type { ExclusionReason } from '#values/messageValues.ts'
 import type { Audience } from '../../changes/documentChanges.schema.ts'
 
 /** Whom to tell of some changes: each lead with each change that concerns them. */
-export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Audience, 'nobody'>) =>
+export const listRecipients = (db: Db, agencyId: string, changeIds: string[], audience: Exclude<Audience, 'nobody'>) =>
   db
     .select({ changeId: documentChange.id, leadId: lead.id })
     .from(documentChange)
@@ -21,6 +21,7 @@ export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Au
     .innerJoin(lead, and(eq(lead.listingId, listing.id), eq(lead.agencyId, listing.agencyId)))
     .where(
       and(
+        eq(documentChange.agencyId, agencyId),
         inArray(documentChange.id, changeIds),
         canBeTold,
         mayOpenDocument,
@@ -29,7 +30,11 @@ export const listRecipients = (db: Db, changeIds: string[], audience: Exclude<Au
     )
 
 /** How many who may open the documents are told of none of the changes, by reason. */
-export async function countNotTold(db: Db, changeIds: string[]): Promise<Partial<Record<ExclusionReason, number>>> {
+export async function countNotTold(
+  db: Db,
+  agencyId: string,
+  changeIds: string[],
+): Promise<Partial<Record<ExclusionReason, number>>> {
   const reason = sql<ExclusionReason>`case
     when ${lead.withdrawnAt} is not null then 'access_removed'
     when ${lead.email} like ${`%${NO_EMAIL_SUFFIX}`} then 'no_email'
@@ -41,7 +46,14 @@ export async function countNotTold(db: Db, changeIds: string[]): Promise<Partial
     .innerJoin(file, and(eq(file.id, documentChange.fileId), eq(file.agencyId, documentChange.agencyId)))
     .innerJoin(listing, and(eq(listing.id, documentChange.listingId), eq(listing.agencyId, documentChange.agencyId)))
     .innerJoin(lead, and(eq(lead.listingId, listing.id), eq(lead.agencyId, listing.agencyId)))
-    .where(and(inArray(documentChange.id, changeIds), mayOpenDocument, not(canBeTold ?? sql`true`)))
+    .where(
+      and(
+        eq(documentChange.agencyId, agencyId),
+        inArray(documentChange.id, changeIds),
+        mayOpenDocument,
+        not(canBeTold ?? sql`true`),
+      ),
+    )
     .groupBy(sql`1`)
   return Object.fromEntries(rows.map((row) => [row.reason, row.n]))
 }
@@ -58,6 +70,7 @@ export const canBeTold = and(
 /** The version that replaced the earlier one. What the agent wrote about it is the note of the change, unless they write another. */
 export const isReplacedBy = and(
   eq(documentChange.kind, 'replaced'),
+  eq(fileVersion.agencyId, documentChange.agencyId),
   eq(fileVersion.fileId, documentChange.fileId),
   eq(fileVersion.version, documentChange.toVersion),
 )
@@ -69,8 +82,8 @@ export const mayOpenDocument = isOpenToLead(lead.id)
 const concerned = (fileId: typeof reading.fileId | typeof event.fileId) =>
   sql`(${documentChange.kind} = 'added' or ${fileId} = ${documentChange.fileId})`
 const hasOpened = sql`(
-  exists (select from ${reading} where ${reading.leadId} = ${lead.id} and ${concerned(reading.fileId)})
-  or exists (select from ${event} where ${event.leadId} = ${lead.id} and ${event.event} in ('file_view', 'file_download') and ${concerned(event.fileId)}))`
+  exists (select from ${reading} where ${reading.agencyId} = ${lead.agencyId} and ${reading.leadId} = ${lead.id} and ${concerned(reading.fileId)})
+  or exists (select from ${event} where ${event.agencyId} = ${lead.agencyId} and ${event.leadId} = ${lead.id} and ${event.event} in ('file_view', 'file_download') and ${concerned(event.fileId)}))`
 
 const MAX_LISTED_CHANGES = 20
 

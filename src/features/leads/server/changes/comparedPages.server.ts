@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { fileVersion } from '#db/schema/files.ts'
+import { toListingKey } from '#db/schema/listings.ts'
 import { requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import { type PageContent, readPageContents } from '#features/files/server/pageContents.server.ts'
@@ -99,7 +100,7 @@ async function requireToldChange(db: Db, listingId: string, key: DocumentKey, ch
   const buyer = await findLinkedLead(db, listingId, key)
   if (!buyer) throw notFound()
   const [change] = await listChangesToldToLead(db, buyer.id, changeId)
-  const [document] = change ? await listReadableDocuments(db, listingId, buyer.id, change.fileId) : []
+  const [document] = change ? await listReadableDocuments(db, toListingKey(buyer), buyer.id, change.fileId) : []
   if (!change || !document) throw notFound()
   await requireAcknowledged(db, { leadId: buyer.id }, document)
   return { buyer, change, document }

@@ -59,7 +59,7 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
     const [first] = changes
     if (!first) continue
     const ids = changes.map(({ id }) => id)
-    const everyone = await countLeads(db, ids, 'everyone')
+    const everyone = await countLeads(db, agent, ids, 'everyone')
     // Nobody could be told.
     if (everyone === 0) continue
     pending.push({
@@ -69,9 +69,9 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
         ...change,
         note: versionNote ?? '',
       })),
-      readers: await countLeads(db, ids, 'readers'),
+      readers: await countLeads(db, agent, ids, 'readers'),
       everyone,
-      leftOut: await countNotTold(db, ids),
+      leftOut: await countNotTold(db, agent.agencyId, ids),
     })
   }
   return pending
@@ -80,8 +80,8 @@ export async function listPendingChanges(db: Db, agent: Agent, { listingId }: Pe
 /** The document is in the listing and not archived. */
 const isStillThere = and(eq(file.listingId, documentChange.listingId), isNull(file.archivedAt))
 
-async function countLeads(db: Db, changeIds: string[], audience: 'readers' | 'everyone') {
-  const recipients = await listRecipients(db, changeIds, audience)
+async function countLeads(db: Db, { agencyId }: Agent, changeIds: string[], audience: 'readers' | 'everyone') {
+  const recipients = await listRecipients(db, agencyId, changeIds, audience)
   return new Set(recipients.map(({ leadId }) => leadId)).size
 }
 
@@ -100,7 +100,7 @@ export const tellBuyers = ({ database: { db }, jobs }: Services, agent: Agent, i
       .set({ audience, sendAt, ...(note !== undefined && { note }) })
       .where(areChanges(agent, ids))
     if (audience === 'nobody' || !sendAt) return { people: 0, sendAt: null }
-    const recipients = await listRecipients(tx, ids, audience)
+    const recipients = await listRecipients(tx, agent.agencyId, ids, audience)
     if (recipients.length > 0) await tx.insert(changeRecipient).values(recipients)
     await jobs.enqueue(tx, sendChangeEmailsJob, { listingId }, { startAfter: sendAt })
     return { people: new Set(recipients.map(({ leadId }) => leadId)).size, sendAt }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { file } from '#db/schema/files.ts'
 import { hasNoEmail } from '#db/schema/leads.ts'
+import { toListingKey } from '#db/schema/listings.ts'
 import type { AcknowledgeInput, RemindInput } from '#features/disclosure/disclosure.schema.ts'
 import {
   acknowledge,
@@ -27,7 +28,7 @@ export async function readAcknowledgementRequest(
   key: DocumentKey | undefined,
 ) {
   const { lead, chosenLeadId } = await requireReaderIdentity(db, listingId, key)
-  const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
+  const [found] = await listReadableDocuments(db, toListingKey(lead), chosenLeadId, fileId)
   if (!found) throw notFound()
   return findAcknowledgementRequest(db, recordedReader(key, lead), found)
 }
@@ -44,7 +45,7 @@ export async function acknowledgeDocument(
 ) {
   if (isFramed) throw ownLinkNeeded()
   const { lead: buyer, chosenLeadId } = await requireReaderIdentity(db, input.listingId, key)
-  const [readable] = await listReadableDocuments(db, input.listingId, chosenLeadId, input.fileId)
+  const [readable] = await listReadableDocuments(db, toListingKey(buyer), chosenLeadId, input.fileId)
   if (!readable) throw notFound()
   const person = recordedReader(key, buyer)
   if (!person) throw ownLinkNeeded()
@@ -63,7 +64,7 @@ const ownLinkNeeded = () =>
 export async function remindToAcknowledge(services: Services, agent: Agent, { fileId, leadId }: RemindInput) {
   const { database, limits } = services
   const { leadRow, listingRow, agentRow } = await requireLeadWithAccess(database.db, agent, leadId)
-  const [document] = await listReadableDocuments(database.db, listingRow.id, leadId, fileId)
+  const [document] = await listReadableDocuments(database.db, listingRow, leadId, fileId)
   if (!document?.acknowledgement) throw notFound()
   if (hasNoEmail(leadRow.email)) throw conflict('This lead has no email address.')
   if (leadRow.unsubscribedAt) throw conflict('This buyer has unsubscribed from emails about this listing.')

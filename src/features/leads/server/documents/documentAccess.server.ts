@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { invitee } from '#db/schema/invitees.ts'
 import { lead } from '#db/schema/leads.ts'
-import { isPublicListing, listing } from '#db/schema/listings.ts'
+import { isPublicListing, listing, toListingKey } from '#db/schema/listings.ts'
 import { datedFile } from '#features/files/ownFile.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
 import type { DocumentType } from '#features/listings/documentTypes.ts'
@@ -149,7 +149,7 @@ export async function listChosenDocuments(
   const found = await findKeyHolder(db, listingId, key)
   if (!found || !key || found.needsCode || found.lead.withdrawnAt) return []
   if (!found.invitee && !isOwnKey(key, found.lead)) return []
-  const documents = await listReadableDocuments(db, listingId, found.lead.id)
+  const documents = await listReadableDocuments(db, toListingKey(found.lead), found.lead.id)
   return documents
     .filter(({ access }) => access === 'chosen')
     .map(({ id, name, kind, contentType, pageCount, size, createdAt, replacedAt, issuedOn, isViewOnly }) => ({

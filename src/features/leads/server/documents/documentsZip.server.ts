@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
-import { listing } from '#db/schema/listings.ts'
+import { and, eq } from 'drizzle-orm'
+import { listing, toListingKey } from '#db/schema/listings.ts'
 import { listClosedUntilAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { openStampedPdf } from '#features/files/server/access/readerCopies.server.ts'
@@ -78,7 +78,7 @@ export async function createDocumentsZip(
   // Guests share a limit, and never use up the lead's.
   const zipDone = reserveZip({ reader: leadId ?? guestReaderId(buyer.id), address })
   try {
-    const all = await listReadableDocuments(db, listingId, chosenLeadId)
+    const all = await listReadableDocuments(db, toListingKey(buyer), chosenLeadId)
     const closed = await listClosedUntilAcknowledged(db, person, all)
     const open = all.filter(({ id }) => !closed.some((one) => one.id === id))
     const documents = open.filter(({ isViewOnly }) => !isViewOnly)
@@ -86,7 +86,7 @@ export async function createDocumentsZip(
     const [found] = await db
       .select({ title: listing.title, slug: listing.slug })
       .from(listing)
-      .where(eq(listing.id, listingId))
+      .where(and(eq(listing.agencyId, buyer.agencyId), eq(listing.id, listingId)))
     const pathname = `/listings/${found?.slug ?? listingId}${ZIP_PATH_END}`
     const reading = { ...visitor, event: 'file_download', pathname, listingId, leadId } as const
     const fresh = await storeDocumentEvents(

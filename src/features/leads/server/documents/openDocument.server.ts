@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { event } from '#db/schema/events.ts'
 import { lead } from '#db/schema/leads.ts'
+import { type ListingKey, toListingKey } from '#db/schema/listings.ts'
 import { findAcknowledgementRequest, requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { listReadableDocuments, type ReadableDocument } from '#features/files/server/access/readableDocuments.server.ts'
 import { storeFirstOpening } from '#features/files/server/versions/versionRows.server.ts'
@@ -39,7 +40,7 @@ export async function openDocument(
   { isDeclined = false, viewerAgencyId }: ReadingChoice = {},
 ) {
   const { lead: buyer, isOwn, chosenLeadId, ...holder } = await requireReaderIdentity(db, listingId, key)
-  const [found] = await listReadableDocuments(db, listingId, chosenLeadId, fileId)
+  const [found] = await listReadableDocuments(db, toListingKey(buyer), chosenLeadId, fileId)
   if (!found) throw notFound()
   if (found.isViewOnly && !inline) throw viewOnly()
   const person = recordedReader(key, buyer)
@@ -74,7 +75,7 @@ export async function openDocument(
 const viewOnly = () => new AppError('ViewOnly', 403, 'You can read this document here, but not download it.')
 
 /** The documents that every lead may open, in the order of the page. */
-export const listPublicDocuments = (db: Db, listingId: string) => listReadableDocuments(db, listingId, null)
+export const listPublicDocuments = (db: Db, about: ListingKey) => listReadableDocuments(db, about, null)
 
 export function downloadNameAndType({ name, contentType }: Pick<ReadableDocument, 'name' | 'contentType'>) {
   const type = contentType ?? ''

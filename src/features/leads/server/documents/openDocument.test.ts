@@ -4,7 +4,7 @@ import { newId } from '#db/schema/columns.ts'
 import { event } from '#db/schema/events.ts'
 import { file, fileVersion } from '#db/schema/files.ts'
 import { lead as leadTable } from '#db/schema/leads.ts'
-import { listing as listingTable } from '#db/schema/listings.ts'
+import { listing as listingTable, toListingKey } from '#db/schema/listings.ts'
 import { createEvent } from '../../../../../test/fixtures/events.ts'
 import type { DocumentFields } from '../../../../../test/fixtures/files.ts'
 import { createLead, createListingWithReader } from '../../../../../test/fixtures/leads.ts'
@@ -98,7 +98,7 @@ onEachStorage((parts) => {
   })
 
   test('the documents for buyers are those that are ready and not archived, in the order of the page', async () => {
-    const { db, listingId } = await openListing([
+    const { db, lead } = await openListing([
       { name: 'Title' },
       { name: 'Front', type: 'image' },
       { name: 'Old', archivedAt: new Date() },
@@ -106,7 +106,7 @@ onEachStorage((parts) => {
       { name: 'LIM report' },
     ])
     await openListing()
-    expect((await listPublicDocuments(db, listingId)).map(({ name }) => name)).toEqual(['Title', 'LIM report'])
+    expect((await listPublicDocuments(db, toListingKey(lead))).map(({ name }) => name)).toEqual(['Title', 'LIM report'])
   })
 
   test('threat 82: a guest’s view is counted with its location, and not as the lead’s', async () => {

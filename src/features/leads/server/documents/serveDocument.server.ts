@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { toListingKey } from '#db/schema/listings.ts'
 import { requireAcknowledged } from '#features/disclosure/server/acknowledgements.server.ts'
 import { pageWidths } from '#features/files/pageWidths.ts'
 import { listReadableDocuments } from '#features/files/server/access/readableDocuments.server.ts'
@@ -129,7 +130,7 @@ async function requireAllowed({ database: { db }, env }: Services, request: Requ
   if (grant?.fileId !== fileId)
     throw new AppError('LinkExpired', 403, 'This link has expired. Open the document again on the listing’s page.')
   const reader = await requireReaderIdentity(db, grant.listingId, grant)
-  const [document] = await listReadableDocuments(db, grant.listingId, reader.chosenLeadId, fileId)
+  const [document] = await listReadableDocuments(db, toListingKey(reader.lead), reader.chosenLeadId, fileId)
   // Another version has other pages: the reader asks for a new URL, and starts again with that version.
   if (document?.version !== grant.version) throw notAvailable()
   await requireAcknowledged(db, recordedReader(grant, reader.lead), document)

@@ -121,7 +121,7 @@ onEachStorage((parts, isThorough) => {
       const { db, listing } = await openListing([REPORT, { name: 'Agreement', contentType: 'application/msword' }])
       const defaults = { areDocumentsViewOnly: true, areDocumentsWatermarked: true }
       await db.update(listingTable).set(defaults).where(eq(listingTable.id, listing.id))
-      expect(await listReadableDocuments(db, listing.id, null)).toMatchObject([
+      expect(await listReadableDocuments(db, listing, null)).toMatchObject([
         { access: 'everyone', isViewOnly: true, isWatermarked: true },
         { access: 'everyone', isViewOnly: false, isWatermarked: false },
       ])

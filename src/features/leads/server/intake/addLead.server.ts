@@ -3,7 +3,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { newId } from '#db/schema/columns.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { isOfListing, type ListingKey, listing } from '#db/schema/listings.ts'
 import { addToRecord } from '#features/record/server/addToRecord.server.ts'
 import { isListingWithinReach } from '#platform/auth/reach.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
@@ -19,9 +19,9 @@ import type { AddLeadInput, ImportLeadsInput, LeadContact, SkipReason } from '..
  */
 export const addLead = (db: Db, agent: Agent, { listingId, consent, ...contact }: AddLeadInput) =>
   db.transaction(async (tx) => {
-    await lockOwnListing(tx, agent, listingId)
+    const own = await lockOwnListing(tx, agent, listingId)
     const normalised = normalise(contact)
-    const [known] = await findKnown(tx, listingId, [normalised])
+    const [known] = await findKnown(tx, own, [normalised])
     if (known) return { id: known.id, isNew: false }
     const values = leadValues(normalised, { listingId, consent, source: 'agent' })
     await tx.insert(lead).values(values)
@@ -39,9 +39,9 @@ export async function importLeads({ database, limits }: Services, agent: Agent, 
   await limits.spend(importsPerAgent, agent.id)
   const { listingId, consent, key } = input
   return database.db.transaction(async (tx) => {
-    await lockOwnListing(tx, agent, listingId)
+    const own = await lockOwnListing(tx, agent, listingId)
     const rows = input.rows.map((row, place) => ({ ...normalise(row), submissionKey: rowKey(key, place) }))
-    const known = await findKnown(tx, listingId, rows)
+    const known = await findKnown(tx, own, rows)
     const ownKeys = new Set(known.map(({ submissionKey }) => submissionKey))
     const contacts = new Set(known.flatMap(contactsOf))
     const seen = new Set<string>()
@@ -76,12 +76,13 @@ const announceNewLeads = (tx: Db, { agencyId }: Agent, added: ReturnType<typeof 
 /** Locked, so that the form does not add the same buyer meanwhile. */
 async function lockOwnListing(tx: Db, agent: Agent, id: string) {
   const [own] = await tx
-    .select({ archivedAt: listing.archivedAt })
+    .select({ id: listing.id, agencyId: listing.agencyId, archivedAt: listing.archivedAt })
     .from(listing)
     .where(and(eq(listing.id, id), isListingWithinReach(agent)))
     .for('no key update')
   if (!own) throw notFound()
   if (own.archivedAt) throw conflict('This listing is archived. Restore it to add leads.')
+  return own
 }
 
 const normalise = <Contact extends LeadContact>(contact: Contact): Contact => ({
@@ -97,14 +98,14 @@ interface Contact {
 const contactsOf = ({ email, phone }: Contact) => [email, phone].filter(Boolean)
 
 /** Leads of the listing with one of these email addresses or phone numbers. */
-function findKnown(tx: Db, listingId: string, contacts: Contact[]) {
+function findKnown(tx: Db, about: ListingKey, contacts: Contact[]) {
   const values = (of: (contact: Contact) => string) => contacts.map(of).filter(Boolean)
   return tx
     .select({ id: lead.id, email: lead.email, phone: lead.phone, submissionKey: lead.submissionKey })
     .from(lead)
     .where(
       and(
-        eq(lead.listingId, listingId),
+        isOfListing(lead, about),
         or(
           inArray(
             lead.email,

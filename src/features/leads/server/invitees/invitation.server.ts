@@ -27,8 +27,8 @@ export async function readInvitation(services: Services, key: string) {
   const { db } = services.database
   const isOpen = (await findLinkedLead(db, listingRow.id, readerKey(invited))) !== undefined
   const { accent: _, tagline: __, ...agent } = await requireAgentCard(db, listingRow)
-  const documents = isOpen ? await listPublicDocuments(db, listingRow.id) : []
-  const covers = isOpen ? await findCoverPhotos(db, [listingRow.id]) : new Map()
+  const documents = isOpen ? await listPublicDocuments(db, listingRow) : []
+  const covers = isOpen ? await findCoverPhotos(db, [listingRow]) : new Map()
   const { name, email, role, createdAt } = invited
   return {
     listing: { slug: listingRow.slug, title: listingRow.title },

@@ -94,8 +94,8 @@ const MAX_SENDER_NAME_LENGTH = 80
 export async function describeForStranger(db: Db, appUrl: string, listing: Listing): Promise<SharedListing> {
   const [card, covers, documents] = [
     await requireAgentCard(db, listing),
-    await findCoverPhotos(db, [listing.id]),
-    await listPublicDocuments(db, listing.id),
+    await findCoverPhotos(db, [listing]),
+    await listPublicDocuments(db, listing),
   ]
   const { title, address } = describeListing(listing)
   return {

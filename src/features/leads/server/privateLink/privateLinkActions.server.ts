@@ -5,7 +5,7 @@ import { user } from '#db/schema/accounts.ts'
 import { event } from '#db/schema/events.ts'
 import { file } from '#db/schema/files.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
-import { listing } from '#db/schema/listings.ts'
+import { listing, toListingKey } from '#db/schema/listings.ts'
 import { messageRecipient } from '#db/schema/messages.ts'
 import { requireAgentCard } from '#features/accounts/server/readAgentCard.server.ts'
 import { readAgencyName, readBrand } from '#features/agencies/server/readBrand.server.ts'
@@ -73,13 +73,14 @@ export async function readPrivateLink(services: Services, key: string) {
 }
 
 /** What waits behind the link: the cover, how many documents there are, and the names of those that are new to this buyer. */
-async function describeContent(db: Db, { id, listingId, lastVisitAt }: Lead) {
-  const covers = await findCoverPhotos(db, [listingId])
-  const documents = await listReadableDocuments(db, listingId, id)
+async function describeContent(db: Db, { lastVisitAt, ...leadRow }: Lead) {
+  const about = toListingKey(leadRow)
+  const covers = await findCoverPhotos(db, [about])
+  const documents = await listReadableDocuments(db, about, leadRow.id)
   const isNew = ({ replacedAt, createdAt }: ReadableDocument) =>
     lastVisitAt !== null && (replacedAt ?? createdAt) > lastVisitAt
   return {
-    cover: covers.get(listingId) ?? null,
+    cover: covers.get(about.id) ?? null,
     documentCount: documents.length,
     newDocuments: documents.filter(isNew).map(({ name }) => name),
   }

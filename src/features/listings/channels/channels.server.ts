@@ -121,9 +121,7 @@ async function requireOwnLink(db: Db, agent: Agent, id: string) {
   return found
 }
 
-type Channel = typeof channel.$inferSelect
-
-const isChannel = ({ agencyId, id }: Pick<Channel, 'agencyId' | 'id'>) =>
+const isChannel = ({ agencyId, id }: Pick<typeof channel.$inferSelect, 'agencyId' | 'id'>) =>
   and(eq(channel.agencyId, agencyId), eq(channel.id, id))
 
 async function refuseUsedName(db: Db, about: ListingKey, name: string) {

@@ -68,9 +68,6 @@ async function listVendors({ database: { db }, env }: Services, about: ListingKe
 const isSkipped = (skippedOn: string | null, at: Date, timeZone: string) =>
   skippedOn !== null && Math.abs(daysBetween(skippedOn, todayIn(timeZone, at))) <= 1
 
-const isReport = ({ agencyId, listingId }: Pick<typeof vendorReport.$inferSelect, 'agencyId' | 'listingId'>) =>
-  and(eq(vendorReport.agencyId, agencyId), eq(vendorReport.listingId, listingId))
-
 /** On top of the report from now on, and in the next email. */
 export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsInput) =>
   db.transaction(async (tx) => {
@@ -79,7 +76,7 @@ export const saveWords = (db: Db, agent: Agent, { listingId, words }: SaveWordsI
     await tx
       .update(vendorReport)
       .set({ words, wordsAt: words ? sql`now()` : null })
-      .where(isReport(report))
+      .where(isOfListing(vendorReport, toListingKey(report)))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 
@@ -97,7 +94,7 @@ export const saveSchedule = (db: Db, agent: Agent, { listingId, isOn, weekday, t
         nextEmailAt: isOn ? next.at : null,
         skippedOn: isOn && wasSkipped ? next.day : null,
       })
-      .where(isReport(report))
+      .where(isOfListing(vendorReport, toListingKey(report)))
     await writeRepeatedAudit(tx, agent, 'vendor_report_changed', { listingId }, listingId)
   })
 

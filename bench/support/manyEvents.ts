@@ -61,14 +61,15 @@ interface Some {
   first: number
   amount: number
   userId: string
+  agencyId: string
   own: string
 }
 
-async function insertSome(sql: Database['sql'], { first, amount, userId, own }: Some) {
+async function insertSome(sql: Database['sql'], { first, amount, userId, agencyId, own }: Some) {
   await sql`select setseed(${first / amount})`
   await sql`
     insert into event (id, event, "isUnique", "isFirstToday", hash, country, region, city, device, os, browser, hostname, pathname,
-      "referrerHostname", "listingId", "leadId", "fileId", "userId", seconds, "localDay", "createdAt", "updatedAt")
+      "referrerHostname", "listingId", "leadId", "fileId", "userId", "agencyId", seconds, "localDay", "createdAt", "updatedAt")
     select 'evnt_' || lpad(n::text, 9, '0'), kind, random() < 0.6, random() < 0.45, md5(n::text),
       case when town = 0 then null when town > 240 then 'AU' else 'NZ' end,
       case when town = 0 then null else 'Region ' || town / 20 end, case when town = 0 then null else 'City ' || town end,
@@ -77,7 +78,7 @@ async function insertSome(sql: Database['sql'], { first, amount, userId, own }: 
       'list_' || ${own} || listing,
       case when kind in ('lead_created', 'file_view', 'file_download') then 'lead_' || ${own} || listing end,
       case when kind in ('file_view', 'file_download') then 'file_' || ${own} || listing || 'n' || (1 + floor(random() * ${FILES_PER_LISTING})::int) end,
-      ${userId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
+      ${userId}, ${agencyId}, case when kind = 'listing_leave' and random() < 0.9 then 5 + (random() * 300)::int end,
       (moment at time zone 'Pacific/Auckland')::date, moment, moment
     from (
       select n, now() - ${DAYS}::int * interval '1 day' * (1 - n::float8 / ${amount}::float8) as moment,

@@ -9,35 +9,16 @@ export const readsByOtherKeys: Record<string, Record<string, string[]>> = {
     fetchIsSlugFree: ['listing', 'old_slug'],
     updateListing: ['old_slug'],
   },
-  'Joined by its id to a row of the agency: PostgreSQL would take the agency for a second condition, expect few rows and sort them all':
+  'By the id of a row of the agency, for a list in its order: PostgreSQL would take the agency for a second condition, expect few rows and sort them all':
     {
-      fetchLeads: ['listing'],
+      'GET /portal/analytics.csv': ['event'],
       'GET /portal/leads.csv': ['listing'],
+      fetchEvents: ['event'],
+      fetchLeads: ['lead_answer', 'listing'],
     },
   'Asks when its members joined and left other agencies: what they did with their accounts meanwhile is not for this one':
     {
       'GET /portal/agency/activity.csv': ['audit'],
       fetchAgencyAudit: ['audit'],
     },
-  'Not repaired yet: found by the listing, file or lead that was found within reach': {
-    'GET /portal/agents.csv': ['listing'],
-    'GET /portal/analytics.csv': ['channel', 'event', 'file', 'lead', 'listing'],
-    'GET /portal/leads.csv': ['lead_answer'],
-    fetchAnswerFilters: ['lead_answer'],
-    fetchDashboardSummary: ['file', 'listing'],
-    fetchEvents: ['channel', 'event', 'file', 'lead', 'listing'],
-    fetchFiguresByAgent: ['listing'],
-    fetchFiles: ['chosen_reader', 'lead'],
-    fetchLeads: ['lead_answer'],
-    fetchListingEngagement: ['event', 'lead'],
-    fetchListingFiles: ['chosen_reader', 'lead'],
-    fetchListingViews: ['event'],
-    fetchReadingTime: ['file', 'listing', 'reading_sum'],
-    fetchStorage: ['file_version', 'inbound_document'],
-    fetchViewsByChannel: ['event'],
-    fetchViewsByCity: ['event'],
-    fetchViewsByDevice: ['event'],
-    fetchViewsByReferrer: ['event'],
-    getUploadUrl: ['file_version', 'inbound_document'],
-  },
 }

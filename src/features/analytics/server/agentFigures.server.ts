@@ -30,7 +30,7 @@ async function findFigures(db: Db, agent: Agent, input: AgentFiguresInput) {
   const [members, listings, views, waiting, replies] = await Promise.all([
     listMembers(db, agent),
     countListings(db, agent),
-    countViewsAndLeads(db, query),
+    countViewsAndLeads(db, agent, query),
     countWaitingLeads(db, agent),
     findMedianReplyTimes(db, agent, query.span),
   ])
@@ -72,14 +72,14 @@ const countListings = (db: Db, { agencyId }: Agent) =>
     .where(and(eq(listing.agencyId, agencyId), isPublicListing))
     .groupBy(listing.userId)
 
-async function countViewsAndLeads(db: Db, query: AnalyticsQuery) {
+async function countViewsAndLeads(db: Db, { agencyId }: Agent, query: AnalyticsQuery) {
   const countEvents = (name: string) =>
     sql`coalesce(sum(${eventDay.events}) filter (where ${eventDay.event} = ${name}), 0)`
   const { rows } = await db.execute<{ userId: string; views: number; leads: number }>(sql`
     select ${listing.userId}, sum(views)::int as views, sum(leads)::int as leads from (
       select ${eventDay.listingId}, ${countEvents('listing_view')} as views, ${countEvents('lead_created')} as leads
       from ${sumEventsOfListings(query)} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
-    ) counts join ${listing} on ${listing.id} = counts."listingId" group by 1`)
+    ) counts join ${listing} on ${listing.id} = counts."listingId" and ${listing.agencyId} = ${agencyId} group by 1`)
   return rows
 }
 

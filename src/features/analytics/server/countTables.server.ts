@@ -272,13 +272,13 @@ function eventSource(query: AnalyticsQuery, scope: Scope, facet: Facet, span: Da
 }
 
 /** The events of some local days that match the filters. */
-export function matchingEvents({ scopes, filters }: AnalyticsQuery, span: DaySpan) {
+export function matchingEvents({ scopes, filters }: AnalyticsQuery, span: DaySpan, isInScope = isEventInScope) {
   const { leadId, fileId, referrer, place, device, os, browser, channel, campaign } = filters
   const [country, region, city] = placeParts(place)
   const [channelKind, channelId] = channelParts(channel)
   const [source, medium, name] = campaignParts(campaign)
   return and(
-    or(...scopes.map(isEventInScope)),
+    or(...scopes.map(isInScope)),
     isWithin(span),
     leadId ? eq(event.leadId, leadId) : undefined,
     fileId ? eq(event.fileId, fileId) : undefined,

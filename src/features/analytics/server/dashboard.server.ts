@@ -34,7 +34,7 @@ export async function readDashboard(db: Db, agent: Agent, input: DashboardInput)
   const [{ days, daysBefore }, newLeads, topListings, attention, firstSteps] = await Promise.all([
     countEventsByDay(db, query),
     listNewLeads(db, agent, input.whose),
-    listTopListings(db, query),
+    listTopListings(db, agent, query),
     findAttention(db, agent, input.whose),
     findFirstSteps(db, agent, scopes),
   ])
@@ -61,7 +61,7 @@ export async function readDashboard(db: Db, agent: Agent, input: DashboardInput)
 const MAX_TOP_LISTINGS = 5
 
 /** The most-viewed listings. */
-async function listTopListings(db: Db, query: AnalyticsQuery): Promise<TopListing[]> {
+async function listTopListings(db: Db, { agencyId }: Agent, query: AnalyticsQuery): Promise<TopListing[]> {
   const sumEvents = (what: 'events' | 'uniques', name: string) =>
     sql`coalesce(sum(${eventDay[what]}) filter (where ${eventDay.event} = ${name}), 0)::int`
   const { rows } = await db.execute<TopListing & Record<string, unknown>>(sql`
@@ -69,7 +69,7 @@ async function listTopListings(db: Db, query: AnalyticsQuery): Promise<TopListin
       select ${eventDay.listingId}, ${sumEvents('events', 'listing_view')} as views, ${sumEvents('uniques', 'listing_view')} as visitors,
         ${sumEvents('events', 'lead_created')} as leads
       from ${sumEventsOfListings(query)} where ${eventDay.event} in ('listing_view', 'lead_created') group by 1
-    ) counts join ${listing} on ${listing.id} = counts."listingId"
+    ) counts join ${listing} on ${listing.id} = counts."listingId" and ${listing.agencyId} = ${agencyId}
     where views > 0 order by views desc, visitors desc, ${listing.id} limit ${MAX_TOP_LISTINGS}`)
   return rows
 }
@@ -230,4 +230,11 @@ const hasPhotos = (db: Db) =>
   sql`exists (${db
     .select({ one: sql`1` })
     .from(file)
-    .where(and(eq(file.listingId, listing.id), eq(file.type, 'image'), isNull(file.archivedAt)))})`
+    .where(
+      and(
+        eq(file.agencyId, listing.agencyId),
+        eq(file.listingId, listing.id),
+        eq(file.type, 'image'),
+        isNull(file.archivedAt),
+      ),
+    )})`

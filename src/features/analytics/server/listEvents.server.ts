@@ -18,25 +18,39 @@ import { EventsFilter, type EventsPage, type ListEventsInput, type LoggedEvent }
 import { eventText } from '../eventText.ts'
 import { deviceName } from '../portal/analyticsPage/filterNames.ts'
 import { matchingEvents } from './countTables.server.ts'
-import { type AnalyticsQuery, resolveQuery } from './resolveQuery.server.ts'
+import { type AnalyticsQuery, isEventInScope, resolveQuery, type Scope } from './resolveQuery.server.ts'
 
 const newestFirst: KeysetOrder = { key: event.createdAt, of: 'moments', direction: 'desc' }
 
 /** A page of events, the newest first. */
 export async function listEvents(db: Db, agent: Agent, input: ListEventsInput): Promise<EventsPage> {
   const { event, limit, cursor, ...filters } = input
-  return readEventsPage(db, await resolveQuery(db, agent, filters), { event, limit, cursor })
+  return readEventsPage(db, agent, await resolveQuery(db, agent, filters), { event, limit, cursor })
 }
 
 type PageInput = Pick<ListEventsInput, 'event' | 'limit' | 'cursor'>
 
-async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): Promise<EventsPage> {
+/**
+ * For single listings without the agency: PostgreSQL would take it for a second condition, expect few events, and sort all of them instead of
+ * reading the latest.
+ */
+const isListedInScope = (scope: Scope) =>
+  scope.kind === 'listings' ? inArray(event.listingId, scope.listingIds) : isEventInScope(scope)
+
+async function readEventsPage(
+  db: Db,
+  { agencyId }: Agent,
+  query: AnalyticsQuery,
+  input: PageInput,
+): Promise<EventsPage> {
   const { event: name, limit, cursor } = input
   const paging = keysetPage('events', newestFirst, event.id, cursor)
   const page = db
     .select({ ...getTableColumns(event), key: paging.key.as('key') })
     .from(event)
-    .where(and(matchingEvents(query, query.span), name ? eq(event.event, name) : undefined, paging.after))
+    .where(
+      and(matchingEvents(query, query.span, isListedInScope), name ? eq(event.event, name) : undefined, paging.after),
+    )
     .orderBy(...paging.orderBy)
     .limit(limit + 1)
     .as('page')
@@ -69,10 +83,10 @@ async function readEventsPage(db: Db, query: AnalyticsQuery, input: PageInput): 
       key: page.key,
     })
     .from(page)
-    .leftJoin(listing, and(eq(listing.id, page.listingId), eq(listing.agencyId, page.agencyId)))
-    .leftJoin(lead, and(eq(lead.id, page.leadId), eq(lead.agencyId, page.agencyId)))
-    .leftJoin(file, and(eq(file.id, page.fileId), eq(file.agencyId, page.agencyId)))
-    .leftJoin(channel, and(eq(channel.id, page.channelId), eq(channel.agencyId, page.agencyId)))
+    .leftJoin(listing, and(eq(listing.id, page.listingId), eq(listing.agencyId, agencyId)))
+    .leftJoin(lead, and(eq(lead.id, page.leadId), eq(lead.agencyId, agencyId)))
+    .leftJoin(file, and(eq(file.id, page.fileId), eq(file.agencyId, agencyId)))
+    .leftJoin(channel, and(eq(channel.id, page.channelId), eq(channel.agencyId, agencyId)))
     .orderBy(desc(page.createdAt), desc(page.id))
   return {
     events: rows.slice(0, limit).map(({ key: _, firstName, lastName, ...row }) => ({
@@ -103,7 +117,11 @@ const CSV_PAGE_ROWS = 1_000
 export async function eventsCsv(db: Db, agent: Agent, filter: EventsFilter) {
   const query = await resolveQuery(db, agent, filter)
   const lines = csvLines(csvColumns(query.timeZone), async (cursor) => {
-    const { events, next } = await readEventsPage(db, query, { event: filter.event, limit: CSV_PAGE_ROWS, cursor })
+    const { events, next } = await readEventsPage(db, agent, query, {
+      event: filter.event,
+      limit: CSV_PAGE_ROWS,
+      cursor,
+    })
     return { rows: events, next }
   })
   return { lines, timeZone: query.timeZone }

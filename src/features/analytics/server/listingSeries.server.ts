@@ -32,7 +32,7 @@ export async function readListingSeries(db: Db, about: Listing, span: DaySpan) {
 async function countDays(db: Db, about: Listing, span: DaySpan): Promise<DayCounts[]> {
   const owners = await findSumOwners(db, about.agencyId, [about])
   const query: AnalyticsQuery = {
-    scopes: [{ kind: 'listings', ...owners }],
+    scopes: [{ kind: 'listings', agencyId: about.agencyId, ...owners }],
     timeZone: '',
     ...{ span, spanBefore: span, lastDay: span.to },
     filters: { listingId: about.id },

@@ -83,7 +83,7 @@ export async function readViewsByChannel(db: Db, agent: Agent, input: AnalyticsI
     countLeadsBy(db, query, 'campaign', MAX_CAMPAIGNS),
   ])
   return {
-    channels: query.filters.listingId ? await nameChannels(db, channels) : groupByKind(channels),
+    channels: query.filters.listingId ? await nameChannels(db, agent, channels) : groupByKind(channels),
     campaigns: campaigns.map(({ value: [source = '', medium = '', campaign = ''], ...counts }) => ({
       ...{ source, medium, campaign },
       ...counts,
@@ -122,10 +122,13 @@ function groupByKind(counts: ViewsAndLeads[]): ChannelViews[] {
 }
 
 /** Of one listing: each link with its name. */
-async function nameChannels(db: Db, counts: ViewsAndLeads[]): Promise<ChannelViews[]> {
+async function nameChannels(db: Db, { agencyId }: Agent, counts: ViewsAndLeads[]): Promise<ChannelViews[]> {
   const ids = counts.flatMap(({ value: [, id] }) => id || [])
   const found = ids.length
-    ? await db.select({ id: channel.id, name: channel.name }).from(channel).where(inArray(channel.id, ids))
+    ? await db
+        .select({ id: channel.id, name: channel.name })
+        .from(channel)
+        .where(and(eq(channel.agencyId, agencyId), inArray(channel.id, ids)))
     : []
   const names = new Map(found.map(({ id, name }) => [id, name]))
   return counts.map(({ value: [kind = '', id = ''], ...rest }) => ({
@@ -141,7 +144,7 @@ interface DocumentRow extends Record<string, unknown> {
 }
 
 /** How often each document was opened and downloaded, the most read first. Archived documents keep their names. */
-export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Promise<DocumentCounts[]> {
+export async function countOpensAndDownloads(db: Db, agent: Agent, query: AnalyticsQuery): Promise<DocumentCounts[]> {
   const counts = unionCountsByValue(findCountTables(query, 'file', query.span), ['file_view', 'file_download'])
   const { rows } = await db.execute<DocumentRow>(sql`
     select value[1] as "fileId", coalesce(sum(events) filter (where event = 'file_view'), 0)::int as opens,
@@ -149,7 +152,7 @@ export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Pro
     from ${counts} group by 1 having sum(events) > 0
     order by opens desc, downloads desc, "fileId" limit ${MAX_DOCUMENTS}`)
   const ids = rows.map(({ fileId }) => fileId)
-  const files = ids.length ? await findFiles(db, ids) : []
+  const files = ids.length ? await findFiles(db, agent, ids) : []
   const filesById = new Map(files.map(({ id, ...about }) => [id, about]))
   return rows.map(({ fileId, opens, downloads }) => {
     const { name = '', kind = null, listingTitle = null } = filesById.get(fileId) ?? {}
@@ -157,9 +160,9 @@ export async function countOpensAndDownloads(db: Db, query: AnalyticsQuery): Pro
   })
 }
 
-const findFiles = (db: Db, ids: string[]) =>
+const findFiles = (db: Db, { agencyId }: Agent, ids: string[]) =>
   db
     .select({ id: file.id, name: file.name, kind: file.kind, listingTitle: listing.title })
     .from(file)
     .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
-    .where(inArray(file.id, ids))
+    .where(and(eq(file.agencyId, agencyId), inArray(file.id, ids)))

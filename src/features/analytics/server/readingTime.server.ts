@@ -52,10 +52,10 @@ async function sumByDocument(
       listingTitle: listing.title,
       seconds: longest.seconds,
       readers: sql<number>`(select coalesce(max(r), 0) from ${readingSum}, unnest(${readingSum.pageReaders}) r
-        where ${readingSum.fileId} = ${longest.fileId})`.mapWith(Number),
+        where ${readingSum.agencyId} = ${agent.agencyId} and ${readingSum.fileId} = ${longest.fileId})`.mapWith(Number),
     })
     .from(longest)
-    .innerJoin(file, eq(file.id, longest.fileId))
+    .innerJoin(file, and(eq(file.id, longest.fileId), eq(file.agencyId, agent.agencyId)))
     .leftJoin(listing, and(eq(listing.id, file.listingId), eq(listing.agencyId, file.agencyId)))
     .orderBy(desc(longest.seconds), file.id)
 }

@@ -30,13 +30,13 @@ export interface AnalyticsQuery {
 export type Scope =
   | { kind: 'agency'; agencyId: string; owners: string[]; sumsFrom: string }
   | { kind: 'agents'; agencyId: string; owners: string[]; agentIds: string[] }
-  | { kind: 'listings'; owners: string[]; listingIds: string[] }
+  | { kind: 'listings'; agencyId: string; owners: string[]; listingIds: string[] }
 
 type Input = Partial<AnalyticsInput> & Pick<AnalyticsInput, 'range'>
 
 /** Listings, leads and files out of reach are not found, like those that do not exist. */
 export async function resolveQuery(db: Db, agent: Agent, given: Input): Promise<AnalyticsQuery> {
-  const input = await addListingOfChannel(db, given)
+  const input = await addListingOfChannel(db, agent, given)
   await requireReach(db, agent, input)
   const [found] = await db
     .select({
@@ -53,10 +53,13 @@ export async function resolveQuery(db: Db, agent: Agent, given: Input): Promise<
 }
 
 /** A link belongs to one listing, so its figures are those of a listing. */
-async function addListingOfChannel(db: Db, input: Input): Promise<Input> {
+async function addListingOfChannel(db: Db, { agencyId }: Agent, input: Input): Promise<Input> {
   const { listingId, channel: id } = input
   if (listingId || !id || !isChannelId(id)) return input
-  const [found] = await db.select({ listingId: channel.listingId }).from(channel).where(eq(channel.id, id))
+  const [found] = await db
+    .select({ listingId: channel.listingId })
+    .from(channel)
+    .where(and(eq(channel.agencyId, agencyId), eq(channel.id, id)))
   if (!found) throw notFound()
   return { ...input, ...found }
 }
@@ -110,7 +113,7 @@ const scopeOfAgents = (agencyId: string, agentIds: string[]): Scope => ({
 
 async function scopeOfListings(db: Db, { agencyId }: Agent, which: SQL | undefined): Promise<Scope> {
   const listings = await db.select({ id: listing.id, userId: listing.userId }).from(listing).where(which)
-  return { kind: 'listings', ...(await findSumOwners(db, agencyId, listings)) }
+  return { kind: 'listings', agencyId, ...(await findSumOwners(db, agencyId, listings)) }
 }
 
 async function findOwnersInAgency(db: Db, agencyId: string) {
@@ -128,7 +131,9 @@ async function findOwnersInAgency(db: Db, agencyId: string) {
 /** The events of a scope. */
 export function isEventInScope(scope: Scope): SQL | undefined {
   if (scope.kind === 'agency') return eq(event.agencyId, scope.agencyId)
-  if (scope.kind === 'listings') return inArray(event.listingId, scope.listingIds)
+  // The agency is no condition for an index here and below: few of its events are those of single listings.
+  if (scope.kind === 'listings')
+    return and(sql`${event.agencyId} || '' = ${scope.agencyId}`, inArray(event.listingId, scope.listingIds))
   const { agencyId, agentIds } = scope
   return and(eq(event.agencyId, agencyId), inArray(event.userId, agentIds))
 }
@@ -136,6 +141,7 @@ export function isEventInScope(scope: Scope): SQL | undefined {
 /** The leads of a scope. */
 export function isLeadInScope(scope: Scope): SQL | undefined {
   if (scope.kind === 'agency') return eq(lead.agencyId, scope.agencyId)
-  if (scope.kind === 'listings') return inArray(lead.listingId, scope.listingIds)
+  if (scope.kind === 'listings')
+    return and(sql`${lead.agencyId} || '' = ${scope.agencyId}`, inArray(lead.listingId, scope.listingIds))
   return and(eq(lead.agencyId, scope.agencyId), inArray(lead.userId, scope.agentIds))
 }

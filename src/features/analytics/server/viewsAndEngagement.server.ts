@@ -92,7 +92,7 @@ export async function readEngagement(db: Db, agent: Agent, input: AnalyticsInput
   const query = await resolveQuery(db, agent, input)
   const [totals, documents, readers] = await Promise.all([
     totalEvents(db, query),
-    countOpensAndDownloads(db, query),
+    countOpensAndDownloads(db, agent, query),
     countReaders(db, query),
   ])
   const find = (event: EventName, isNow: boolean) =>

@@ -141,11 +141,11 @@ async function sumStoredBytes(db: Db, { agencyId }: Pick<Agent, 'agencyId'>) {
         select path, size from ${file} where "agencyId" = ${agencyId} and "erasedAt" is null
         union
         select kept.path, kept.size from ${fileVersion} as kept join ${file} as owned on owned.id = kept."fileId"
-        where owned."agencyId" = ${agencyId} and kept."erasedAt" is null
+        where owned."agencyId" = ${agencyId} and kept."agencyId" = ${agencyId} and kept."erasedAt" is null
       ) as stored), 0)
       + coalesce((select sum("contentLength") from ${upload} where "agencyId" = ${agencyId} and "finishedAt" is null), 0)
       + coalesce((select sum(waiting.size) from ${inboundDocument} as waiting join ${inboundEmail} as email on email.id = waiting."emailId"
-        where email."agencyId" = ${agencyId} and waiting."fileId" is null), 0) as bytes`)
+        where email."agencyId" = ${agencyId} and waiting."agencyId" = ${agencyId} and waiting."fileId" is null), 0) as bytes`)
   return Number(row?.bytes)
 }
 

@@ -85,8 +85,8 @@ const termsColumns = {
   areDocumentsViewOnly: listing.areDocumentsViewOnly,
   areDocumentsWatermarked: listing.areDocumentsWatermarked,
   chosenReaders: sql<number>`(
-    select count(*)::int from ${chosenReader} join ${lead} on ${lead.id} = ${chosenReader.leadId}
-    where ${chosenReader.fileId} = ${file.id} and ${lead.listingId} = ${file.listingId})`,
+    select count(*)::int from ${chosenReader} join ${lead} on ${lead.id} = ${chosenReader.leadId} and ${lead.agencyId} = ${chosenReader.agencyId}
+    where ${chosenReader.agencyId} = ${file.agencyId} and ${chosenReader.fileId} = ${file.id} and ${lead.listingId} = ${file.listingId})`,
 }
 
 type TermsRow = Parameters<typeof listingPermissions>[0] & { chosenReaders: number }

@@ -104,7 +104,7 @@ export async function listAnswerFilters(db: Db, agent: Agent) {
     .select({ question: leadAnswer.question, answer: leadAnswer.answer })
     .from(leadAnswer)
     .innerJoin(recent, eq(recent.id, leadAnswer.leadId))
-    .where(sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`)
+    .where(and(eq(leadAnswer.agencyId, agent.agencyId), sql`length(${leadAnswer.answer}) <= ${MAX_FILTERED_LENGTH}`))
     .groupBy(leadAnswer.question, leadAnswer.answer)
     .orderBy(desc(count()), asc(leadAnswer.question), asc(leadAnswer.answer))
     .limit(MAX_ANSWER_FILTERS)
@@ -118,7 +118,7 @@ export async function listAnsweredQuestions(db: Db, agent: Agent) {
   const rows = await db
     .select({ question: leadAnswer.question })
     .from(leadAnswer)
-    .innerJoin(lead, eq(lead.id, leadAnswer.leadId))
+    .innerJoin(lead, and(eq(lead.id, leadAnswer.leadId), eq(lead.agencyId, leadAnswer.agencyId)))
     .where(isWithinReach(agent, lead))
     .groupBy(leadAnswer.question)
     .orderBy(desc(count()), asc(leadAnswer.question))

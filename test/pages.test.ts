@@ -1,18 +1,28 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { profile, user } from '../src/db/schema/accounts.ts'
 import { file } from '../src/db/schema/files.ts'
 import { listing } from '../src/db/schema/listings.ts'
 import { issueToken } from '../src/features/accounts/server/credentials/emailedTokens.server.ts'
+import { signVendorKey } from '../src/features/vendors/server/vendorKey.server.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/values/time.ts'
 import { createAgency } from './fixtures/agencies.ts'
 import { callsWithCookie, createAgent, createSession, createSignedInAgent } from './fixtures/agents.ts'
-import { fileValues } from './fixtures/files.ts'
+import { createChannel } from './fixtures/channels.ts'
+import { createEvents } from './fixtures/events.ts'
+import { createFile, fileValues } from './fixtures/files.ts'
+import { createInvitee, createLead } from './fixtures/leads.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
+import { createCheckIn, createOpenHome } from './fixtures/openHomes.ts'
+import { createReadingSum } from './fixtures/readings.ts'
+import { createVendor } from './fixtures/vendors.ts'
 import { call } from './support/call.ts'
 import { readPdf } from './support/content/readPdf.ts'
 import { readQr } from './support/content/readQr.ts'
 import { eventually } from './support/eventually.ts'
+import { TEST_SECRET } from './support/processes/app.ts'
 import { useDeployedApp } from './support/processes/deployedApp.ts'
 
 const SUPPORT_EMAIL = 'help@example.nz'
@@ -58,6 +68,76 @@ test('threat 186: the QR code on a downloaded poster leads to the public page, w
   const tagged = await open(`${path}?utm_source=trademe&utm_campaign=spring`)
   expect(tagged.html).toBe(plain.html)
   expect(tagged.response.headers.get('etag')).toBe(plain.response.headers.get('etag'))
+})
+
+const word = fc
+  .string({ unit: fc.constantFrom(...'bcdfghjkmnprtvwxyzaeiouāēō'), minLength: 7, maxLength: 14 })
+  .map((letters) => `Q${letters}`)
+const buyer = fc.record({
+  ...{ firstName: word, lastName: word, city: word, mailbox: word },
+  phone: fc.integer({ min: 2_000_000, max: 9_999_999 }).map((number) => `+6421${number}`),
+})
+type Buyer = typeof buyer extends fc.Arbitrary<infer Value> ? Value : never
+
+/** In half hours from now, all different. */
+const comingTimes = fc.uniqueArray(fc.integer({ min: 4, max: 60 * 48 }), { minLength: 1, maxLength: 4 })
+
+/** Everything that the agent gets to know about a buyer, and how each of it is written. */
+async function watchBuyer(own: { id: string; agencyId: string; userId: string }, openHomeId: string, given: Buyer) {
+  const { db } = parts
+  const { firstName, lastName, city, mailbox, phone } = given
+  const [createdAt, email] = [new Date(Date.now() - 3 * DAY_MS), `${mailbox}@example.com`.toLowerCase()]
+  const about = `${firstName} ${lastName} of ${city}`
+  const notes = { note: about, agentNote: about }
+  const [listingId, { agencyId, userId }] = [own.id, own]
+  const { id: leadId } = await createLead(db, { listingId, firstName, lastName, email, phone, ...notes, createdAt })
+  await createInvitee(db, { leadId, name: about, email })
+  await createCheckIn(db, { agencyId, listingId, openHomeId, leadId, consent: about })
+  const { id: channelId } = await createChannel(db, { listingId, name: `For ${about}` })
+  const view = { event: 'listing_view', listingId, leadId, userId, city, region: city, channelId, createdAt }
+  await createEvents(
+    db,
+    Array.from({ length: 6 }, () => ({ ...view, channelKind: 'own' as const, isUnique: true })),
+  )
+  const offer = await createFile(db, { agent: { id: userId }, listingId, name: `Offer of ${about}` })
+  await createReadingSum(db, { fileId: offer.id, pageSeconds: [90], pageReaders: [1] })
+  return [firstName, lastName, city, mailbox, email, phone.slice('+64'.length)]
+}
+
+/** Times have narrow spaces, and a PDF breaks its lines anywhere. */
+const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '').toLowerCase()
+
+test('threat 197: the vendor’s page and PDF have the coming dates, and no buyer’s name, email, phone number or place, whoever the buyers are', async () => {
+  const { db, url } = parts
+  const title = '9 Vendor Street'
+  await fc.assert(
+    fc.asyncProperty(fc.array(buyer, { minLength: 1, maxLength: 9 }), comingTimes, async (buyers, halfHours) => {
+      const [now, publishedAt] = [Date.now(), new Date(Date.now() - 12 * DAY_MS)]
+      const [saleAt = new Date(), ...homes] = halfHours.map((count) => new Date(now + count * 30 * MINUTE_MS))
+      const published = { publishedAt, firstPublishedAt: publishedAt }
+      const own = await createPublishedListing(db, { title, ...published, saleMethod: 'auction', saleAt })
+      const lastWeek = new Date(now - 5 * DAY_MS)
+      const [past] = await Promise.all(
+        [lastWeek, ...homes].map((startsAt) =>
+          createOpenHome(db, { listingId: own.id, startsAt, endsAt: new Date(startsAt.getTime() + HOUR_MS) }),
+        ),
+      )
+      const secrets = []
+      for (const one of buyers) secrets.push(...(await watchBuyer(own, past?.id ?? '', one)))
+      const key = signVendorKey(TEST_SECRET, (await createVendor(db, { listingId: own.id })).id)
+      const { html, response } = await open(`/vendor?key=${key}`)
+      const pdf = await fetch(`${url}/vendor/report.pdf?key=${key}`)
+      expect([response.status, pdf.status]).toEqual([200, 200])
+      const sheets = await readPdf(await pdf.bytes())
+      const day = { day: 'numeric', month: 'short', timeZone: 'Pacific/Auckland' } as const
+      const dates = [saleAt, ...homes].map((date) => date.toLocaleDateString('en-NZ', day))
+      for (const text of [html, sheets.map((sheet) => sheet.text).join('\n')].map(withoutSpaces)) {
+        for (const shown of [title, 'Auction', ...dates]) expect(text).toContain(withoutSpaces(shown))
+        for (const secret of secrets) expect(text).not.toContain(withoutSpaces(secret))
+      }
+    }),
+    { numRuns: 6, endOnFailure: true },
+  )
 })
 
 test('a page that is not found is styled before any script runs', async () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { readPdf } from '../../../../test/support/content/readPdf.ts'
@@ -97,6 +98,26 @@ test('the PDF has the report’s numbers, words in any script and charts, on A4 
     '<5',
   ])
     expect(text).toContain(shown)
+})
+
+test('the PDF’s charts are in the agency’s colour, and in ours for an agency without one', async () => {
+  const [agencys, ours] = ['#1e4a86', '#087f5b']
+  /** Of the points of the first page, how many in a thousand have each of the colours. */
+  const shares = async (colour: string | null) => {
+    const brand = { name: 'Harbour Realty', legalLine: '', colour }
+    const [page] = await readPdf(await drawVendorReportPdf({ report, agent, brand }))
+    const picture = await sharp(page?.picture).removeAlpha().raw().toBuffer()
+    const counts = new Map<number, number>()
+    for (let at = 0; at < picture.length; at += 3) {
+      const point = picture.readUIntBE(at, 3)
+      counts.set(point, (counts.get(point) ?? 0) + 1)
+    }
+    const share = (one: string) => (3000 * (counts.get(Number.parseInt(one.slice(1), 16)) ?? 0)) / picture.length
+    return { agencys: share(agencys), ours: share(ours) }
+  }
+  // The bars of days, links and pages have about 3 % of the page, ten times as much as the line below the agency's name.
+  expect(await shares(agencys)).toEqual({ agencys: expect.closeTo(30, -1), ours: 0 })
+  expect(await shares(null)).toEqual({ agencys: 0, ours: expect.closeTo(30, -1) })
 })
 
 test('a quiet week is a sentence in the PDF, not a row of dashes', async () => {

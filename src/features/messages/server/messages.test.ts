@@ -1,14 +1,19 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { profile } from '#db/schema/accounts.ts'
+import { agency } from '#db/schema/agencies.ts'
 import { lead, noEmailFor } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { buyerMessage, messageRecipient, silencedAddress } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { openByPrivateLink } from '#features/leads/server/privateLink/privateLinkActions.server.ts'
+import { DAY_MS, MINUTE_MS } from '#values/time.ts'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
+import { drawLogo } from '../../../../test/fixtures/content/logos.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { messageDraft } from '../../../../test/fixtures/messages.ts'
+import { messageDraft, createMessage as storeMessage } from '../../../../test/fixtures/messages.ts'
+import { findReferences } from '../../../../test/support/content/htmlReferences.ts'
 import { type Campaign, useMessages } from '../../../../test/support/services/messages.ts'
 import { type Audience, MessageTexts } from '../messages.schema.ts'
 import { bounceAddress } from './bounceAddress.server.ts'
@@ -25,7 +30,13 @@ import {
   undoCancelMessage,
 } from './messages.server.ts'
 import { listMessages } from './readMessages.server.ts'
-import { AGENCY_MESSAGES_PER_MINUTE, sendMessage, sendOverdueMessagesJob } from './sendMessages.server.ts'
+import {
+  AGENCY_MESSAGES_PER_DAY,
+  AGENCY_MESSAGES_PER_MINUTE,
+  MESSAGES_PER_MINUTE,
+  sendMessage,
+  sendOverdueMessagesJob,
+} from './sendMessages.server.ts'
 import { readMessageEmailChoice, saveMessageEmailChoice } from './unsubscribe.server.ts'
 
 const { db, opened, services, smtp, createCampaign, create, handOver, deliver, send, ...messages } = useMessages()
@@ -134,6 +145,30 @@ describe('a message', () => {
     const [, key = ''] = /open\?key=([^&\s]+)&message=/.exec(mail?.text ?? '') ?? []
     await openByPrivateLink(services(), decodeURIComponent(key), id)
     expect((await read(about.agent, id)).counts).toMatchObject({ sent: 1, opened: 1 })
+  })
+
+  test('loads nothing but the agency’s logo and the agent’s photo, from addresses that are the same for every buyer', async () => {
+    const about = await createCampaign()
+    const { agencyId, userId } = about.listing
+    await createLead(db(), { listingId: about.listing.id })
+    await db().insert(profile).values({ userId, photoVersion: 'v1' })
+    await db()
+      .update(agency)
+      .set({ name: 'Harbour & Hill', colour: '#1e4a86', logo: await drawLogo(), logoVersion: 'v1' })
+      .where(eq(agency.id, agencyId))
+    await send((await create(about)).id)
+    const origin = 'https://files.example.nz'
+    const pictures = [`${origin}/agency-logo/${agencyId}?v=v1`, `${origin}/agent-photo/${userId}?v=v1`]
+    expect(smtp().received).toHaveLength(2)
+    for (const { mail } of smtp().received) {
+      const html = mail.html ?? ''
+      // Whatever an email program fetches by itself.
+      const loaded = findReferences(html.replaceAll(/<a\b[^>]*>/g, ''), origin).map(({ url }) => url)
+      expect(loaded.toSorted()).toEqual(pictures.toSorted())
+      expect(html).not.toMatch(
+        /url\(|@import|background="|<(?:link|script|iframe|object|embed|video|audio|svg|form)\b/i,
+      )
+    }
   })
 
   test('can be previewed and sent to oneself, without anyone’s private link', async () => {
@@ -386,32 +421,48 @@ describe('threat 210: nobody’s inbox is filled', () => {
     await create(about)
   })
 
-  test('or the mail server by one agency: what is beyond its rate waits', async () => {
+  /** So many emails of messages of this agency were handed over some time ago. */
+  async function handOverOthers({ listing: { id: listingId, agencyId } }: Campaign, count: number, ago: number) {
+    const LEADS = 100
+    for (let nth = 0; nth < LEADS; nth++) await createLead(db(), { listingId, source: 'import' })
+    for (let nth = 0; nth < count / LEADS; nth++)
+      await storeMessage(db(), { listingId, startedAt: new Date(), finishedAt: new Date() })
+    const at = new Date(Date.now() - ago).toISOString()
+    await db().execute(sql`
+      insert into message_recipient ("messageId", "leadId", "agencyId", "queuedAt", "acceptedAt")
+      select message.id, lead.id, ${agencyId}, ${at}, ${at} from buyer_message message
+      join lead on lead."listingId" = message."listingId" where message."listingId" = ${listingId} limit ${count}`)
+  }
+
+  test.each([
+    ['an agency in a minute', AGENCY_MESSAGES_PER_MINUTE, MINUTE_MS, true],
+    ['an agency in a day', AGENCY_MESSAGES_PER_DAY, DAY_MS, true],
+    ['all agencies in a minute', MESSAGES_PER_MINUTE, MINUTE_MS, false],
+  ])('or the mail server: what is beyond the rate of %s waits', async (_name, limit, period, isOwn) => {
+    const handedOver = (ago: number) =>
+      db()
+        .update(messageRecipient)
+        .set({ queuedAt: new Date(Date.now() - ago) })
+        .where(isNotNull(messageRecipient.queuedAt))
+    await handedOver(2 * DAY_MS)
     const about = await createCampaign()
+    await createLead(db(), { listingId: about.listing.id })
     const { id } = await create(about)
-    const others = await Promise.all([...Array(4)].map(() => create(about)))
-    const values = { listingId: about.listing.id, email: '' }
-    const readers = []
-    for (let nth = 0; nth < AGENCY_MESSAGES_PER_MINUTE / 4; nth++)
-      readers.push((await createLead(db(), { ...values, email: `rate${nth}@example.nz`, source: 'import' })).id)
-    const sent = { agencyId: about.listing.agencyId, queuedAt: new Date(), acceptedAt: new Date() }
-    for (const { id: messageId } of others)
-      await db()
-        .insert(messageRecipient)
-        .values(readers.map((leadId) => ({ messageId, leadId, ...sent })))
+    const counts = async () => (await read(about.agent, id)).counts
+    // One short of the rate, a moment ago.
+    await handOverOthers(
+      isOwn
+        ? { ...about, listing: await createPublishedListing(db(), { agent: about.agent }) }
+        : await createCampaign(),
+      limit - 1,
+      0.5 * period,
+    )
     await handOver(id)
-    expect((await read(about.agent, id)).counts).toMatchObject({ waiting: readers.length + 1, sending: 0 })
-    const aMinuteAgo = new Date(Date.now() - 61_000)
-    await db()
-      .update(messageRecipient)
-      .set({ queuedAt: aMinuteAgo })
-      .where(
-        inArray(
-          messageRecipient.messageId,
-          others.map((one) => one.id),
-        ),
-      )
+    expect(await counts()).toMatchObject({ waiting: 1, sending: 1 })
     await handOver(id)
-    expect((await read(about.agent, id)).counts).toMatchObject({ waiting: 0, sending: readers.length + 1 })
+    expect(await counts()).toMatchObject({ waiting: 1, sending: 1 })
+    await handedOver(1.1 * period)
+    await handOver(id)
+    expect(await counts()).toMatchObject({ waiting: 0, sending: 2 })
   })
 })

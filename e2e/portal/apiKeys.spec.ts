@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { feedRun } from '../../src/db/schema/feeds.ts'
+import { listing } from '../../src/db/schema/listings.ts'
 import { timeOfDay } from '../../src/ui/format/dates.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
@@ -126,5 +127,37 @@ test('an owner creates a key that is shown once and works until it is revoked, a
     await expectAccessible(page)
     await expectNoViolations(page, { part: page.locator('[data-state=ready]'), rules: ['color-contrast'] })
   })
+  expect(browserErrors).toEqual([])
+})
+
+test('an owner uploads a file of listings, sees what it would do, imports it, and opens the draft from the report', async ({
+  context,
+  app,
+}) => {
+  const agent = await createAgent(app.db)
+  const { page } = await openPortal(context, app, agent.email, '/portal/agency/connections')
+  const browserErrors = await collectBrowserErrors(page)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  const buffer = Buffer.from(reaxmlFile(reaxmlListing({ number: '31', headline: 'Sunny villa by the park' })))
+  await (await choosing).setFiles({ name: 'week 48.xml', mimeType: 'application/xml', buffer })
+
+  const row = page.getByRole('listitem').filter({ hasText: 'week 48.xml' })
+  await expect(row).toContainText('Uploaded')
+  await row.getByRole('button', { name: 'Review week 48.xml' }).click()
+  const dialog = page.getByRole('dialog', { name: 'week 48.xml' })
+  await expect(dialog).toContainText('This file will create 1 draft.')
+  const planned = dialog.getByRole('region', { name: /31 Rātā Street/ })
+  await expect(planned).toContainText('New draft')
+  await expect(planned.getByRole('link')).toHaveCount(0)
+  expect(await app.db.$count(listing, eq(listing.userId, agent.id))).toBe(0)
+  await dialog.getByRole('button', { name: 'Import 1 listing' }).click()
+  await expect(dialog).toBeHidden()
+
+  await expect(row).toContainText('1 draft created')
+  await row.getByRole('button', { name: 'Report on week 48.xml' }).click()
+  await expectAccessible(page, { part: dialog })
+  await dialog.getByRole('link', { name: /31 Rātā Street/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Subtitle' })).toHaveValue('Sunny villa by the park')
   expect(browserErrors).toEqual([])
 })

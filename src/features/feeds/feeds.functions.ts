@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { signedIn, subscribed } from '#platform/auth/accessMiddleware.ts'
 import { queryKeys } from '#platform/serverFunctions/queryKeys.ts'
-import { FeedRunIdInput } from './feeds.schema.ts'
+import { type FeedRun, FeedRunIdInput } from './feeds.schema.ts'
 import {
   confirmFeedRun as confirm,
   discardFeedRun as discard,
@@ -30,18 +30,23 @@ export const discardFeedRun = createServerFn({ method: 'POST' })
   .validator(FeedRunIdInput)
   .handler(({ data, context }) => discard(context.services, context.agent, data.id))
 
-/** While a file is read or imported, the list is fetched again every other second. */
+/** While a file is read or imported, what is shown of it is fetched again every other second. */
+const UNFINISHED_REFETCH_MS = 2_000
+const isUnfinished = ({ state }: FeedRun) => state === 'waiting' || state === 'running'
+
 export const feedRunsQuery = queryOptions({
   queryKey: queryKeys.feedRuns,
   queryFn: () => fetchFeedRuns(),
-  refetchInterval: ({ state: { data } }) =>
-    data?.some(({ state }) => state === 'waiting' || state === 'running') ? 2_000 : false,
+  refetchInterval: ({ state: { data } }) => data?.some(isUnfinished) && UNFINISHED_REFETCH_MS,
 })
 
 export const feedRunQuery = (id: string) =>
   queryOptions({
     queryKey: [...queryKeys.feedRuns, id],
     queryFn: () => fetchFeedRun({ data: { id } }),
+    // A report opened soon after its preview must not be the preview.
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => data && isUnfinished(data) && UNFINISHED_REFETCH_MS,
     // The dialog says it.
     meta: { handled: true },
   })

@@ -31,7 +31,9 @@ export function FeedRunDialog({ id, onClose }: { id: string; onClose: () => void
     <Dialog opened onClose={onClose} title={run?.name ?? 'Import'} size={720} fullScreen="on phones">
       {!run && !error && <Skeleton h={160} />}
       {!run && error && <MissingRun error={error} />}
-      {run && !report && <Text size="sm">We’re reading this file. It takes a moment.</Text>}
+      {run && !report && (
+        <Text size="sm">We’re {run.state === 'running' ? 'importing' : 'reading'} this file. It takes a moment.</Text>
+      )}
       {report && (
         <>
           <Stack gap="md">

@@ -308,7 +308,8 @@ export async function confirmFeedRun({ database: { db }, jobs }: Services, agent
   await db.transaction(async (tx) => {
     const [confirmed] = await tx
       .update(feedRun)
-      .set({ state: 'running', startedAt: null, finishedAt: null })
+      // What was planned is not yet done.
+      .set({ state: 'running', report: null, startedAt: null, finishedAt: null })
       .where(and(eq(feedRun.id, id), eq(feedRun.state, 'previewed')))
       .returning({ id: feedRun.id })
     if (!confirmed) throw conflict('This file was imported or discarded already.')

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { file } from '../src/db/schema/files.ts'
@@ -72,6 +73,13 @@ describe('the examples for developers', () => {
     const fileId = await runProgram('upload.mts', upload)
     expect(await parts.db.select().from(file).where(eq(file.id, fileId))).toMatchObject([{ listingId }])
   })
+})
+
+test('the OpenAPI document is valid by the schema of OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const result = await validator.validate(await (await fetch(`${environment.API}/openapi.json`)).json())
+  expect(result).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
 })
 
 test('a client that is generated from the OpenAPI document has right types and works', async () => {

@@ -9,7 +9,7 @@ import { createReading, createReadingSum } from '../../test/fixtures/readings.ts
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
-import { open } from '../support/open.ts'
+import { open, reopen } from '../support/open.ts'
 import { openPortal } from '../support/portal.ts'
 import { signIn } from '../support/signIn.ts'
 
@@ -230,4 +230,44 @@ test('the page checks for new events every five seconds, and not at all while it
   expect(await pass(30)).toBe(0)
   await become('visible')
   await expect.poll(() => asked).toBeGreaterThan(0)
+})
+
+test('an agent makes a link for a flyer, and a visit by its short form is counted there', async ({
+  app,
+  browser,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const agent = await createAgent(app.db)
+  const { id, slug } = await createPublishedListing(app.db, { agent })
+  const { page } = await openPortal(context, app, agent.email, `/portal/listings/${id}`)
+  const browserErrors = await collectBrowserErrors(page)
+  const links = page.getByRole('region', { name: 'Links', exact: true })
+  await links.getByRole('button', { name: 'Add link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New link' })
+  await dialog.getByLabel('Name').fill('Letterbox flyer')
+  await dialog.getByRole('button', { name: 'Add link' }).click()
+  const flyer = links.getByRole('listitem').filter({ hasText: 'Letterbox flyer' })
+  await expect(flyer).toContainText('0 views')
+  await expectAccessible(page, { part: links })
+  await flyer.getByRole('button', { name: 'Copy link: Letterbox flyer' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(new RegExp(`^${app.url}/l/[0-9a-z]{8}$`))
+
+  const phone = await browser.newContext({ ...devices['Pixel 7'], baseURL: app.url })
+  const buyer = await phone.newPage()
+  const eventSent = buyer.waitForResponse('**/_event')
+  await buyer.goto(copied)
+  await eventSent
+  expect(new URL(buyer.url()).pathname).toBe(`/listings/${slug}`)
+  await phone.close()
+
+  await reopen(page)
+  await expect(flyer).toContainText('1 view')
+  for (const other of await links.getByRole('listitem').filter({ hasNotText: 'Letterbox flyer' }).all())
+    await expect(other).toContainText('0 views')
+  await open(page, `/portal/analytics?listingId=${id}`)
+  await expect(bars(page, 'Views by channel')).toHaveText(/Letterbox flyer.*1 view/)
+  expect(browserErrors).toEqual([])
 })

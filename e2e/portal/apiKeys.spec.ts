@@ -161,3 +161,30 @@ test('an owner uploads a file of listings, sees what it would do, imports it, an
   await expect(page.getByRole('textbox', { name: 'Subtitle' })).toHaveValue('Sunny villa by the park')
   expect(browserErrors).toEqual([])
 })
+
+test('an owner lists the websites that may show documents, and learns which line is not one', async ({
+  context,
+  app,
+}) => {
+  const agent = await createAgent(app.db)
+  const { slug } = await createPublishedListing(app.db, { agent })
+  const allowedSites = async () => {
+    const policy = (await context.request.get(`/embed/${slug}`)).headers()['content-security-policy']
+    return /frame-ancestors ([^;]+)/.exec(policy ?? '')?.[1]
+  }
+  expect(await allowedSites()).toBe("'self'")
+  const { page } = await openPortal(context, app, agent.email, '/portal/agency/connections')
+  const sites = page.getByLabel('Websites that may show your documents')
+  const save = page.getByRole('button', { name: 'Save websites' })
+  await sites.fill('www.harbour.example/sale\nour website')
+  await save.click()
+  await expect(page.getByText('Please enter websites that start with https://. “our” isn’t one.')).toBeVisible()
+  await expect(sites).toBeFocused()
+  expect(await allowedSites()).toBe("'self'")
+
+  await sites.fill('www.harbour.example/sale\nhttps://harbour.example')
+  await save.click()
+  await expect(page.getByText('Websites saved.')).toBeVisible()
+  await expect(sites).toHaveValue('https://www.harbour.example\nhttps://harbour.example')
+  expect(await allowedSites()).toBe("'self' https://www.harbour.example https://harbour.example")
+})

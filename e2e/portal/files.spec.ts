@@ -10,7 +10,8 @@ import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
-import { open, reopen } from '../support/open.ts'
+import { sendToApp } from '../support/emails.ts'
+import { lookAgain, open, reopen } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
 import { dropOn, photo, propertyFolder } from '../support/propertyFolder.ts'
 import { choose, dock, watchParts } from '../support/uploads.ts'
@@ -322,4 +323,35 @@ test('scrolling loads more files, and an old link with a page number still opens
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows).toHaveCount(60)
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
+})
+
+test('a document that arrives by email waits with its sender until the agent accepts it, and is then among the documents', async ({
+  app,
+  context,
+}) => {
+  const { page, browserErrors } = await openNewListing(context, app)
+  const received = page.getByRole('region', { name: 'From email', exact: true })
+  await received.getByRole('button', { name: 'Create email address' }).click()
+  const to = await received.getByText(/^12-rata-street\.\w+@/).innerText()
+  await sendToApp(app, {
+    ...{ to, from: 'office@council.example', subject: 'Your order', text: 'Attached.' },
+    // More than are checked, so that no DNS server is asked who sent it.
+    headers: { 'DKIM-Signature': Array<string>(11).fill('v=1; a=rsa-sha256; d=council.example') },
+    attachments: [{ filename: 'LIM_12_Rata_St.pdf', content: textPdf(['LIM']), contentType: 'application/pdf' }],
+  })
+  const waiting = received.getByRole('list', { name: 'Documents from office@council.example' })
+  await expect(async () => {
+    await lookAgain(page)
+    await expect(waiting.getByRole('listitem')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
+  await expect(received).toContainText('Your order')
+  await expect(received).toContainText('Check who sent these')
+  await expect(waiting).toContainText('LIM_12_Rata_St.pdf')
+  await expect(row(page, 'LIM report')).toHaveCount(0)
+  await expectAccessible(page, { part: received })
+
+  await waiting.getByRole('button', { name: 'Accept LIM report' }).click()
+  await expect(row(page, 'LIM report')).toBeVisible()
+  await expect(waiting).toBeHidden()
+  expect(browserErrors).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import type { RunningApp } from '../../test/support/processes/app.ts'
 import { expect } from './app.ts'
@@ -26,4 +27,18 @@ export async function confirmLink(app: RunningApp, address: string) {
     (await emailsTo(app, address)).flatMap(({ text }) => text?.match(/http\S+\/confirm-checkout\/[\w-]+/)?.[0] ?? [])
   await expect.poll(async () => (await links()).length, { timeout: 15_000 }).toBe(1)
   return (await links()).at(-1) ?? ''
+}
+
+/** Between the application's port and the one on which it receives emails, unless configured. */
+const INBOUND_PORT_OFFSET = 25
+
+/** Sends an email to the application, as another mail server does. */
+export async function sendToApp(app: RunningApp, email: SendMailOptions) {
+  const port = Number(new URL(app.url).port) + INBOUND_PORT_OFFSET
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  try {
+    await transport.sendMail(email)
+  } finally {
+    transport.close()
+  }
 }

@@ -45,7 +45,7 @@ test('a portal that is light has the colours of the theme, and the dark one thos
 })
 
 const texts = [
-  ...['--quiet', '--mantine-color-text', '--mantine-color-dimmed'],
+  ...['--quiet', '--warm', '--mantine-color-text', '--mantine-color-dimmed'],
   ...['--mantine-color-error', '--mantine-color-gray-7', '--mantine-color-teal-9', '--mantine-color-red-9'],
 ]
 const backgrounds = ['--page', '--surface', '--mantine-color-gray-0']

@@ -147,7 +147,7 @@ function EmailRow({ email, listingId, timeZone, actions }: EmailRowProps) {
         />
       </span>
       {reason && (
-        <Text size="xs" c="orange.9">
+        <Text size="xs" c="var(--warm)">
           {reason}
         </Text>
       )}

@@ -10,7 +10,7 @@ import { call } from '../../../../../test/support/call.ts'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { useDeployedApp } from '../../../../../test/support/processes/deployedApp.ts'
 
-const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+const parts = useDeployedApp({ TRUSTED_PROXIES: '127.0.0.1,::1', GEO_HEADERS: 'x-country,x-region,x-city' })
 
 const NEW_SIGN_IN = 'New sign-in to your account'
 const CHROME =
@@ -18,13 +18,13 @@ const CHROME =
 const EXPIRED = { status: 400, fields: { token: 'expired' } }
 
 let lastAddress = 0
-const post = (name: string, data?: unknown, cookie = '') =>
+const post = (name: string, data?: unknown, cookie = '', place: Record<string, string> = {}) =>
   call(parts.url, name, {
     method: 'POST',
     data,
-    headers: { cookie, 'user-agent': CHROME, 'x-forwarded-for': `203.0.113.${(++lastAddress % 250) + 1}` },
+    headers: { cookie, 'user-agent': CHROME, 'x-forwarded-for': `203.0.113.${(++lastAddress % 250) + 1}`, ...place },
   })
-const login = (email: string, cookie = '') => post('login', { email, password: PASSWORD }, cookie)
+const login = (email: string, cookie = '', place = {}) => post('login', { email, password: PASSWORD }, cookie, place)
 const newSignIns = async (email: string) =>
   (await emailsTo(parts.app.dataDir, email)).filter(({ subject }) => subject === NEW_SIGN_IN)
 const disown = (value: string) => post('disownSignIn', { token: value })
@@ -46,7 +46,7 @@ async function startTheft() {
 }
 
 describe('an email about a new device', () => {
-  test('names the device and the place, and is sent once for each', async () => {
+  test('names the device, and is sent once for each', async () => {
     const { agent } = await createSignedInAgent(parts)
     const cookie = cookieHeader((await login(agent.email)).headers)
     await eventually(async () => (await newSignIns(agent.email)).length === 1)
@@ -55,6 +55,24 @@ describe('an email about a new device', () => {
     await login(agent.email, cookie)
     await login(agent.email)
     await eventually(async () => (await newSignIns(agent.email)).length === 2)
+  })
+
+  test.each([
+    [
+      'the city',
+      { 'x-country': 'NZ', 'x-region': 'WGN', 'x-city': 'Wellington' },
+      ', near Wellington, New Zealand, on ',
+    ],
+    ['the country if the city is not known', { 'x-country': 'AU' }, ', near Australia, on '],
+    ['no place if none is known', {}, ', on '],
+  ])('names %s', async (_what, place, words) => {
+    const { agent } = await createSignedInAgent(parts)
+    await login(agent.email, '', place)
+    await eventually(async () => (await newSignIns(agent.email)).length === 1)
+    const [email] = await newSignIns(agent.email)
+    expect(email?.text?.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`used on a new device: Chrome on Windows${words}\\w+, \\d+ \\w+ \\d{4} at `),
+    )
   })
 
   test('is sent once when someone signs in on that device twice at the same moment', async () => {

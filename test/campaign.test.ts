@@ -139,7 +139,7 @@ test('what six buyers did on the page, in a document and at the open home is wha
     .where(eq(openHome.id, home.id))
   const found = await eventually(async () => {
     const seen = await report()
-    return seen.figures.views.total?.count === 12 && seen
+    return seen.figures.views.total?.count === 12 && seen.figures.enquiries.total?.count === 6 && seen
   })
   expect(found.figures).toMatchObject({
     views: { week: { count: 12 }, total: { count: 12 } },

@@ -2,11 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { asc, eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { lead } from '../../src/db/schema/leads.ts'
 import { checkIn, doorDevice } from '../../src/db/schema/openHomeVisits.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
 import { createOpenHome } from '../../test/fixtures/openHomes.ts'
+import { readQr } from '../../test/support/content/readQr.ts'
 import { isLong } from '../../test/support/longRun.ts'
 import type { AppWithData } from '../../test/support/processes/appData.ts'
 import { expectNoViolations } from '../support/accessibility.ts'
@@ -199,6 +201,38 @@ test('threat 216: a device at the door shows no portal and no visitor, takes no 
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(browserErrors.filter((error) => !error.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  await context.close()
+})
+
+test('a device at the door fills the screen, shows a code that leads to the check-in form, and can be installed', async ({
+  app,
+  launchOptions,
+}) => {
+  const { agent, listing, home } = await createOpenHomeOfAgent(app)
+  const device = await startDevice({ app, launchOptions, folder: await newDeviceFolder() })
+  const { page, context } = device
+  await startDoorOn(device, app, agent.email, home.id)
+  await confirmStart(page)
+  const code = page.getByRole('img', { name: 'QR code of the check-in form' })
+  expect(await readQr(await code.screenshot())).toBe(`${app.url}/listings/${listing.slug}/check-in`)
+
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = await (await page.request.get(href ?? '')).json()
+  expect(manifest).toMatchObject({ start_url: '/door', display: 'fullscreen' })
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(await (await page.request.get(src)).body()).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+
+  const isFullScreen = () => page.evaluate(() => document.fullscreenElement === document.documentElement)
+  const fullScreen = page.getByRole('button', { name: 'Full screen' })
+  await fullScreen.click()
+  await expect.poll(isFullScreen).toBe(true)
+  await expect(fullScreen).toBeHidden()
+  await page.evaluate(() => document.exitFullscreen())
+  await expect(fullScreen).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolations(page, { rules: ['color-contrast'] })
   await context.close()
 })
 

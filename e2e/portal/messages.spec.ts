@@ -76,7 +76,7 @@ test('an agent messages buyers, brings the auction forward and sees who has not 
     await expect(page.frameLocator('iframe[title=Email]').getByText('Hi Tama,', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Send test to me' }).click()
     await expect(toast(page, `Test sent to ${agent.email}`)).toBeVisible()
-    await expectAccessible(page)
+    await expectAccessible(page, { dark: true })
   })
 
   await test.step('send, after saying what will happen', async () => {

@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { lead } from '../../src/db/schema/leads.ts'
 import { checkIn } from '../../src/db/schema/openHomeVisits.ts'
+import { HOUR_MS } from '../../src/values/time.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
+import { createFile } from '../../test/fixtures/files.ts'
 import { createLead } from '../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../test/fixtures/listings.ts'
 import { createCheckIn, createOpenHome } from '../../test/fixtures/openHomes.ts'
+import { createReading } from '../../test/fixtures/readings.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
@@ -22,6 +25,11 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
   const listing = await createPublishedListing(app.db, { agent, country: 'NZ' })
   const home = await createOpenHome(app.db, { listingId: listing.id })
   const known = await createLead(app.db, { listingId: listing.id, firstName: 'Mere', lastName: 'Walker', heat: 70 })
+  // A type of file that has no picture of its first page.
+  const contents = { contentType: 'text/plain', pageCount: 2 }
+  const report = await createFile(app.db, { agent, listingId: listing.id, name: 'Building report', ...contents })
+  const lastReadAt = new Date(Date.now() - 3.5 * HOUR_MS)
+  await createReading(app.db, { leadId: known.id, fileId: report.id, pageSeconds: [60, 30], lastReadAt })
   await createCheckIn(app.db, {
     agencyId: agent.agencyId,
     listingId: listing.id,
@@ -47,6 +55,7 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
     const rows = page.getByRole('list', { name: 'Who came' }).getByRole('listitem')
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText('Mere Walker')
+    await expect(rows.first()).toContainText('Read Building report 3 hours ago')
     await expect(rows.first().getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
     await expectAccessible(page)
   })

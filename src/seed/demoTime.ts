@@ -1,15 +1,23 @@
+import { shiftDay } from '#features/analytics/dateRanges.ts'
 import { todayIn } from '#ui/format/dates.ts'
 import { fromWallTime } from '#ui/format/wallTime.ts'
 import { DAY_MS, DEFAULT_TIME_ZONE, HOUR_MS, MINUTE_MS } from '#values/time.ts'
 import type { Random } from './seededRandom.ts'
 
-/** Standard time all year: an hour more or less does not matter for the demo. */
+/** Standard time all year: an hour more or less does not matter for visits. */
 const NZ_OFFSET_MS = 12 * HOUR_MS
 
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
+/**
+ * Around noon in New Zealand, so many days after the day that holds `moment` there. It is the right day whatever the hour of `moment`, and
+ * when the clocks change in between.
+ */
+const noonAfter = (moment: Date, days: number) =>
+  new Date(`${shiftDay(todayIn(DEFAULT_TIME_ZONE, moment), days)}T00:00:00Z`)
+
 /** 0 is Sunday, in New Zealand. */
-const weekday = (moment: Date) => new Date(moment.getTime() + NZ_OFFSET_MS).getUTCDay()
+const weekday = (moment: Date) => noonAfter(moment, 0).getUTCDay()
 
 /** The given time of day in New Zealand, on the day that holds `moment` there. */
 function atLocalTime(moment: Date, hour: number, minute: number, second: number) {
@@ -23,14 +31,14 @@ export const addMinutes = (moment: Date, minutes: number) => new Date(moment.get
 export const atHour = (moment: Date, hour: number) =>
   fromWallTime(`${todayIn(DEFAULT_TIME_ZONE, moment)}T${hour}:00`, DEFAULT_TIME_ZONE) ?? moment
 
-/** Last Sunday and the next two. */
+/** Last Sunday, which may be today, and the next two. */
 export function sundaysAround(now: Date) {
   const daysToSunday = 7 - weekday(now)
-  return [daysToSunday - 7, daysToSunday, daysToSunday + 7].map((days) => daysBefore(now, -days))
+  return [daysToSunday - 7, daysToSunday, daysToSunday + 7].map((days) => noonAfter(now, days))
 }
 
 /** The last one before today. */
-export const lastSaturday = (now: Date) => daysBefore(now, (weekday(now) + 1) % 7 || 7)
+export const lastSaturday = (now: Date) => noonAfter(now, -((weekday(now) + 1) % 7 || 7))
 
 export const localDay = (moment: Date) => Math.floor((moment.getTime() + NZ_OFFSET_MS) / DAY_MS)
 

@@ -72,6 +72,32 @@ describe('the page of an open home', () => {
     })
   })
 
+  test('says which document each of them read last, and when they last did', async () => {
+    const { db, agent, property, at, read } = await holdOpenHome()
+    const [report, title] = [
+      await createFile(db, { agent, listingId: property.id, name: 'Building report', pageCount: 4 }),
+      await createFile(db, { agent, listingId: property.id, name: 'Record of title', pageCount: 2 }),
+    ]
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+    const [lastNight, thisMorning] = [hoursAgo(14), hoursAgo(3)]
+    const readers = [
+      // The report is first in the list, was begun first, and was read again.
+      { firstName: 'Again', heat: 30, reportAt: thisMorning, titleAt: lastNight },
+      { firstName: 'Once', heat: 20, reportAt: hoursAgo(50), titleAt: lastNight },
+    ]
+    for (const { reportAt, titleAt, ...fields } of readers) {
+      const { id: leadId } = await createLead(db, { listingId: property.id, ...fields })
+      const pages = { leadId, pageSeconds: [60, 30] }
+      await createReading(db, { ...pages, fileId: report.id, firstReadAt: hoursAgo(50), lastReadAt: reportAt })
+      await createReading(db, { ...pages, fileId: title.id, firstReadAt: titleAt, lastReadAt: titleAt })
+      await createCheckIn(db, { ...at, leadId })
+    }
+    expect((await read()).visitors).toMatchObject([
+      { firstName: 'Again', lastRead: { name: 'Building report', at: thisMorning } },
+      { firstName: 'Once', lastRead: { name: 'Record of title', at: lastNight } },
+    ])
+  })
+
   test('names as many as the list of leads has, besides those that are archived', async () => {
     const { db, agent, property, home, at, read } = await holdOpenHome()
     const archivedAt = new Date()

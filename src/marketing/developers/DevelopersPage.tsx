@@ -23,7 +23,7 @@ const topics = [
   },
   {
     title: 'Changing a listing',
-    text: 'A listing has a version, which is its ETag. Send it as If-Match when you change the listing. If someone else has changed it since, you get a 412 and nothing is overwritten. Fields that you leave out stay as they are.',
+    text: 'A listing has a version, which is its ETag. Send it as If-Match when you change the listing. If someone else has changed it since, you get a 412 and nothing is overwritten. Fields that you leave out stay as they are. Leads, files and people have an ETag too, which you can send in the same way.',
   },
   {
     title: 'New versions',

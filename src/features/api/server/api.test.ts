@@ -2,10 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
-import { createListing } from '../../../../test/fixtures/listings.ts'
+import { createFile } from '../../../../test/fixtures/files.ts'
+import { createLead } from '../../../../test/fixtures/leads.ts'
+import { createListing, createPublishedListing } from '../../../../test/fixtures/listings.ts'
 import { createApiClient, sendToApi } from '../../../../test/support/services/apiClient.ts'
 import { openServices } from '../../../../test/support/services/services.ts'
 import { apiKey } from '../../../db/schema/apiKeys.ts'
+import { lead } from '../../../db/schema/leads.ts'
 import { listing } from '../../../db/schema/listings.ts'
 import type { Agent } from '../../../platform/auth/sessions.server.ts'
 import { runInRequestContext } from '../../../platform/http/currentRequest.server.ts'
@@ -149,6 +152,51 @@ describe('listings', () => {
   })
 })
 
+describe('a change of what someone else has changed meanwhile', () => {
+  async function createThings() {
+    const { db } = opened.database
+    const { id: listingId } = await createPublishedListing(db, { agent })
+    const { id: leadId, personId } = await createLead(db, { listingId, email: `mere-${listingId}@example.nz` })
+    const { id: fileId } = await createFile(db, { agent, listingId, name: 'LIM' })
+    return { leadId, lead: `/leads/${leadId}`, file: `/files/${fileId}`, person: `/people/${personId}` }
+  }
+  const details = { firstName: 'Mere', lastName: 'Walker', phone: '', email: 'mere.walker@example.nz' }
+  const changes = [
+    { what: 'lead', method: 'PATCH', first: { agentNote: 'Rang back' }, later: { agentNote: 'Left a message' } },
+    { what: 'file', method: 'PATCH', first: { name: 'LIM report' }, later: { name: 'Council report' } },
+    { what: 'person', method: 'PUT', first: { ...details, note: 'A' }, later: { ...details, note: 'B' } },
+  ] as const
+
+  test.for(changes)('overwrites nothing of a $what with If-Match', async ({ what, method, first, later }) => {
+    const path = (await createThings())[what]
+    const read = async () => {
+      const { body, headers } = await client.send('GET', path)
+      return { body, headers: { 'if-match': headers.get('etag') ?? '' } }
+    }
+    const { headers } = await read()
+    const change = async (body: object, sent = {}) => (await client.send(method, path, { body, headers: sent })).status
+    const done = method === 'PUT' ? 204 : 200
+    // At the same moment, too, only one of them is first.
+    expect((await Promise.all([change(first, headers), change(first, headers)])).sort()).toEqual([done, 412])
+    expect(await change(later, headers)).toBe(412)
+    expect(await change(later, { 'if-match': '"1", W/"2"' })).toBe(412)
+    const current = await read()
+    expect(current.body).toMatchObject(first)
+    expect(await change(later, current.headers)).toBe(done)
+    expect((await read()).body).toMatchObject(later)
+    // A program that does not care may say so, or nothing.
+    expect([await change(first, { 'if-match': '*' }), await change(later)]).toEqual([done, done])
+  })
+
+  test('is possible when only what is measured has changed', async () => {
+    const { leadId, lead: path } = await createThings()
+    const tag = async () => (await client.send('GET', path)).headers.get('etag')
+    const before = await tag()
+    await opened.database.db.update(lead).set({ lastVisitAt: new Date() }).where(eq(lead.id, leadId))
+    expect(await tag()).toBe(before)
+  })
+})
+
 describe('a request', () => {
   test('with wrong fields gets a problem that points at each of them', async () => {
     const refused = await client.send('POST', '/listings', {
@@ -231,7 +279,7 @@ test('a result that is not as described is our mistake, logged with an id, and n
     result: z.object({ count: z.int() }),
     run: async () => ({ count: 0.5 }),
   })
-  const context = { services: opened.services, agent, version: 0 }
+  const context = { services: opened.services, agent, ifMatch: undefined }
   const failure: unknown = await operation
     .handle(context, { params: {}, query: {}, body: undefined })
     .catch((error) => error)

@@ -59,7 +59,7 @@ export function describeApi(appUrl: string) {
 }
 
 function describeOperation(operation: Operation, appUrl: string): Json {
-  const { id, tag, summary, scope, body, result, status } = operation
+  const { id, tag, summary, scope, body, result, status, hasEtag } = operation
   const description = [operation.description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n')
   return {
     operationId: id,
@@ -70,7 +70,11 @@ function describeOperation(operation: Operation, appUrl: string): Json {
     ...(body && { requestBody: { required: true, content: jsonContent(describeSchema(body, 'input')) } }),
     responses: {
       [status]: result
-        ? { description: 'Success.', content: jsonContent(describeSchema(result, 'output')) }
+        ? {
+            description: 'Success.',
+            ...(hasEtag && { headers: { ETag: { description: 'For `If-Match`.', schema: { type: 'string' } } } }),
+            content: jsonContent(describeSchema(result, 'output')),
+          }
         : { description: 'Success.' },
       default: {
         description: `An error, as problem details. [What each type means](${appUrl}/developers#errors).`,
@@ -80,7 +84,7 @@ function describeOperation(operation: Operation, appUrl: string): Json {
   }
 }
 
-function describeParameters({ params, query, method, isConditional }: Operation): Json[] {
+function describeParameters({ params, query, method, ifMatch }: Operation): Json[] {
   const header = (name: string, required: boolean, description: string) => ({
     ...{ name, in: 'header', required, description },
     schema: { type: 'string' },
@@ -88,7 +92,9 @@ function describeParameters({ params, query, method, isConditional }: Operation)
   return [
     ...describeFields(params, 'path'),
     ...describeFields(query, 'query'),
-    ...(isConditional ? [header('If-Match', true, 'The `ETag` of the version that you have read.')] : []),
+    ...(ifMatch
+      ? [header('If-Match', ifMatch === 'required', 'The `ETag` of what you have read. If it has changed since: 412.')]
+      : []),
     ...(method === 'POST'
       ? [header('Idempotency-Key', false, 'The same for each attempt: the second one gets the first one’s response.')]
       : []),

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Agent } from '#platform/auth/sessions.server.ts'
-import { AppError, type FieldErrors } from '#platform/errors.ts'
+import { AppError, changedElsewhere, type FieldErrors } from '#platform/errors.ts'
 import type { Services } from '#platform/services.server.ts'
 import type { ApiScope } from '#values/apiScopes.ts'
 
@@ -15,9 +16,18 @@ interface Context {
   /** With the transaction as their database, unless the operation `runsOutsideTransaction`. */
   services: Services
   agent: Agent
-  /** Of `If-Match`, if the operation is conditional. */
-  version: number
+  /** The tag in `If-Match`. Nothing if the operation doesn’t read it, or the program names none. */
+  ifMatch: string | undefined
 }
+
+/** Nothing is overwritten that the program has not read. What is compared has to be locked until the change is stored. */
+export function requireMatch(ifMatch: string | undefined, current: string) {
+  if (ifMatch !== undefined && ifMatch !== current) throw changedElsewhere()
+}
+
+/** For an `ETag` that is another one once any of these values is, and the same again with the same values. */
+export const tagOf = (...values: (string | number | null)[]) =>
+  createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 22)
 
 type Shape = z.ZodMiniObject
 type Read<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : Record<never, never>
@@ -34,8 +44,8 @@ interface Definition<Path, Query, Body, Result> {
   description?: string
   /** For what creates, edits, uploads or publishes, as in the portal. */
   needsSubscription?: boolean
-  /** It changes only the version that the program has read, which `If-Match` names. */
-  isConditional?: boolean
+  /** It changes only what the program has read: with `required`, each request has to say in `If-Match` what that is. */
+  ifMatch?: 'required' | 'accepted'
   /** It waits for storage, other processes or a limit, which has its own connection. Repeating it must do no harm. */
   runsOutsideTransaction?: boolean
   params?: Path
@@ -44,6 +54,8 @@ interface Definition<Path, Query, Body, Result> {
   /** 204 without a result. */
   status?: 200 | 201 | 202
   result?: Result
+  /** Of the result, for `If-Match`: only of what a change can overwrite, not of everything that is measured meanwhile. */
+  etag?(result: Read<Result>): string
   run(
     context: Context,
     input: { params: Read<Path>; query: Read<Query>; body: Read<Body> },
@@ -71,10 +83,11 @@ export interface ApiInput {
 type Described = Definition<Shape | undefined, Shape | undefined, z.ZodMiniType | undefined, z.ZodMiniType | undefined>
 
 /** An operation as the server routes, runs and documents it. */
-export interface Operation extends Omit<Described, 'run' | 'status'> {
+export interface Operation extends Omit<Described, 'run' | 'status' | 'etag'> {
   status: 200 | 201 | 202 | 204
+  hasEtag: boolean
   /** Throws for wrong input. The result has no field that the document does not have. */
-  handle(context: Context, input: ApiInput): Promise<unknown>
+  handle(context: Context, input: ApiInput): Promise<{ result?: unknown; etag?: string }>
 }
 
 export function defineOperation<
@@ -82,11 +95,12 @@ export function defineOperation<
   Query extends Shape | undefined = undefined,
   Body extends z.ZodMiniType | undefined = undefined,
   Result extends z.ZodMiniType | undefined = undefined,
->({ run, ...definition }: Definition<Path, Query, Body, Result>): Operation {
+>({ run, etag, ...definition }: Definition<Path, Query, Body, Result>): Operation {
   const { params, query, body, result } = definition
   return {
     ...definition,
     status: result ? (definition.status ?? 200) : 204,
+    hasEtag: etag !== undefined,
     async handle(context, input) {
       const read = {
         params: params && readParameters(params, input.params),
@@ -95,7 +109,9 @@ export function defineOperation<
       }
       // The parts that the definition has, and nothing for those that it does not have.
       const output = await run(context, read as Parameters<typeof run>[1])
-      return result && requireResult(definition.id, result, JSON.parse(JSON.stringify(output)))
+      if (!result) return {}
+      const sent = requireResult(definition.id, result, JSON.parse(JSON.stringify(output))) as Read<Result>
+      return { result: sent, ...(etag && { etag: etag(sent) }) }
     },
   }
 }

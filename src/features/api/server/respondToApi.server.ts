@@ -71,8 +71,8 @@ async function answer(services: Services, request: Request, path: string, header
   const { query, body, text } = await readInput(request, operation)
   const input = { params, query, body }
   const repeatKey = operation.method === 'POST' ? readRepeatKey(request) : undefined
-  const version = readVersion(request, operation)
-  const run = (used: Services) => runOperation(used, caller, operation, input, version)
+  const ifMatch = readIfMatch(request, operation)
+  const run = (used: Services) => runOperation(used, caller, operation, input, ifMatch)
   const asked = repeatKey !== undefined && {
     keyId: caller.keyId,
     key: repeatKey,
@@ -103,21 +103,15 @@ async function runOperation(
   { agent }: ApiCaller,
   operation: Operation,
   input: ApiInput,
-  version: number,
+  ifMatch: string | undefined,
 ): Promise<ApiResponse> {
-  const result = await operation.handle({ services, agent, version }, input)
+  const { result, etag } = await operation.handle({ services, agent, ifMatch }, input)
   const headers: Record<string, string> = {}
   if (result === undefined) return { status: operation.status, headers, body: '' }
   headers['content-type'] = 'application/json'
-  const etag = versionOf(result)
   if (etag !== undefined) headers.etag = `"${etag}"`
   return { status: operation.status, headers, body: JSON.stringify(result) }
 }
-
-const versionOf = (result: unknown) =>
-  typeof result === 'object' && result !== null && 'version' in result && typeof result.version === 'number'
-    ? result.version
-    : undefined
 
 const BEARER = /^bearer +(\S+)$/i
 
@@ -195,13 +189,13 @@ async function readBody(request: Request) {
   return limitRequestBody(request, MAX_BODY_BYTES, { createError: tooLarge }).text()
 }
 
-/** Of `If-Match`, as the last response had it in `ETag`. */
-function readVersion(request: Request, { isConditional }: Operation) {
-  if (!isConditional) return 0
-  const [, version] = /^"(\d{1,9})"$/.exec(request.headers.get('if-match') ?? '') ?? []
-  if (!version)
+/** The tag in `If-Match`, as the last response had it in `ETag`. What is no such tag matches nothing. */
+function readIfMatch(request: Request, { ifMatch }: Operation) {
+  const sent = ifMatch && request.headers.get('if-match')?.trim()
+  const [, tag] = /^"([\w-]{1,40})"$/.exec(sent ?? '') ?? []
+  if (ifMatch === 'required' && !tag)
     throw new AppError('VersionMissing', 428, 'Please send If-Match with the ETag of the version that you have read.')
-  return Number(version)
+  return sent && sent !== '*' ? (tag ?? '') : undefined
 }
 
 function problem({ env }: Services, error: AppError, headers: Record<string, string>) {

@@ -281,17 +281,24 @@ const changeAccess = (db: Db, agent: Agent, id: string, withdrawnAt: Date | null
 /** All leads, or not found. Returns them as they were. */
 export const updateLeads = (db: Db, agent: Agent, ids: string[], columns: LeadColumns) =>
   db.transaction(async (tx) => {
-    const own = and(inArray(lead.id, ids), isWithinReach(agent, lead))
-    // Consistent lock order prevents deadlocks.
-    const found = await tx.select().from(lead).where(own).orderBy(lead.id).for('no key update')
-    if (found.length !== new Set(ids).size) throw notFound()
-    if (Object.values(columns).some((value) => value !== undefined)) await tx.update(lead).set(columns).where(own)
+    const found = await lockLeads(tx, agent, ids)
+    if (Object.values(columns).some((value) => value !== undefined))
+      await tx.update(lead).set(columns).where(isOwnLead(agent, ids))
     await announceChangedLeads(
       tx,
       found.filter((before) => isChanged(before, columns)),
     )
     return found
   })
+
+const isOwnLead = (agent: Agent, ids: string[]) => and(inArray(lead.id, ids), isWithinReach(agent, lead))
+
+export async function lockLeads(tx: Db, agent: Agent, ids: string[]) {
+  // Consistent lock order prevents deadlocks.
+  const found = await tx.select().from(lead).where(isOwnLead(agent, ids)).orderBy(lead.id).for('no key update')
+  if (found.length !== new Set(ids).size) throw notFound()
+  return found
+}
 
 /** That a lead was reminded of is nothing that other systems know. */
 function isChanged(before: typeof lead.$inferSelect, { remindedAt: _, ...columns }: LeadColumns) {

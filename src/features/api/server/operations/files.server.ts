@@ -16,6 +16,7 @@ import { beginUpload, cancelUpload, requireUpload, resumeUpload } from '#feature
 import {
   archiveFiles,
   findAffectedListingIds,
+  lockFiles,
   orderFiles,
   requireFile,
   restoreFiles,
@@ -30,7 +31,7 @@ import { changeAndRedrawSharePictures } from '#features/listings/server/sharePic
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { notFound } from '#platform/errors.ts'
 import { documentAccesses } from '#values/disclosureValues.ts'
-import { defineOperation } from '../operation.server.ts'
+import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
 
 const ApiFile = z.object({
@@ -52,6 +53,10 @@ const ApiFile = z.object({
   createdAt: Time,
   replacedAt: z.nullable(Time),
 })
+
+type Changeable = Pick<z.output<typeof ApiFile>, 'name' | 'kind' | 'issuedOn' | 'version'>
+const fileTag = ({ name, kind, issuedOn, version }: Changeable) => tagOf(name, kind, issuedOn, version)
+const fileResult = { result: ApiFile, etag: fileTag }
 
 const Upload = z.object({
   uploadId: z.string(),
@@ -168,7 +173,7 @@ export const fileOperations = [
     needsSubscription: true,
     runsOutsideTransaction: true,
     params: UploadIdInput,
-    result: ApiFile,
+    ...fileResult,
     async run({ services, agent }, { params: { uploadId } }) {
       await requireUploadHere(services.database.db, agent, uploadId)
       return finishUpload(services, agent, uploadId)
@@ -194,7 +199,7 @@ export const fileOperations = [
     method: 'GET',
     scope: 'files:read',
     summary: 'Get a file',
-    result: ApiFile,
+    ...fileResult,
     run: async ({ services, agent }, { params }) =>
       toOwnFile(await requireFile(services.database.db, agent, params.id)),
   }),
@@ -204,12 +209,17 @@ export const fileOperations = [
     method: 'PATCH',
     scope: 'files:write',
     summary: 'Rename a file, or change its kind or date',
+    description: 'Fields that are left out stay as they are.',
     needsSubscription: true,
+    ifMatch: 'accepted',
     body: z.omit(UpdateFileInput, { id: true }),
-    result: ApiFile,
-    async run({ services, agent }, { params: { id }, body }) {
-      await updateFile(services.database.db, agent, { id, ...body })
-      return toOwnFile(await requireFile(services.database.db, agent, id))
+    ...fileResult,
+    async run({ services, agent, ifMatch }, { params: { id }, body }) {
+      const { db } = services.database
+      const [current] = await lockFiles(db, agent, [id])
+      if (current) requireMatch(ifMatch, fileTag(current))
+      await updateFile(db, agent, { id, ...body })
+      return toOwnFile(await requireFile(db, agent, id))
     },
   }),
   ...(['archive', 'restore'] as const).map((action) =>

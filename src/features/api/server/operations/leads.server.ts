@@ -10,6 +10,7 @@ import { addLead } from '#features/leads/server/intake/addLead.server.ts'
 import {
   archiveLeads,
   listLeads,
+  lockLeads,
   requireLead,
   restoreAccess,
   restoreLeads,
@@ -18,7 +19,7 @@ import {
 } from '#features/leads/server/leads.server.ts'
 import type { Agent } from '#platform/auth/sessions.server.ts'
 import { type ChannelKind, channelKinds } from '#values/channelKinds.ts'
-import { defineOperation } from '../operation.server.ts'
+import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
 
 /** The link by which a buyer came. `name` is the agent’s own, and empty for the links that every listing has. */
@@ -78,6 +79,11 @@ const withChannel = <Lead extends LeadWithChannel>({
   ...lead,
   channel: id && kind ? { id, kind, name: channelName ?? '' } : null,
 })
+
+/** What the agency writes about a lead, which two programs or members can overwrite. */
+const leadTag = ({ status, agentNote }: Pick<z.output<typeof ListedLead>, 'status' | 'agentNote'>) =>
+  tagOf(status, agentNote)
+const leadResult = { result: ApiLead, etag: leadTag }
 
 const requireApiLead = async (db: Db, agent: Agent, id: string) => withChannel(await requireLead(db, agent, id))
 
@@ -140,7 +146,7 @@ export const leadOperations = [
     method: 'GET',
     scope: 'leads:read',
     summary: 'Get a lead',
-    result: ApiLead,
+    ...leadResult,
     run: ({ services, agent }, { params }) => requireApiLead(services.database.db, agent, params.id),
   }),
   defineOperation({
@@ -149,10 +155,14 @@ export const leadOperations = [
     method: 'PATCH',
     scope: 'leads:write',
     summary: 'Change a lead',
+    description: 'Fields that are left out stay as they are.',
+    ifMatch: 'accepted',
     body: z.omit(UpdateLeadInput, { id: true }),
-    result: ApiLead,
-    async run({ services, agent }, { params: { id }, body }) {
+    ...leadResult,
+    async run({ services, agent, ifMatch }, { params: { id }, body }) {
       const { db } = services.database
+      const [current] = await lockLeads(db, agent, [id])
+      if (current) requireMatch(ifMatch, leadTag(current))
       await updateLead(db, agent, { id, ...body })
       return requireApiLead(db, agent, id)
     },

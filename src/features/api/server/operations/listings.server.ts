@@ -84,6 +84,11 @@ const ApiListing = z.object({
   updatedAt: Time,
 })
 
+const listingResult = { result: ApiListing, etag: ({ version }: { version: number }) => String(version) }
+
+/** No listing has a version that is no number. */
+const toVersion = (tag = '') => (/^\d{1,9}$/.test(tag) ? Number(tag) : 0)
+
 const ListingState = z.object({ id: z.string(), state: z.enum(listingStates), publishedAt: z.nullable(Time) })
 
 type StoredListing = Awaited<ReturnType<typeof requireListing>>
@@ -138,7 +143,7 @@ export const listingOperations = [
     needsSubscription: true,
     body: z.partial(ListingFields),
     status: 201,
-    result: ApiListing,
+    ...listingResult,
     async run({ services, agent }, { body: { title = '', subtitle = '', description = '', ...facts } }) {
       const input = { ...facts, title, subtitle, description: descriptionFromText(description) }
       return describe(await createListing(services.database.db, agent, input))
@@ -151,7 +156,7 @@ export const listingOperations = [
     path: '/listings/{id}',
     scope: 'listings:read',
     summary: 'Get a listing',
-    result: ApiListing,
+    ...listingResult,
     run: async ({ services, agent }, { params: { id } }) =>
       describe(await requireListing(services.database.db, agent, id)),
   }),
@@ -164,15 +169,15 @@ export const listingOperations = [
     summary: 'Change a listing',
     description: 'Fields that are left out stay as they are.',
     needsSubscription: true,
-    isConditional: true,
+    ifMatch: 'required',
     body: z.partial(ListingFields),
-    result: ApiListing,
-    async run({ services, agent, version }, { params: { id }, body: { description, ...changes } }) {
+    ...listingResult,
+    async run({ services, agent, ifMatch }, { params: { id }, body: { description, ...changes } }) {
       const { db } = services.database
       const { title, subtitle, isTitleMade, ...stored } = await requireListing(db, agent, id)
       const input = {
         id,
-        version,
+        version: toVersion(ifMatch),
         // A made title is made again from the address.
         ...{ title: isTitleMade ? '' : title, subtitle },
         ...changes,

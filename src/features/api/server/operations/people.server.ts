@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ListPeopleInput, PersonDetails, PersonIdInput } from '#features/leads/people/people.schema.ts'
 import { erasePerson } from '#features/leads/server/eraseLeads.server.ts'
 import { listPeople, requirePerson } from '#features/leads/server/people/people.server.ts'
-import { updatePerson } from '#features/leads/server/people/updatePerson.server.ts'
-import { defineOperation } from '../operation.server.ts'
+import { lockPeople, updatePerson } from '#features/leads/server/people/updatePerson.server.ts'
+import { defineOperation, requireMatch, tagOf } from '../operation.server.ts'
 import { pageOf, pageQuery, Time } from './fields.ts'
 
 const personFields = {
@@ -16,6 +16,10 @@ const personFields = {
   heat: z.int(),
   lastSeenAt: Time,
 }
+
+type Changeable = z.output<typeof PersonDetails>
+const personTag = ({ firstName, lastName, email, phone, note }: Changeable) =>
+  tagOf(firstName, lastName, email, phone, note)
 
 const common = { tag: 'People', params: PersonIdInput, path: '/people/{id}' } as const
 
@@ -48,6 +52,7 @@ export const peopleOperations = [
         z.object({ id: z.string(), listingId: z.string(), listingTitle: z.string(), createdAt: Time }),
       ),
     }),
+    etag: personTag,
     run: ({ services, agent }, { params }) => requirePerson(services.database.db, agent, params.id),
   }),
   defineOperation({
@@ -56,9 +61,13 @@ export const peopleOperations = [
     method: 'PUT',
     scope: 'leads:write',
     summary: 'Correct a person’s details, in all their enquiries',
+    ifMatch: 'accepted',
     body: PersonDetails,
-    async run({ services, agent }, { params: { id }, body }) {
-      await updatePerson(services.database.db, agent, { id, ...body })
+    async run({ services, agent, ifMatch }, { params: { id }, body }) {
+      const { db } = services.database
+      const [current] = await lockPeople(db, agent, [id])
+      if (current) requireMatch(ifMatch, personTag(current))
+      await updatePerson(db, agent, { id, ...body })
     },
   }),
   defineOperation({

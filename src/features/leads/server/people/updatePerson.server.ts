@@ -136,7 +136,7 @@ export const separatePerson = (db: Db, agent: Agent, id: string) =>
   })
 
 /** People of this agent who are not merged into others, or not found. */
-async function lockPeople(tx: Db, agent: Agent, ids: string[]) {
+export async function lockPeople(tx: Db, agent: Agent, ids: string[]) {
   const found = await tx
     .select()
     .from(person)

@@ -60,7 +60,12 @@ export async function killDevice({ context }: Device) {
 export const PIN = '270816'
 
 /** Signs the agent in and turns the device into the one at the door. */
-export async function startDoorOn({ context, page }: Device, app: AppWithData, email: string, openHomeId: string) {
+export async function startDoorOn(
+  { context, page }: Pick<Device, 'context' | 'page'>,
+  app: AppWithData,
+  email: string,
+  openHomeId: string,
+) {
   await enterPortal(context, app, email)
   await open(page, `/portal/door/${openHomeId}`)
   await page.getByLabel('PIN to leave check-in').fill(PIN)

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { confirmStart, startDoorOn } from '../../e2e/support/doorDevice.ts'
+import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import type { Screen } from './screen.ts'
+import type { Stage } from './stage.ts'
 
 const agent = (name: string, path: Screen['path'], reach?: Screen['reach']): Screen => ({
   name,
@@ -28,6 +31,15 @@ const tick = (name: string | RegExp) => async (page: Page) => {
   await page.getByLabel(name).first().check()
   await page.getByRole('toolbar').waitFor()
 }
+const newMessage: Screen['path'] = ({ listing }) => `/portal/listings/${listing.id}/messages/new`
+const whoCame: Screen['path'] = ({ listing, lastOpenHome }) =>
+  `/portal/listings/${listing.id}/open-homes/${lastOpenHome.id}`
+/** With a session of its own: starting ends it. */
+const startDoor = async (page: Page, { app, nextOpenHome }: Stage) => {
+  await startDoorOn({ context: page.context(), page }, app, demoSignIn.email, nextOpenHome.id)
+  await confirmStart(page)
+}
+const door: Screen = { name: 'door mode', viewer: 'visitor', path: '/login', reach: startDoor }
 
 export const portalScreens: Screen[] = [
   agent('dashboard', '/portal'),
@@ -71,6 +83,14 @@ export const portalScreens: Screen[] = [
     await page.getByRole('dialog').waitFor()
   }),
   agent('listing editor, not found', '/portal/listings/list_missing'),
+
+  agent('messages', ({ listing }) => `/portal/listings/${listing.id}/messages`),
+  agent('message editor', newMessage),
+  agent('open home, who came', whoCame),
+  agent('door mode, start', ({ nextOpenHome }) => `/portal/door/${nextOpenHome.id}`),
+  door,
+  agent('week', '/portal/calendar?view=week'),
+  agent('week, agenda', '/portal/calendar?view=agenda'),
 
   agent('leads', '/portal/leads'),
   agent('lead', ({ leadId }) => `/portal/leads?lead=${leadId}`),
@@ -116,6 +136,17 @@ export const portalScreens: Screen[] = [
   inTheDark(agent('listings', '/portal/listings')),
   inTheDark(agent('listing editor', editor)),
   inTheDark(agent('listing editor, published', editor, press('Share'))),
+  inTheDark(agent('message editor', newMessage)),
+  inTheDark(agent('open home, who came', whoCame)),
+  {
+    ...door,
+    name: 'door mode, dark',
+    async reach(page, stage) {
+      await startDoor(page, stage)
+      await page.emulateMedia({ colorScheme: 'dark' })
+    },
+  },
+  inTheDark(agent('week', '/portal/calendar?view=week')),
   inTheDark(agent('leads', '/portal/leads')),
   inTheDark(agent('lead', ({ leadId }) => `/portal/leads?lead=${leadId}`)),
   inTheDark(agent('settings', '/portal/settings')),

@@ -4,6 +4,9 @@ import type { Stage } from './stage.ts'
 
 const page = (path: string, name = path.slice(1) || 'home'): Screen => ({ name, viewer: 'visitor', path })
 const listing = ({ listing: { slug } }: Stage) => `/listings/${slug}`
+const vendor = ({ vendorKey }: Stage) => `/vendor?key=${vendorKey}`
+/** Of pages that follow the device. */
+const atNight = (page: Page) => page.emulateMedia({ colorScheme: 'dark' })
 const openDocument = async (page: Page) => {
   await page.getByRole('button', { name: /LIM report/ }).click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
@@ -76,6 +79,8 @@ export const publicScreens: Screen[] = [
   },
   { name: 'listing, preview of a draft', viewer: 'agent', path: ({ draft }) => `/listings/${draft.id}?preview=true` },
   { name: 'listing, no longer available', viewer: 'visitor', path: ({ sold }) => `/listings/${sold.slug}` },
+  { name: 'vendor page', viewer: 'visitor', path: vendor },
+  { name: 'vendor page, dark', viewer: 'visitor', path: vendor, reach: atNight },
   page('/listings/missing', 'listing, not found'),
   page('/no-such-page', 'not found'),
 ]

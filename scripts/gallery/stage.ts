@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from '@playwright/test'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { openCheckout } from '../../e2e/support/billing.ts'
-import { listing as listingTable } from '../../src/db/schema/listings.ts'
+import { listing as listingTable, openHome } from '../../src/db/schema/listings.ts'
 import { signDocumentKey } from '../../src/features/leads/server/documents/documentKey.server.ts'
+import { DEMO_VENDOR_LINK_ID, signVendorKey } from '../../src/features/vendors/server/vendorKey.server.ts'
 import { demoSignIn } from '../../src/seed/demoAgent.ts'
 import { createAgent, PASSWORD, signInAs } from '../../test/fixtures/agents.ts'
 import { setSubscription } from '../../test/fixtures/billing.ts'
@@ -24,6 +25,13 @@ export async function setStage() {
   const demo = await signInAs(app.url, demoSignIn.email, demoSignIn.password)
   const [listing] = await app.db.select().from(listingTable).where(eq(listingTable.slug, LISTING_SLUG))
   if (!listing) throw new Error('The demo has no listing with this slug.')
+  const openHomes = await app.db
+    .select()
+    .from(openHome)
+    .where(eq(openHome.listingId, listing.id))
+    .orderBy(asc(openHome.startsAt))
+  const [lastOpenHome, nextOpenHome] = [openHomes[0], openHomes.at(-1)]
+  if (!lastOpenHome || !nextOpenHome) throw new Error('The demo has no open homes.')
   const draft = await createListingThroughApp(app.url, demo, { title: LONG_TITLE, isPublished: false })
   const { id: leadId } = await createLead(app.db, { listingId: listing.id, firstName: 'ليلى', lastName: 'الخطيب' })
   const sold = await createListingThroughApp(app.url, demo, { title: '5 Tawa Lane, Karori' })
@@ -49,6 +57,10 @@ export async function setStage() {
     sold,
     leadId,
     linkKey: signDocumentKey(secret, 'link', leadId),
+    vendorKey: signVendorKey(secret, DEMO_VENDOR_LINK_ID),
+    /** Last Saturday, with those who came. */
+    lastOpenHome,
+    nextOpenHome,
     checkoutId: await openCheckout(app),
     /** The cookies of this viewer. */
     memory: (viewer: Viewer): BrowserContextOptions['storageState'] => ({

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { profile } from '../src/db/schema/accounts.ts'
-import { noEmailFor } from '../src/db/schema/leads.ts'
+import { lead, noEmailFor } from '../src/db/schema/leads.ts'
 import { openHome } from '../src/db/schema/listings.ts'
 import { buyerMessage, silencedAddress } from '../src/db/schema/messages.ts'
+import type { OpenHomePageData } from '../src/features/openHomes/server/visitors.server.ts'
 import { signVendorKey } from '../src/features/vendors/server/vendorKey.server.ts'
 import type { VendorPageData } from '../src/features/vendors/server/vendorPage.server.ts'
 import { DAY_MS } from '../src/values/time.ts'
@@ -32,7 +33,7 @@ const parts = useDeployedApp({
 
 test('after an open home, one tap sends the documents to those who came and want our emails, and to nobody else', async () => {
   const { db } = parts
-  const { agent, post } = await createSignedInAgent(parts)
+  const { agent, get, post } = await createSignedInAgent(parts)
   const listing = await createPublishedListing(db, { agent })
   const [home, otherHome] = [
     await createOpenHome(db, { listingId: listing.id }),
@@ -40,9 +41,9 @@ test('after an open home, one tap sends the documents to those who came and want
   ]
   const at = { agencyId: agent.agencyId, listingId: listing.id, openHomeId: home.id }
   const visitor = async (fields: object = {}, visit: object = {}) => {
-    const lead = await createLead(db, { listingId: listing.id, source: 'open_home', ...fields })
-    await createCheckIn(db, { ...at, leadId: lead.id, ...visit })
-    return lead
+    const created = await createLead(db, { listingId: listing.id, source: 'open_home', ...fields })
+    await createCheckIn(db, { ...at, leadId: created.id, ...visit })
+    return created
   }
   const [came, cameTwice] = [await visitor(), await visitor()]
   await createCheckIn(db, { ...at, leadId: cameTwice.id })
@@ -50,14 +51,21 @@ test('after an open home, one tap sends the documents to those who came and want
   await db
     .insert(silencedAddress)
     .values({ agencyId: agent.agencyId, email: unsubscribed.email, unsubscribedAt: new Date() })
+  // The same person, who unsubscribed with another address.
+  const otherAddress = await visitor()
+  await db.update(lead).set({ personId: unsubscribed.personId }).where(eq(lead.id, otherAddress.id))
   const leftOut = [
-    unsubscribed,
+    ...[unsubscribed, otherAddress],
     await visitor({ withdrawnAt: new Date() }),
     await visitor({ email: noEmailFor('lead_phone') }),
     await visitor({}, { removedAt: new Date() }),
     await visitor({}, { openHomeId: otherHome.id }),
     await createLead(db, { listingId: listing.id }),
   ]
+  // Whom the page says it would write to.
+  const { visitors } = (await get('fetchOpenHome', { openHomeId: home.id })).result as OpenHomePageData
+  const silent = visitors.filter(({ isUnsubscribed, isBounced }) => isUnsubscribed || isBounced)
+  expect(silent.map(({ id }) => id).toSorted()).toEqual([unsubscribed.id, otherAddress.id].toSorted())
   const followUp = () => post('followUpVisitors', { openHomeId: home.id })
   expect(await followUp()).toMatchObject({ status: 200, result: { people: 2 } })
   // A second tap.

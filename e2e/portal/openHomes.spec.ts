@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { lead } from '../../src/db/schema/leads.ts'
+import { silencedAddress } from '../../src/db/schema/messages.ts'
 import { checkIn } from '../../src/db/schema/openHomeVisits.ts'
 import { HOUR_MS } from '../../src/values/time.ts'
 import { createAgent } from '../../test/fixtures/agents.ts'
@@ -93,12 +94,16 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
     await filter.selectOption({ label: 'Any visits' })
     await expect(page.getByRole('link', { name: 'Stayed Away' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 4' })).toBeVisible()
+    await app.db.insert(silencedAddress).values({
+      ...{ agencyId: agent.agencyId, email: 'hemi.rua@example.nz', unsubscribedAt: new Date() },
+    })
     await open(page, `/portal/listings/${listing.id}/open-homes/${home.id}`)
   })
 
-  await test.step('the documents go out in one tap, and a call is noted', async () => {
-    await page.getByRole('button', { name: 'Email documents to 2 visitors' }).click()
-    await expect(page.getByText('We’re emailing the documents to 2 visitors.')).toBeVisible()
+  await test.step('the documents go out in one tap to those who want them, and a call is noted', async () => {
+    await expect(page.getByRole('listitem').filter({ hasText: 'Hemi Rua' })).toContainText('Unsubscribed')
+    await page.getByRole('button', { name: 'Email documents to 1 visitor', exact: true }).click()
+    await expect(page.getByText('We’re emailing the documents to 1 visitor.')).toBeVisible()
     await page.getByRole('button', { name: 'Actions for Mere Walker' }).click()
     await page.getByRole('menuitem', { name: 'Mark as contacted' }).click()
     await expect(page.getByText('Mere Walker marked as contacted.')).toBeVisible()

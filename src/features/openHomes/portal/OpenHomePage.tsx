@@ -183,7 +183,10 @@ function LeadsLink({ openHome, visitors }: Pick<OpenHomePageData, 'openHome' | '
 
 function FollowUpButton({ page: { openHome, visitors } }: { page: OpenHomePageData }) {
   const { mutate, isPending } = useFollowUp(openHome.id)
-  const people = visitors.filter(({ email, isWithdrawn }) => email !== '' && !isWithdrawn).length
+  const people = visitors.filter(
+    ({ email, isWithdrawn, isUnsubscribed, isBounced }) =>
+      email !== '' && !isWithdrawn && !isUnsubscribed && !isBounced,
+  ).length
   if (people === 0) return null
   return (
     <Button size="sm" leftSection={<IconMail {...smallIcon} />} loading={isPending} onClick={() => mutate()}>
@@ -200,7 +203,7 @@ interface VisitorRowProps {
 
 function VisitorRow({ visitor, openHome, timeZone }: VisitorRowProps) {
   const { remove, setStatus } = useOpenHomeActions(openHome.id)
-  const { id, phone, phoneText, email, heat, status, brief, lastRead, arrivedAt, isWithdrawn } = visitor
+  const { id, phone, phoneText, email, heat, status, brief, lastRead, arrivedAt } = visitor
   const name = fullName(visitor)
   return (
     <li className={classes.visitor}>
@@ -211,7 +214,9 @@ function VisitorRow({ visitor, openHome, timeZone }: VisitorRowProps) {
           </TextLink>
           <HeatBadge heat={heat} />
           {status !== 'new' && <Pill tone="positive">{status === 'contacted' ? 'Contacted' : 'In progress'}</Pill>}
-          {isWithdrawn && <Pill tone="ended">No access</Pill>}
+          {visitor.isWithdrawn && <Pill tone="ended">No access</Pill>}
+          {visitor.isUnsubscribed && <Pill tone="ended">Unsubscribed</Pill>}
+          {visitor.isBounced && <Pill tone="ended">Emails come back</Pill>}
         </div>
         <p className={classes.contact}>
           <bdi>{[phoneText, email].filter(Boolean).join(' · ')}</bdi>

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { isListing, isPublicListing, listing } from '#db/schema/listings.ts'
-import { silencedAddress } from '#db/schema/messages.ts'
+import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { isVisit } from '#features/leads/server/openHomeVisits.server.ts'
 import { preparePrivateLinkEmail } from '#features/leads/server/privateLink/buyerEmails.server.ts'
@@ -82,10 +82,8 @@ export async function followUpVisitors(services: Services, agent: Agent, openHom
   return { people: recipients.length }
 }
 
-/** Not those who unsubscribed from the agency's emails, or whose address doesn't exist. */
+/** Not those who unsubscribed from the agency's messages, with this address or another one, or whose emails come back. */
 async function listFollowUpRecipients({ database: { db } }: Services, openHomeId: string, agencyId: string) {
-  const isSilenced = sql`exists (select from ${silencedAddress} where ${silencedAddress.agencyId} = ${agencyId}
-    and ${silencedAddress.email} = ${lead.email})`
   const rows = await db
     .selectDistinctOn([lead.id], { checkInId: checkIn.id, email: lead.email })
     .from(checkIn)
@@ -97,7 +95,8 @@ async function listFollowUpRecipients({ database: { db } }: Services, openHomeId
         isNotNull(checkIn.leadId),
         isVisit,
         isNull(lead.withdrawnAt),
-        sql`not ${isSilenced}`,
+        not(isUnsubscribed),
+        not(isBounced),
       ),
     )
     .orderBy(lead.id, checkIn.arrivedAt)

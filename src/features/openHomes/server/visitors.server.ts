@@ -4,6 +4,7 @@ import { now } from '#db/clock.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { hasNoEmail, lead } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
+import { isBounced, isUnsubscribed } from '#db/schema/messages.ts'
 import { checkIn } from '#db/schema/openHomeVisits.ts'
 import { addBriefs } from '#features/leads/server/heat/describeLeads.server.ts'
 import { storeVisitors } from '#features/leads/server/intake/storeVisitors.server.ts'
@@ -61,6 +62,8 @@ async function listVisitors(db: Db, agent: Agent, openHomeId: string) {
       withdrawnAt: lead.withdrawnAt,
       archivedAt: lead.archivedAt,
       lastSeenAt: lead.lastSeenAt,
+      isUnsubscribed,
+      isBounced,
       arrivedAt: min(checkIn.arrivedAt),
     })
     .from(checkIn)

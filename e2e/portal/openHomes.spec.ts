@@ -56,7 +56,7 @@ test('a buyer checks in at the gate on their own phone, and the agent goes throu
     const rows = page.getByRole('list', { name: 'Who came' }).getByRole('listitem')
     await expect(rows).toHaveCount(2)
     await expect(rows.first()).toContainText('Mere Walker')
-    await expect(rows.first()).toContainText('Read Building report 3 hours ago')
+    await expect(rows.first()).toContainText('Read Building report, 3 hours ago')
     await expect(rows.first().getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+64215550123')
     await expectAccessible(page)
   })

@@ -3,7 +3,7 @@ import type { Question } from '#values/questionValues.ts'
 import { DAY_MS } from '#values/time.ts'
 import { chooseChannel, type DemoChannel } from './demoChannels.ts'
 import type { DemoListing } from './demoListings.ts'
-import { atHour, daysBefore, randomVisitTimes } from './demoTime.ts'
+import { atHour, noonAfter, randomVisitTimes } from './demoTime.ts'
 import { createRandom, type Random } from './seededRandom.ts'
 
 export function demoLeads(random: Random, now: Date, listings: DemoListing[], channels: DemoChannel[]) {
@@ -51,7 +51,7 @@ const nextActions = ['Call about finance', 'Send the building report', 'Arrange 
 function plannedFor(now: Date, index: number) {
   const nextAction = index % 5 === 1 ? nextActions[Math.floor(index / 5) % nextActions.length] : undefined
   if (!nextAction) return nothingPlanned
-  return { nextAction, nextActionAt: atHour(daysBefore(now, index === 1 ? 1 : -Math.ceil(index / 5)), 10) }
+  return { nextAction, nextActionAt: atHour(noonAfter(now, index === 1 ? -1 : Math.ceil(index / 5)), 10) }
 }
 
 /** Recent leads are new; older ones have progressed. */

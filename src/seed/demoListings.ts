@@ -1,6 +1,6 @@
 import { newId } from '#db/schema/columns.ts'
 import type { listing } from '#db/schema/listings.ts'
-import { addMinutes, atHour, daysBefore, sundaysAround } from './demoTime.ts'
+import { addMinutes, atHour, daysBefore, noonAfter, sundaysAround } from './demoTime.ts'
 
 /** Short ways to write Tiptap JSON. */
 export interface TextNode {
@@ -158,7 +158,7 @@ export const demoListings = (now: Date, userId: string) =>
   listingTexts.map(({ publishedDaysAgo, visits, leads, facts, saleInDays, ...texts }, index) => {
     const publishedAt = daysBefore(now, publishedDaysAgo)
     const createdAt = daysBefore(now, publishedDaysAgo + 1)
-    const saleAt = saleInDays === null ? null : atHour(daysBefore(now, -saleInDays), 13)
+    const saleAt = saleInDays === null ? null : atHour(noonAfter(now, saleInDays), 13)
     const id = newId('listing')
     const row = { id, userId, ...texts, ...facts, saleAt, publishedAt, createdAt, updatedAt: publishedAt }
     const openHomes = sundaysAround(now).map((sunday) => {

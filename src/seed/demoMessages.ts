@@ -3,7 +3,7 @@ import { newId, shortRandomId } from '#db/schema/columns.ts'
 import type { lead } from '#db/schema/leads.ts'
 import type { listing } from '#db/schema/listings.ts'
 import type { buyerMessage, messageRecipient } from '#db/schema/messages.ts'
-import { addMinutes, atHour, daysBefore } from './demoTime.ts'
+import { addMinutes, atHour, noonAfter } from './demoTime.ts'
 
 interface MessagesAbout {
   now: Date
@@ -20,7 +20,7 @@ export function demoMessages({ now, agencyId, listings, leads }: MessagesAbout) 
   const [first] = listings
   const listingId = first?.row.id
   if (!first || !listingId) return { messages: [], recipients: [] }
-  const sentAt = atHour(daysBefore(now, 3), 10)
+  const sentAt = atHour(noonAfter(now, -3), 10)
   const own = { agencyId, listingId, userId: first.row.userId, audience: {} }
   const next = first.openHomes.find(({ startsAt }) => startsAt > now)
   const sent: NewMessage = {
@@ -35,7 +35,7 @@ export function demoMessages({ now, agencyId, listings, leads }: MessagesAbout) 
     subject: 'Before the auction of {listing}',
     body: 'Hi {first name},\n\nThe auction of {listing} is coming up. If you’d like to bid, please read the documents before then and call me with any questions.\n\n{agent}',
     createdAt: addMinutes(now, -30),
-    sendAt: atHour(daysBefore(now, -1), 9),
+    sendAt: atHour(noonAfter(now, 1), 9),
   }
   const readers = leads.filter((one) => one.listingId === listingId && (one.createdAt ?? now) < sentAt)
   const recipients = readers.map(({ id = newId('lead') }, nth): NewRecipient => {

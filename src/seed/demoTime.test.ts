@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#values/time.ts'
 import { demoListings } from './demoListings.ts'
+import { demoMessages } from './demoMessages.ts'
 import { demoOpenHome } from './demoOpenHomes.ts'
 import { sundaysAround } from './demoTime.ts'
 
@@ -31,6 +32,17 @@ describe('the dates of the demo, whenever it is made', () => {
       const daysAgo = localDay(now) - localDay(startsAt)
       expect(daysAgo, now.toISOString()).toBeGreaterThanOrEqual(1)
       expect(daysAgo, now.toISOString()).toBeLessThanOrEqual(7)
+    }
+  })
+
+  test('have a message that waits for 9:00 tomorrow', () => {
+    for (const now of times) {
+      const waiting = demoMessages({ now, agencyId: 'agcy_1', listings, leads: [] }).messages.find(
+        (one) => !one.finishedAt,
+      )
+      const sendAt = waiting?.sendAt ?? now
+      expect(inNewZealand(sendAt), now.toISOString()).toMatch(/ 9:00/)
+      expect(localDay(sendAt) - localDay(now), now.toISOString()).toBe(1)
     }
   })
 

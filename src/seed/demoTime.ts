@@ -13,7 +13,7 @@ export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - 
  * Around noon in New Zealand, so many days after the day that holds `moment` there. It is the right day whatever the hour of `moment`, and
  * when the clocks change in between.
  */
-const noonAfter = (moment: Date, days: number) =>
+export const noonAfter = (moment: Date, days: number) =>
   new Date(`${shiftDay(todayIn(DEFAULT_TIME_ZONE, moment), days)}T00:00:00Z`)
 
 /** 0 is Sunday, in New Zealand. */
@@ -28,8 +28,12 @@ function atLocalTime(moment: Date, hour: number, minute: number, second: number)
 export const addMinutes = (moment: Date, minutes: number) => new Date(moment.getTime() + minutes * MINUTE_MS)
 
 /** The given hour on the wall in New Zealand, on the day that holds `moment` there. */
-export const atHour = (moment: Date, hour: number) =>
-  fromWallTime(`${todayIn(DEFAULT_TIME_ZONE, moment)}T${hour}:00`, DEFAULT_TIME_ZONE) ?? moment
+export function atHour(moment: Date, hour: number) {
+  const wallTime = `${todayIn(DEFAULT_TIME_ZONE, moment)}T${String(hour).padStart(2, '0')}:00`
+  const found = fromWallTime(wallTime, DEFAULT_TIME_ZONE)
+  if (!found) throw new Error(`${wallTime} is not a time.`)
+  return found
+}
 
 /** Last Sunday, which may be today, and the next two. */
 export function sundaysAround(now: Date) {

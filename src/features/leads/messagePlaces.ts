@@ -24,6 +24,10 @@ export const fillPlaces = (text: string, values: PlaceValues) =>
     return place ? values[place] : whole
   })
 
+/** For the agent. The other places differ by buyer, or are signed with the agent's name. */
+export const fillListing = (text: string, title: string) =>
+  text.replace(PLACE, (whole, name: string) => (findPlace(name) === 'listing' ? title : whole))
+
 const MAX_FILLED_NAME_LENGTH = 60
 
 /** What a buyer typed or a spreadsheet had, on one line and without anything that could be taken for a link. */

@@ -5,6 +5,7 @@ import { coAgent } from '#db/schema/agencies.ts'
 import { lead, leadResponsibleId } from '#db/schema/leads.ts'
 import { listing, openHome } from '#db/schema/listings.ts'
 import { buyerMessage } from '#db/schema/messages.ts'
+import { fillListing } from '#features/leads/messagePlaces.ts'
 import { listingTimeZone } from '#features/listings/facts/address.ts'
 import { findSaleEvent } from '#features/listings/facts/describeFacts.ts'
 import { isListingWithinReach, isOf, isWithinReach } from '#platform/auth/reach.server.ts'
@@ -231,6 +232,12 @@ async function listMessages(db: Db, agent: Agent, { from, to, whose }: EventFilt
     .limit(MAX_EVENTS)
   return rows.map(({ id, at, subject, ...of }) => ({
     ...describeListing(of),
-    ...{ id, kind: 'message', startsAt: at, endsAt: at, name: `Email to buyers: ${subject}` },
+    ...{
+      id,
+      kind: 'message',
+      startsAt: at,
+      endsAt: at,
+      name: `Email to buyers: ${fillListing(subject, of.listingTitle)}`,
+    },
   }))
 }

@@ -208,6 +208,22 @@ test('an open home that cannot be is refused with a sentence that says why', asy
   await expect(add(50, 51)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('at most 40') })
 })
 
+test('an email to buyers that waits is in the week with its subject, in which the listing is named', async () => {
+  const { db, agent, own } = await createOffice()
+  const about = {
+    listingId: own.id,
+    agencyId: agent.agencyId,
+    userId: agent.id,
+    subject: 'Before the auction of {Listing}',
+  }
+  await createMessage(db, { ...about, sendAt: hoursLater(-4), startedAt: null, finishedAt: null })
+  await createMessage(db, { ...about, sendAt: hoursLater(-3), cancelledAt: new Date() })
+  const { events } = await readCalendarWeek(db, agent, { ...week, whose: 'mine' })
+  expect(events.filter(({ kind }) => kind === 'message')).toMatchObject([
+    { name: 'Email to buyers: Before the auction of own', startsAt: hoursLater(-4), listingId: own.id },
+  ])
+})
+
 test('a move says which email told buyers the old time', async () => {
   const { db, agent, own } = await createOffice()
   const [visit] = await db.select().from(openHome).where(eq(openHome.listingId, own.id))

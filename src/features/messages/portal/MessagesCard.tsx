@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { fillListing } from '#features/leads/messagePlaces.ts'
 import type { OwnListing } from '#features/listings/listings.functions.ts'
 import { isAuctionAhead } from '#features/listings/listings.schema.ts'
 import { FactsLine } from '#ui/display/FactsLine.tsx'
@@ -10,7 +11,7 @@ import { icon } from '#ui/theme/theme.ts'
 import { type ListedMessage, messagesQuery } from '../messages.functions.ts'
 import { BringForwardLink } from './BringForwardLink.tsx'
 import classes from './MessagesCard.module.css'
-import { fillListing, stateNames } from './messageLabels.ts'
+import { stateNames } from './messageLabels.ts'
 
 /** In the editor of a listing: tells its buyers what is new, and what became of the latest message. */
 export function MessagesCard({ listing }: { listing: OwnListing }) {

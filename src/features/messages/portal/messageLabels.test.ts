@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exclusionSummary } from '#features/leads/exclusionTexts.ts'
-import { audienceText, bounceText, fillListing } from './messageLabels.ts'
+import { fillListing } from '#features/leads/messagePlaces.ts'
+import { audienceText, bounceText } from './messageLabels.ts'
 
 test('who gets a message is a sentence', () => {
   expect(audienceText({})).toBe('Everyone who asked about this listing')

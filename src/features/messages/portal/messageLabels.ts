@@ -43,9 +43,6 @@ export function audienceText({ leadIds, heat, statuses = [], wantsUpdates, cameT
     : 'Everyone who asked about this listing'
 }
 
-/** The other places differ by buyer, or are signed with the agent's name. */
-export const fillListing = (text: string, title: string) => text.replaceAll(/\{\s*listing\s*\}/gi, () => title)
-
 /** Why an email came back, as far as its enhanced status code (RFC 3463) says it: the words of mail servers are for engineers. */
 export function bounceText(bounce: string | null) {
   const [code = ''] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(bounce ?? '') ?? []

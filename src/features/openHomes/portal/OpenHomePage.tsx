@@ -224,7 +224,7 @@ function VisitorRow({ visitor, openHome, timeZone }: VisitorRowProps) {
         <p className={classes.brief}>
           {lastRead ? (
             <>
-              Read <bdi>{lastRead.name}</bdi> <RelativeTime moment={lastRead.at} timeZone={timeZone} />
+              Read <bdi>{lastRead.name}</bdi>, <RelativeTime moment={lastRead.at} timeZone={timeZone} />
             </>
           ) : (
             brief

@@ -3,7 +3,7 @@ import { expect, test } from './support/app.ts'
 import { collectBrowserErrors } from './support/browserErrors.ts'
 import { shiftSoFar, watchShifts } from './support/layoutShifts.ts'
 import { open } from './support/open.ts'
-import { email, signIn } from './support/signIn.ts'
+import { clearCookies, email, signIn } from './support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1440, height: 900 }
@@ -125,7 +125,7 @@ test('when the session has ended elsewhere, opening the portal asks to sign in, 
 }) => {
   await signIn(context, app)
   await open(page, '/portal')
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/')
   await page.getByRole('banner').getByRole('link', { name: 'Open portal' }).click()
   await expect(email(page)).toBeFocused()

@@ -9,6 +9,7 @@ import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { test } from '../support/identity.ts'
 import { open } from '../support/open.ts'
 import { openSettings, section } from '../support/settings.ts'
+import { clearCookies } from '../support/signIn.ts'
 
 /** Several pages and accessibility checks take a while on a busy computer. */
 test.describe.configure({ timeout: 180_000 })
@@ -37,7 +38,7 @@ test('on a phone, an agent links Google in the settings, signs in with it, and u
   await expect(rows).toContainText('aroha@private.example')
   await expectAccessible(page)
 
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login?from=/portal/leads')
   await continueWith(page, 'Google')
   await signInThere(page)
@@ -65,7 +66,7 @@ test('an agent proves it’s them with Google in another tab, and the page goes 
   const page = await openSettings(context, app, agent.email)
   const linked = section(page, 'Google and Microsoft')
   provider.signsInAs(personAtGoogle(agent.email))
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login?from=/portal/leads')
   await continueWith(page, 'Google')
   await signInThere(page)

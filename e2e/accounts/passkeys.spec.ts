@@ -7,7 +7,7 @@ import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
 import { openSettings, section } from '../support/settings.ts'
-import { email } from '../support/signIn.ts'
+import { clearCookies, email } from '../support/signIn.ts'
 import { addVirtualAuthenticator } from '../support/virtualAuthenticator.ts'
 
 /** Several pages and accessibility checks take a while on a busy computer. */
@@ -65,13 +65,13 @@ test('an agent adds a passkey, names it, signs in with one tap, and removes the 
   await expect(rows).toHaveCount(1)
 
   // One tap: the browser offers the passkey in the email field, and nothing is typed.
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login?from=/portal/leads')
   await expect(page).toHaveURL(/\/portal\/leads$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
 
   await device.touches(false)
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login')
   await expect(email(page)).toHaveAttribute('autocomplete', 'username webauthn')
   await expectAccessible(page)
@@ -102,7 +102,7 @@ test('an agent adds a passkey, names it, signs in with one tap, and removes the 
   await expectAccessible(page, { part: passkeys })
 
   await device.touches(false)
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login')
   await device.touches(true)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { open } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
-import { fillIn } from '../support/signIn.ts'
+import { clearCookies, fillIn } from '../support/signIn.ts'
 import { addVirtualAuthenticator } from '../support/virtualAuthenticator.ts'
 
 /** Several pages and accessibility checks take a while on a busy computer. */
@@ -28,7 +28,7 @@ test('an owner requires two-step sign-in; a member sees the notice, is stopped a
   await expect(page.getByText(/^Required from/)).toBeVisible()
   await expectAccessible(page)
 
-  await context.clearCookies()
+  await clearCookies(page)
   await enterPortal(context, app, agent.email)
   await open(page, '/portal/leads')
   const notice = page.getByText(/^Harbour Realty requires two-step sign-in from/)
@@ -55,7 +55,7 @@ test('an owner requires two-step sign-in; a member sees the notice, is stopped a
 
   // The password alone is not enough from now on, in this browser too.
   await device.touches(false)
-  await context.clearCookies({ name: 'session' })
+  await clearCookies(page, { name: 'session' })
   await open(page, '/login?from=/portal/leads')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Use your passkey' })).toBeVisible()

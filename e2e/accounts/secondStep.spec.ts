@@ -8,7 +8,7 @@ import { expectAccessible, expectNoViolations } from '../support/accessibility.t
 import { expect, test } from '../support/app.ts'
 import { open } from '../support/open.ts'
 import { openSettings, section } from '../support/settings.ts'
-import { fillIn } from '../support/signIn.ts'
+import { clearCookies, fillIn } from '../support/signIn.ts'
 
 /** Accessibility checks of several states take a while on a busy computer. */
 test.describe.configure({ timeout: 120_000 })
@@ -46,7 +46,7 @@ test('an agent adds an authenticator app, saves the recovery codes, and is asked
   await expect(twoStep).toContainText('My phone')
   await expect(twoStep).toContainText('10 recovery codes left')
 
-  await context.clearCookies()
+  await clearCookies(page)
   await open(page, '/login')
   await fillIn(page, agent.email, PASSWORD)
   await expect(page).toHaveURL('/login/code')

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
-import { email, fillIn, password, signIn } from '../support/signIn.ts'
+import { clearCookies, email, fillIn, password, signIn } from '../support/signIn.ts'
 
 const LOGIN = '**/_serverFn/login'
 
@@ -92,13 +92,10 @@ test('the form keeps what was typed while the server is unreachable, and is busy
   await expect(page).toHaveURL(/\/portal$/)
 })
 
-test('threat 27: signing in leads to the portal when the page to return to is on another site', async ({
-  page,
-  context,
-}) => {
+test('threat 27: signing in leads to the portal when the page to return to is on another site', async ({ page }) => {
   for (const from of ['//evil.example', 'javascript:alert(1)'])
     await test.step(from, async () => {
-      await context.clearCookies()
+      await clearCookies(page)
       await open(page, `/login?from=${from}`)
       await fillIn(page, demoSignIn.email, demoSignIn.password)
       await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/portal$/)

@@ -12,6 +12,7 @@ import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { shiftSoFar, watchShifts } from '../support/layoutShifts.ts'
 import { open, reopen } from '../support/open.ts'
 import { createPropertyListing } from '../support/propertyListing.ts'
+import { clearCookies } from '../support/signIn.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const leadsOf = (app: AppWithData, listingId: string) => app.db.select().from(lead).where(eq(lead.listingId, listingId))
@@ -213,7 +214,7 @@ test.describe('on a phone', () => {
     await expect(news).toHaveCount(0)
 
     await app.db.update(file).set({ replacedAt: new Date() }).where(eq(file.name, 'LIM report'))
-    await page.context().clearCookies()
+    await clearCookies(page)
     await open(page, await privateLink(app, listing.slug, email))
     await expect(page.getByText('New since your last visit:')).toBeVisible()
     await expect(page.getByRole('listitem')).toHaveText(['LIM report'])

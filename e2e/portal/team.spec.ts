@@ -8,6 +8,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/app.ts'
 import { open } from '../support/open.ts'
 import { enterPortal, openPortal } from '../support/portal.ts'
+import { clearCookies } from '../support/signIn.ts'
 
 test('an agent shares a listing, and the colleague hears of its lead, is assigned it and replies', async ({
   app,
@@ -36,9 +37,7 @@ test('an agent shares a listing, and the colleague hears of its lead, is assigne
   await drawer.getByLabel('Assigned to').selectOption('Ben Carter')
   await expect(page.getByRole('alert').getByText('Jane Doe assigned.')).toBeVisible()
 
-  // A response that arrives late would bring the first agent's cookie back.
-  await page.goto('about:blank')
-  await context.clearCookies()
+  await clearCookies(page)
   await enterPortal(context, app, colleague.email)
   await open(page, '/portal/listings')
   await page.getByLabel('Whose').selectOption('Shared with me')

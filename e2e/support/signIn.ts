@@ -10,6 +10,12 @@ export async function signIn(context: BrowserContext, app: RunningApp) {
   await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: app.url, httpOnly: true })))
 }
 
+/** As if the session had ended. A response that arrives late would bring the cookie back, so the page is left first. */
+export async function clearCookies(page: Page, only?: { name: string }) {
+  await page.goto('about:blank')
+  await page.context().clearCookies(only)
+}
+
 export const email = (page: Page) => page.getByLabel('Email')
 export const password = (page: Page) => page.getByRole('textbox', { name: 'Password' })
 

@@ -8,7 +8,7 @@ import { expectAccessible, expectNoViolations } from '../support/accessibility.t
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open, reopen } from '../support/open.ts'
-import { enterPortal } from '../support/portal.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
 import { filledActions } from '../support/primaryActions.ts'
 
 /** Accessibility checks of several states take a while on a busy computer. */
@@ -91,6 +91,26 @@ test('an agent writes a draft that saves itself, publishes and unpublishes it, a
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible()
   await expectAccessible(page)
   expect(browserErrors).toEqual([])
+})
+
+test('on a slow connection the title keeps the focus, and what is typed, while the draft gets its address', async ({
+  context,
+  app,
+}) => {
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal/listings/new')
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/_id-/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await title(page).pressSequentially('99 Tōtara')
+  await expect(page).toHaveURL(/\/portal\/listings\/list_\w+$/)
+  // For longer than the router waits before it shows that a page is loading.
+  await page.keyboard.type(' Bend, Karori', { delay: 150 })
+  await expect(title(page)).toHaveValue('99 Tōtara Bend, Karori')
+  scripts.resolve()
+  await expect(page).toHaveTitle('99 Tōtara Bend, Karori · Manage Property Files')
+  await expect(title(page)).toBeFocused()
 })
 
 test('a public listing is saved by keyboard, a failed save keeps what was typed, and leaving asks for confirmation', async ({

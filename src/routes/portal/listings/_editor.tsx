@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useChildMatches, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { agentCardsQuery } from '#features/accounts/accounts.functions.ts'
 import { settingsQuery } from '#features/accounts/settings.functions.ts'
 import { missingContactDetails, settingsAgentCard } from '#features/accounts/settingsAgentCard.ts'
@@ -53,7 +53,10 @@ function EditorLayout() {
   const isReady = page?.status === 'success' || listingId === editor.createdId
   return (
     <>
-      <Outlet />
+      {/* Until the script of its skeleton is here, the page that is loading suspends. Without this, the whole portal would, and a hidden field loses the focus. */}
+      <Suspense>
+        <Outlet />
+      </Suspense>
       {isReady && (
         <Editor
           key={isNewHere ? `new ${editor.number}` : listingId}

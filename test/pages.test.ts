@@ -107,7 +107,7 @@ async function watchBuyer(own: { id: string; agencyId: string; userId: string },
 /** Times have narrow spaces, and a PDF breaks its lines anywhere. */
 const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '').toLowerCase()
 
-test('threat 197: the vendor’s page and PDF have the coming dates, and no buyer’s name, email, phone number or place, whoever the buyers are', async () => {
+test('threat 197: the vendor’s page and PDF have the coming dates, and no buyer’s name, email, phone number or place, for random buyers', async () => {
   const { db, url } = parts
   const title = '9 Vendor Street'
   await fc.assert(

@@ -7,7 +7,7 @@ import { expectAccessible, expectNoViolations } from '../support/accessibility.t
 import { expect, test } from '../support/app.ts'
 import { collectBrowserErrors } from '../support/browserErrors.ts'
 import { open } from '../support/open.ts'
-import { enterPortal } from '../support/portal.ts'
+import { enterPortal, openPortal } from '../support/portal.ts'
 import { signIn } from '../support/signIn.ts'
 
 const phone = { width: 390, height: 844 }
@@ -189,4 +189,27 @@ test('at most five toasts show, at the bottom right, 440 pixels wide, for four s
   await expect(toasts).toHaveCount(2)
   await page.clock.runFor(5_000)
   await expect(toasts).toHaveCount(0)
+})
+
+test('on a slow connection the navigation stays while a page is loading, and leads somewhere else', async ({
+  context,
+  app,
+}) => {
+  const { page } = await openPortal(context, app, (await createAgent(app.db)).email, '/portal')
+  const browserErrors = await collectBrowserErrors(page)
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/settings-[^/]+\.js/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  // The router waits for a second before it shows that a page is loading: from then on, the last page is gone.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeHidden()
+  const sidebar = page.getByRole('complementary')
+  await expect(page.getByRole('progressbar', { name: 'Loading the page' })).toBeVisible()
+  await sidebar.getByRole('link', { name: 'Leads' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
+  scripts.resolve()
+  expect(browserErrors).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { IconAddressBook, IconFile, IconHome, IconMail, IconUser } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { currentUserQuery } from '#features/accounts/accounts.functions.ts'
 import { AccountMenu } from '#features/accounts/portal/AccountMenu.tsx'
 import { IdleLock } from '#features/accounts/portal/lock/IdleLock.tsx'
@@ -94,7 +94,10 @@ function Portal() {
         find={(search) => findTargets(search, whose, navigate)}
         findFilter={isTeam ? { value: whose, control: <WhoseSelect value={whose} onSelect={setWhose} /> } : undefined}
       >
-        <Outlet />
+        {/* A page that loads suspends until the script of its skeleton is here. Without this, the whole portal would be hidden. */}
+        <Suspense>
+          <Outlet />
+        </Suspense>
         <UploadDock agentId={id} />
         <ProofDialog />
         <SignInAgain />

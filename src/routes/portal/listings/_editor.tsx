@@ -53,7 +53,7 @@ function EditorLayout() {
   const isReady = page?.status === 'success' || listingId === editor.createdId
   return (
     <>
-      {/* Until the script of its skeleton is here, the page that is loading suspends. Without this, the whole portal would, and a hidden field loses the focus. */}
+      {/* A page that loads suspends until the script of its skeleton is here. Without this, the editor would be hidden too, and a hidden field loses the focus. */}
       <Suspense>
         <Outlet />
       </Suspense>

@@ -44,14 +44,18 @@ function askAgain<Lead extends { firstName: string; lastName: string; email: str
   return [...leads.slice(0, -1), { ...last, firstName, lastName, email, phone }]
 }
 
-const nothingPlanned = { nextAction: '', nextActionAt: null }
+const nothingPlanned = { nextAction: '', nextActionAt: null, remindedAt: null }
 const nextActions = ['Call about finance', 'Send the building report', 'Arrange a second viewing'] as const
 
 /** Every fifth lead has something planned, at ten in the morning: the first was due yesterday, the others are not yet. */
 function plannedFor(now: Date, index: number) {
   const nextAction = index % 5 === 1 ? nextActions[Math.floor(index / 5) % nextActions.length] : undefined
   if (!nextAction) return nothingPlanned
-  return { nextAction, nextActionAt: atHour(noonAfter(now, index === 1 ? -1 : Math.ceil(index / 5)), 10) }
+  if (index !== 1)
+    return { nextAction, nextActionAt: atHour(noonAfter(now, Math.ceil(index / 5)), 10), remindedAt: null }
+  const nextActionAt = atHour(noonAfter(now, -1), 10)
+  // Otherwise the first minute of the demo would send an email about it.
+  return { nextAction, nextActionAt, remindedAt: nextActionAt }
 }
 
 /** Recent leads are new; older ones have progressed. */

@@ -11,6 +11,7 @@ import { readViewsByChannel } from '#features/analytics/server/readBreakdowns.se
 import { readEngagement } from '#features/analytics/server/viewsAndEngagement.server.ts'
 import { listAgencyAudit } from '#features/audit/agencyAudit.server.ts'
 import { auditText } from '#features/audit/auditText.ts'
+import { remindOfNextActions } from '#features/leads/server/followUp/followUp.server.ts'
 import { listLinks } from '#features/listings/channels/channels.server.ts'
 import { findRecordError } from '#features/record/server/verifyRecord.server.ts'
 import { findMember } from '#platform/auth/sessions.server.ts'
@@ -64,6 +65,12 @@ test('the demo agency has a member of each role, a shared listing, an assigned l
   const agent = await findMember(db, owner?.id ?? '')
   const { activities } = await listAgencyAudit(db, agent ?? expect.fail(), { limit: 100 })
   expect(activities.map(auditText)).toContainEqual(expect.stringMatching(/^Assigned .+ to Priya Calloway$/))
+})
+
+test('the agent was reminded of what was due yesterday, so that a new demo sends no email by itself', async () => {
+  await seed()
+  expect(await count('lead where "nextActionAt" < now()')).toBe(1)
+  expect(await remindOfNextActions(database.db)).toBe(0)
 })
 
 test('each demo listing has a record in order, and an agreement that two buyers have confirmed', async () => {

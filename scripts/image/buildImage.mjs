@@ -48,7 +48,9 @@ function buildForOther(arch, bud) {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
   const last = join(folder, 'last.Dockerfile')
   writeFileSync(last, dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')))
-  buildah([...bud, '--arch', names[arch], '--file', last, '--tag', IMAGE, root])
+  // By its files: an image of another processor is not found by its name.
+  const built = buildah(['mount', buildah(['from', '--pull=never', 'build'])])
+  buildah([...bud, '--arch', names[arch], '--build-context', `build=${built}`, '--file', last, '--tag', IMAGE, root])
 }
 
 function requirePrograms(arch) {

@@ -30,7 +30,7 @@ import { emptyDatabase, insertRow, migrationsBefore } from '../../test/support/m
 import { seedDemo } from '../seed/seedDemo.server.ts'
 import { releaseHeldEmails } from './restores.server.ts'
 
-const TIMEOUT_MS = 120_000
+const TIMEOUT_MS = 240_000
 const TEXT = { contentType: 'text/plain' }
 
 /** The demo agency, and a row in each table of its connections. */

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/client.server.ts'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
@@ -125,10 +126,14 @@ test('the commands back up a running application, and restore it elsewhere, wher
   onTestFinished(() => void app.process.kill())
   const work = await workOfAnAgent(app)
 
-  const killed = spawnBuiltApp({ BACKUP_KEY, DATA_DIR: first }, 'backup', projectRoot, [folder])
-  await eventually(async () => readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('lead')))
-  killed.child.kill('SIGKILL')
-  await once(killed.child, 'exit')
+  await app.db.transaction(async (tx) => {
+    // So that it can't be finished before it is killed.
+    await tx.execute(sql`lock table "user" in access exclusive mode`)
+    const killed = spawnBuiltApp({ BACKUP_KEY, DATA_DIR: first }, 'backup', projectRoot, [folder])
+    await eventually(async () => readdirSync(folder, { recursive: true }).some((name) => String(name).endsWith('lead')))
+    killed.child.kill('SIGKILL')
+    await once(killed.child, 'exit')
+  })
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.unfinished-/)])
 
   const made = await run('backup', [folder], { DATA_DIR: first })

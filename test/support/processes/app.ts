@@ -172,9 +172,13 @@ export const preloading = (module: string) => ({
 
 /** Below the ephemeral ports, so that no other process gets it before it is used. */
 const [LOWEST_PORT, HIGHEST_PORT] = [15_000, 30_000]
+/** An application receives emails so many ports above its own. */
+const TO_EMAIL_PORT = 25
 
+/** Of each fifty ports one of the lower half, because the upper half is where those applications receive emails. */
 export async function freePort(): Promise<number> {
-  const port = randomInt(LOWEST_PORT, HIGHEST_PORT)
+  const fifty = randomInt(LOWEST_PORT / 2 / TO_EMAIL_PORT, HIGHEST_PORT / 2 / TO_EMAIL_PORT)
+  const port = fifty * 2 * TO_EMAIL_PORT + randomInt(TO_EMAIL_PORT)
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')

@@ -1,3 +1,4 @@
+import type { FormatCallback } from 'html-to-text'
 import { createTransport } from 'nodemailer'
 import { createElement, type ReactElement } from 'react'
 import { z } from 'zod'
@@ -241,41 +242,38 @@ function redactRecipient(reason: string, recipient: string) {
 
 /** HTML and text. The renderer is loaded with the first email, because most requests send none. */
 export async function renderEmail(body: ReactElement, unsubscribeUrl?: string) {
-  const { render, toPlainText } = await import('@react-email/render')
+  const { render } = await import('@react-email/render')
   const html = await render(createElement(UnsubscribeContext, { value: unsubscribeUrl }, body))
-  return { html, text: toPlainText(html, plainTextOptions) }
+  textConverter ??= createTextConverter()
+  return { html, text: (await textConverter)(html) }
 }
 
-/** The part of html-to-text's formatter that is used here; the package has no types. */
-interface Builder {
-  openBlock(options: { leadingLineBreaks: number }): void
-  closeBlock(options: { trailingLineBreaks: number }): void
-  addInline(text: string, options: { noWordTransform: boolean }): void
-  addLineBreak(): void
+/** Made once: reading the selectors takes several times as long as an email. */
+let textConverter: Promise<(html: string) => string> | undefined
+
+async function createTextConverter() {
+  const [{ plainTextSelectors }, { compile }] = await Promise.all([
+    import('@react-email/render'),
+    import('html-to-text'),
+  ])
+  return compile({ wordwrap: false, formatters, selectors: [...plainTextSelectors, ...ourSelectors] })
 }
-interface Link {
-  attribs: { href: string }
-  children: unknown[]
-}
-type Walk = (children: unknown[], builder: Builder) => void
 
 /** Keeps headings as written, phone numbers as plain text, and puts a button's URL on its own line. */
-const plainTextOptions = {
-  selectors: [
-    ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
-    { selector: 'a[href^="tel:"]', format: 'inline' },
-    { selector: 'a[href^="mailto:"]', format: 'inline' },
-    { selector: 'a[data-button]', format: 'button' },
-  ],
-  formatters: {
-    button(link: Link, walk: Walk, builder: Builder) {
-      builder.openBlock({ leadingLineBreaks: 2 })
-      walk(link.children, builder)
-      builder.addInline(':', { noWordTransform: true })
-      builder.addLineBreak()
-      builder.addInline(link.attribs.href, { noWordTransform: true })
-      builder.closeBlock({ trailingLineBreaks: 2 })
-    },
+const ourSelectors = [
+  ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
+  { selector: 'a[href^="tel:"]', format: 'inline' },
+  { selector: 'a[href^="mailto:"]', format: 'inline' },
+  { selector: 'a[data-button]', format: 'button' },
+]
+const formatters: Record<string, FormatCallback> = {
+  button(link, walk, builder) {
+    builder.openBlock({ leadingLineBreaks: 2 })
+    walk(link.children, builder)
+    builder.addInline(':', { noWordTransform: true })
+    builder.addLineBreak()
+    builder.addInline(link.attribs?.href ?? '', { noWordTransform: true })
+    builder.closeBlock({ trailingLineBreaks: 2 })
   },
 }
 

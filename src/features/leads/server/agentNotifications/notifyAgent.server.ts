@@ -20,7 +20,7 @@ import { digestEmail, MAX_NAMED_LEADS, newLeadEmail } from '../../leads.emails.t
 import type { CheckedAnswer } from '../answers/answers.server.ts'
 import type { Lead } from '../documents/documentAccess.server.ts'
 import { describeListing } from '../privateLink/buyerEmails.server.ts'
-import { audienceIds, findLeadAudience, listEmailRecipients } from './leadAudience.server.ts'
+import { audienceIds, findLeadAudience, type LeadAudience, listEmailRecipients } from './leadAudience.server.ts'
 
 export const MAX_EMAILS_PER_LISTING_PER_HOUR = 20
 
@@ -37,8 +37,8 @@ export async function notifyAgents(
   published: ListingWithAgent,
   newLead: Lead,
   answers: CheckedAnswer[],
+  audience: LeadAudience,
 ) {
-  const audience = await findLeadAudience(tx, published.listing)
   for (const id of audienceIds(audience))
     await pushToAgent(services, tx, id, {
       kind: 'new_lead',

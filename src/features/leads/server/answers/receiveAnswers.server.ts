@@ -36,10 +36,10 @@ export async function receiveAnswers(services: Services, input: AnswerQuestionsI
     await storeAnswers(tx, buyer.id, answers)
     const found = await findLeadWithListing(tx, buyer.id)
     if (!found) return
-    if (await jobs.cancel(tx, notifyAgentJob, { leadId: buyer.id }))
-      return notifyAgents(services, tx, found, found.lead, answers)
-    if (answers.length === 0) return
     const audience = await findLeadAudience(tx, found.listing)
+    if (await jobs.cancel(tx, notifyAgentJob, { leadId: buyer.id }))
+      return notifyAgents(services, tx, found, found.lead, answers, audience)
+    if (answers.length === 0) return
     for (const { isCopy, ...recipient } of listEmailRecipients(services, audience))
       await mailer.post(tx, {
         ...recipient,
@@ -66,8 +66,9 @@ export const notifyAgentJob: Job<z.infer<typeof NotifyAgentData>, Services> = {
   async work(services, { leadId }) {
     await services.database.db.transaction(async (tx) => {
       const found = await findLeadWithListing(tx, leadId)
-      if (found)
-        await notifyAgents(services, tx, found, found.lead, await listAnswers(tx, found.lead.agencyId, [leadId]))
+      if (!found) return
+      const answers = await listAnswers(tx, found.lead.agencyId, [leadId])
+      await notifyAgents(services, tx, found, found.lead, answers, await findLeadAudience(tx, found.listing))
     })
   },
 }

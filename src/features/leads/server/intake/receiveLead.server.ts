@@ -109,9 +109,12 @@ async function storeLead(services: Services, tx: Db, submission: Submission) {
   const stored = corrected ?? added
   if (!stored) return { published, stored: await requireKnownLead(tx, listingId, email), isNew: false }
   await storeAnswers(tx, stored.id, answers)
-  if (added) await notifyOfNewLead(tx, added, audienceIds(await findLeadAudience(tx, published.listing)))
-  if (added && isAnsweringLater) await notifyAgentAfterAnswers(services, tx, added.id)
-  else if (added) await notifyAgents(services, tx, published, added, answers)
+  if (added) {
+    const audience = await findLeadAudience(tx, published.listing)
+    await notifyOfNewLead(tx, added, audienceIds(audience))
+    if (isAnsweringLater) await notifyAgentAfterAnswers(services, tx, added.id)
+    else await notifyAgents(services, tx, published, added, answers, audience)
+  }
   const code = published.listing.requiresVerification ? newEmailCode() : undefined
   const postLink = await preparePrivateLinkEmail(services, tx, published, stored, code)
   if (mayEmailBuyer) {

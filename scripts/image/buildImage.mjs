@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { installFor } from '../steps/install.mjs'
 import { pinnedNode } from '../steps/node.mjs'
@@ -68,8 +69,9 @@ const isThere = (image) => buildah(['images', '--quiet', image], { mayFail: true
 /** What the Dockerfile uses of the official image: Debian, Node, npm, and the account. */
 function makeBase(arch) {
   console.log(`Making the base of the image for ${arch} …`)
-  const base = join(folder, 'base')
-  rmSync(base, { recursive: true, force: true })
+  // Not in the project's folder: debootstrap cannot work in one with a space in its path.
+  const base = mkdtempSync(join(tmpdir(), 'property-files-image-'))
+  chmodSync(base, 0o755)
   mkdirSync(folder, { recursive: true })
   run('debootstrap', [`--arch=${names[arch]}`, '--variant=minbase', '--include=ca-certificates', 'bookworm', base])
   cpSync(nodeFor(arch), join(base, 'usr/local/bin/node'))

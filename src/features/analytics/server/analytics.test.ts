@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAgent } from '../../../../test/fixtures/agents.ts'
 import { createEvent } from '../../../../test/fixtures/events.ts'
 import { createFile } from '../../../../test/fixtures/files.ts'
@@ -14,9 +14,11 @@ let database: Awaited<ReturnType<typeof createDatabase>>
 let agent: Awaited<ReturnType<typeof createAgent>>
 let otherAgent: typeof agent
 let rata: string
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createDatabase()
-  onTestFinished(database.drop)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
   agent = await createAgent(database.db)
   otherAgent = await createAgent(database.db)
   rata = (await createPublishedListing(database.db, { agent })).id

@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { updateProfile } from '#features/accounts/server/settings.server.ts'
 import { recordEvents } from '#platform/events/recordEvents.server.ts'
 import { createVisitors } from '#platform/events/visitors.server.ts'
@@ -16,10 +16,12 @@ let database: Awaited<ReturnType<typeof createDatabase>>
 let db: (typeof database)['db']
 let agent: Awaited<ReturnType<typeof createAgent>>
 let listingId: string
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createDatabase()
-  onTestFinished(database.drop)
   db = database.db
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
   agent = await createAgent(db)
   listingId = (await createPublishedListing(db, { agent })).id
 })

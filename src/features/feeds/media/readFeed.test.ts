@@ -190,15 +190,17 @@ describe('threat 177: XML that attacks its reader is refused:', () => {
   })
 })
 
-/** Reading 200 MB takes half a minute; the memory is the same for a fifth of it. */
-const LARGE_BYTES = isLong ? 200_000_000 : 40_000_000
+/** A reader that kept the listings of 12 MB would need 190 MB. Reading 200 MB takes a minute of processor time. */
+const LARGE = isLong
+  ? { bytes: 200_000_000, maxRssBytes: 300_000_000 }
+  : { bytes: 12_000_000, maxRssBytes: 160_000_000 }
 
 test('threat 178: a large file is read in the memory of the media process, whatever its size', {
   timeout: 240_000,
 }, async () => {
   const path = join(folder, 'feed')
   const listing = reaxmlListing({ description: 'Sunny. '.repeat(2_800) })
-  const count = Math.floor(LARGE_BYTES / Buffer.byteLength(listing))
+  const count = Math.floor(LARGE.bytes / Buffer.byteLength(listing))
   await writeFile(
     path,
     (function* () {
@@ -207,7 +209,7 @@ test('threat 178: a large file is read in the memory of the media process, whate
       yield '</propertyList>'
     })(),
   )
-  const media = createMediaWorker({ script: cachedMediaProgram, maxRssBytes: { background: 300_000_000 } })
+  const media = createMediaWorker({ script: cachedMediaProgram, maxRssBytes: { background: LARGE.maxRssBytes } })
   onTestFinished(() => media.close())
   expect(await media.run(readFeedTask, { path, folder }, 'usr_test')).toMatchObject({ listings: count })
 })

@@ -17,6 +17,9 @@ import { finishUpload } from '../../files/server/finishUpload.server.ts'
 import { fetchFeedPhotosJob } from './feedPhotos.server.ts'
 import { listFeedRuns, readFeedRun, startFeedRun } from './feedRuns.server.ts'
 
+/** Small, because each is drawn here and prepared in the media process. */
+const smallPhoto = (number: number) => housePhoto(number, 60, 40)
+
 let opened: Awaited<ReturnType<typeof openFeedServices>>
 /** Where a CRM has its photos. */
 const photoServer = createServer(async (request, response) => {
@@ -28,7 +31,7 @@ const photoServer = createServer(async (request, response) => {
   if (path === '/lost.jpg' && times === 1) return request.socket.destroy()
   // Nobody has stored it when the second asks.
   if (path === '/together.jpg') await eventually(() => timesAsked(path) === 2)
-  response.end(await housePhoto(0))
+  response.end(await smallPhoto(0))
 })
 const askedFor: string[] = []
 const timesAsked = (path: string) => askedFor.filter((one) => one === path).length
@@ -53,7 +56,7 @@ describe('photos', () => {
           more: `<images><img id="m" modTime="${modTime}" file="m.jpg"/><img id="a" file="missing.jpg"/></images>`,
         }),
       ),
-      'images/M.JPG': await housePhoto(photo),
+      'images/M.JPG': await smallPhoto(photo),
     })
   const photosOf = (agent: Agent) => opened.database.db.select().from(file).where(eq(file.agencyId, agent.agencyId))
 
@@ -151,7 +154,7 @@ describe('photos', () => {
   async function zipWith(day: number, names: string[], { changed = '', status = 'current' } = {}) {
     const modTime = `2026-11-0${day}-09:00:00`
     const images = names.map((name) => `<img id="${name}" modTime="${changed}" file="${name}.jpg"/>`).join('')
-    const photos = await Promise.all(names.map(async (name, at) => [`${name}.jpg`, await housePhoto(at)]))
+    const photos = await Promise.all(names.map(async (name, at) => [`${name}.jpg`, await smallPhoto(at)]))
     return createZip({
       'a.xml': reaxmlFile(reaxmlListing({ modTime, status, more: `<images>${images}</images>` })),
       ...Object.fromEntries(photos),
@@ -167,7 +170,7 @@ describe('photos', () => {
 
   /** As the portal does it. */
   async function replacePhoto(agent: Agent, { id, listingId }: typeof file.$inferSelect) {
-    const bytes = await housePhoto(3)
+    const bytes = await smallPhoto(3)
     const { uploadId } = await beginUpload(opened.services, agent, {
       ...{ name: 'own.jpg', contentType: '', contentLength: String(bytes.length), note: '' },
       ...{ listingId: listingId ?? undefined, replaces: id },

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '#db/client.server.ts'
 import { dataExport, user } from '#db/schema/accounts.ts'
 import { audit } from '#db/schema/audit.ts'
@@ -10,17 +10,22 @@ import type { Agent } from '#platform/auth/sessions.server.ts'
 import { addMember, createAgency, shareListing } from '../../../../test/fixtures/agencies.ts'
 import { createLead } from '../../../../test/fixtures/leads.ts'
 import { createPublishedListing } from '../../../../test/fixtures/listings.ts'
-import { freshDatabase } from '../../../../test/support/database.ts'
+import { createDatabase } from '../../../../test/support/database.ts'
 import { emptyDescription } from '../description/description.schema.ts'
 import { SetCoAgentsInput } from '../listings.schema.ts'
 import { publishListing, requireListing, unpublishListing, updateListing } from './listings.server.ts'
 import { handOverListing, readListingHistory, readListingTeam, setCoAgents } from './listingTeam.server.ts'
 
+let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Db
 let office: Awaited<ReturnType<typeof createAgency>>
 let id: string
+beforeAll(async () => {
+  database = await createDatabase()
+  db = database.db
+})
+afterAll(() => database.drop())
 beforeEach(async () => {
-  db = (await freshDatabase()).db
   office = await createAgency(db)
   id = (await createPublishedListing(db, { agent: office.agent })).id
 })
@@ -68,7 +73,10 @@ test('co-agents are up to three agents of the same agency', async () => {
 test('choosing co-agents does not interrupt an open editor, and pages that show them are made again', async () => {
   const { agent, colleague } = office
   const read = async () => {
-    const [row] = await db.select({ version: listing.version, at: sql`${listing.updatedAt}::text` }).from(listing)
+    const [row] = await db
+      .select({ version: listing.version, at: sql`${listing.updatedAt}::text` })
+      .from(listing)
+      .where(eq(listing.id, id))
     return row
   }
   const before = await read()
@@ -91,7 +99,7 @@ test('an export from before a listing was handed over can no longer be downloade
   const ready = { state: 'ready' as const, path: 'x', expiresAt: new Date(Date.now() + 1e8) }
   await db.insert(dataExport).values({ id: 'exp', userId: agent.id, ...ready })
   await handOverListing(db, agent, { id, userId: colleague.id, staysCoAgent: false })
-  const [expired] = await db.select().from(dataExport)
+  const [expired] = await db.select().from(dataExport).where(eq(dataExport.userId, agent.id))
   expect(expired?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 1000)
 })
 
@@ -107,13 +115,17 @@ test('a listing that is handed over takes its leads along, and the one before st
     coAgentIds: [agent.id],
     mayChange: false,
   })
-  expect(await db.select().from(lead)).toMatchObject([{ userId: colleague.id, assigneeId: null }])
+  expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([
+    { userId: colleague.id, assigneeId: null },
+  ])
   const bell = await db.select().from(notification).where(eq(notification.leadId, leadId))
   expect(bell.map(({ userId }) => userId)).toEqual([colleague.id])
   // Also one that was given to the lead agent by name does not stay with them.
   await db.update(lead).set({ assigneeId: colleague.id }).where(eq(lead.id, leadId))
   await handOverListing(db, colleague, { id, userId: agent.id, staysCoAgent: false })
-  expect(await db.select().from(lead)).toMatchObject([{ userId: agent.id, assigneeId: null }])
+  expect(await db.select().from(lead).where(eq(lead.id, leadId))).toMatchObject([
+    { userId: agent.id, assigneeId: null },
+  ])
   await expect(requireListing(db, colleague, id)).rejects.toMatchObject({ status: 404 })
 })
 
@@ -159,7 +171,10 @@ test('the history of a listing says who published, changed and shared it', async
   const save = async (by: Agent) =>
     updateListing(db, by, { id, version: (await requireListing(db, by, id)).version, ...words })
   await save(agent)
-  await db.update(audit).set({ at: sql`${audit.at} - interval '61 minutes'` })
+  await db
+    .update(audit)
+    .set({ at: sql`${audit.at} - interval '61 minutes'` })
+    .where(eq(audit.agencyId, agent.agencyId))
   await save(colleague)
   await handOverListing(db, manager, { id, userId: manager.id, staysCoAgent: true })
   const { entries } = await readListingHistory(db, agent, { id, limit: 10 })

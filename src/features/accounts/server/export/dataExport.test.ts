@@ -202,27 +202,26 @@ test('an export of 100 MB of events uses constant memory and contains each event
   const mine = await createSignedInAgent(parts)
   await createListing(parts.db, { agent: mine.agent })
   await onSeparateConnection(parts.database.url, async (sql) => {
-    // Without the daily sums, which are not needed here.
+    // Without the daily sums, which are not needed here. Few and long, because the amount of memory depends on their bytes alone.
     await sql`set session_replication_role = replica`
-    for (const first of [0, 10_000, 20_000, 30_000])
-      await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
-        select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 2000), now() - n / 3 * interval '1 second'
-        from listing, generate_series(${first}::int + 1, ${first}::int + 10000) n where listing."userId" = ${mine.agent.id}`
+    await sql`insert into event (id, event, "listingId", "userId", pathname, "createdAt")
+      select 'evnt_many' || n, 'link_click', listing.id, ${mine.agent.id}, repeat('x', 10000), now() - n / 3 * interval '1 second'
+      from listing, generate_series(1, 8000) n where listing."userId" = ${mine.agent.id}`
   })
   const before = memoryKilobytes(parts.app)
   await mine.post('requestExport')
   let most = before
-  const latest = await eventually(async () => {
+  await eventually(async () => {
     most = Math.max(most, memoryKilobytes(parts.app))
-    const { result } = await mine.get('fetchLatestExport')
-    const found = result as LatestExport | null
-    return found?.state === 'ready' && found
+    const [row] = await parts.db.select().from(dataExport).where(eq(dataExport.userId, mine.agent.id))
+    return row?.state === 'ready'
   }, 120_000)
+  const latest = await finished(mine)
   expect((most - before) / 1024, 'MB').toBeLessThan(150)
   const zip = unzip(Buffer.from(await (await download(latest.id, mine.cookie, 'follow')).arrayBuffer()))
   const events = JSON.parse(String(zip.get('events.json'))) as { id: string }[]
-  expect(events).toHaveLength(40_000)
-  expect(new Set(events.map(({ id }) => id)).size).toBe(40_000)
+  expect(events).toHaveLength(8_000)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(8_000)
 })
 
 test('threat 16: only its owner can download an export', async () => {

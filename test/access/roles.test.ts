@@ -20,7 +20,8 @@ import {
 } from './callsByRole.ts'
 import { createThings, type Things } from './things.ts'
 
-const parts = useDeployedApp()
+// Who reaches what needs none of the jobs that the calls leave behind.
+const parts = useDeployedApp({ WORKER: 'off' })
 
 const roles: Role[] = ['owner', 'manager', 'agent', 'assistant']
 /** Whose a listing is, for someone who works in the agency: `own` of an assistant are those of the agent they assist. */
@@ -50,11 +51,11 @@ function createThingsFor(role: Role, owner: Owner): Promise<Things> {
   return createThings(parts.db, agent, owner === 'shared' ? own : undefined)
 }
 
-/** After these calls the thing is gone or somewhere else. For all others one of each is enough. */
+/** After these calls the thing is gone or somewhere else, where they find it. For all others one of each is enough. */
 const endingCalls = ['deleteFiles', 'moveFiles', 'mergePeople', 'erasePerson']
 const shared = new Map<string, Promise<Things>>()
 function thingsFor(name: string, role: Role, owner: Owner) {
-  if (endingCalls.includes(name)) return createThingsFor(role, owner)
+  if (endingCalls.includes(name) && reaches[role][owner]) return createThingsFor(role, owner)
   const key = `${role} ${owner}`
   const known = shared.get(key) ?? createThingsFor(role, owner)
   shared.set(key, known)
@@ -89,8 +90,9 @@ async function findTable(name: string, question: (things: Things, ownPerson: str
   const rows = roles.map(async (role) => {
     const row: Record<string, boolean> = {}
     for (const owner of owners) {
-      const ownPerson = name === 'mergePeople' ? (await createThingsFor(role, 'own')).person : ''
-      row[owner] = await finds(role, name, question(await thingsFor(name, role, owner), ownPerson))
+      const things = await thingsFor(name, role, owner)
+      const ownPerson = name === 'mergePeople' ? (await thingsFor('fetchPerson', role, 'own')).person : ''
+      row[owner] = await finds(role, name, question(things, ownPerson))
     }
     return [role, row] as const
   })

@@ -5,11 +5,10 @@ import { type Agent, startSession } from '../../src/platform/auth/sessions.serve
 import { createAgent } from '../fixtures/agents.ts'
 import { builtServerFunctions } from '../support/builtRoutes.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 
-// Who may make a call needs none of the jobs that it leaves behind.
-const parts = useDeployedApp({ WORKER: 'off' })
+const parts = useDeployedApp(WITHOUT_JOBS)
 let agent: Agent
 let lapsed: Agent
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { createFile } from '../fixtures/files.ts'
 import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
 import {
@@ -20,8 +20,7 @@ import {
 } from './callsByRole.ts'
 import { createThings, type Things } from './things.ts'
 
-// Who reaches what needs none of the jobs that the calls leave behind.
-const parts = useDeployedApp({ WORKER: 'off' })
+const parts = useDeployedApp(WITHOUT_JOBS)
 
 const roles: Role[] = ['owner', 'manager', 'agent', 'assistant']
 /** Whose a listing is, for someone who works in the agency: `own` of an assistant are those of the agent they assist. */

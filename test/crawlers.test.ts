@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PAGES_PER_SITEMAP, sitemapIndex } from '../src/marketing/crawlerFiles.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { createPublishedListing } from './fixtures/listings.ts'
-import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from './support/processes/deployedApp.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp(WITHOUT_JOBS)
 const read = async (path: string) => {
   const response = await fetch(parts.url + path)
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }

@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PublicListing } from '../src/features/listings/listings.schema.ts'
 import { DEMO_FOLDER, readManifest } from '../src/seed/demoFiles.server.ts'
 import { solveBotCheck } from './fixtures/botCheck.ts'
 import { buyerCalls } from './fixtures/buyers.ts'
 import { call } from './support/call.ts'
+import { findReferences, type Reference } from './support/content/htmlReferences.ts'
 import { unzip } from './support/content/unzip.ts'
 import { eventually } from './support/eventually.ts'
 import { type RunningApp, startBuiltApp } from './support/processes/app.ts'
-import { temporaryDatabaseFolder } from './support/temporaryFolder.ts'
 
+/** With what its first start has left: the demo agency, and its pictures when their jobs were done. */
 let app: RunningApp
-let dataDir: string
 let listing: PublicListing
 beforeAll(async () => {
-  dataDir = await temporaryDatabaseFolder()
-  app = await startBuiltApp({ DATA_DIR: dataDir })
+  app = await startBuiltApp()
   const { result: path } = await call(app.url, 'fetchLiveExample')
   const { result } = await call(app.url, 'fetchPublicListing', { data: { id: String(path).replace('/listings/', '') } })
   listing = result as PublicListing
 })
-afterAll(async () => {
-  await app?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => app?.stop())
 
 test('the live example is a listing of the demo agency with all its photos', async () => {
   expect(listing.title).toBe('14 Kōwhai Hollow Rise, Karori')
@@ -66,3 +61,47 @@ test('the home page leads to the live example and to what its vendor sees, with 
   for (const shown of [listing.title, 'Views by day', 'Documents that buyers read', 'Open homes', 'What’s next'])
     expect(report).toContain(shown)
 })
+
+test('following every link from the home page, without an account, finds only pages, images, files and anchors that exist', async () => {
+  const { pages, dead, outside } = await follow(app.url, ['/', '/get-started', '/login', '/reset-password'])
+  expect(dead).toEqual([])
+  expect([...pages.keys()]).toEqual(
+    expect.arrayContaining(['/', '/features', '/pricing', '/about', '/help', '/privacy-policy', '/terms']),
+  )
+  expect([...pages.keys()].filter((path) => path.startsWith('/listings/')).length).toBeGreaterThan(0)
+  for (const url of outside) expect(url).toMatch(/^(https:\/\/|mailto:|tel:|webcal:\/\/)/)
+})
+
+/** Links that do something instead of leading somewhere. */
+const ACTIONS = /^\/checkout\//
+
+async function follow(origin: string, starts: string[]) {
+  const pages = new Map<string, string>()
+  const asked = new Map<string, number>()
+  const dead: string[] = []
+  const outside = new Set<string>()
+  const waiting: Reference[] = starts.map((url) => ({ url: origin + url, from: 'the start' }))
+  for (const { url, from } of waiting) {
+    const { protocol, pathname, search, hash, origin: whose } = new URL(url)
+    if (!['http:', 'https:'].includes(protocol) || whose !== origin) {
+      outside.add(url)
+      continue
+    }
+    if (ACTIONS.test(pathname)) continue
+    const address = pathname + search
+    if (!asked.has(address)) {
+      const answer = await fetch(origin + address, { headers: { accept: 'text/html' } })
+      asked.set(address, answer.status)
+      const text = await answer.text()
+      if (answer.headers.get('content-type')?.startsWith('text/html')) {
+        pages.set(pathname, text)
+        waiting.push(...findReferences(text, origin + address))
+      }
+    }
+    if (asked.get(address) !== 200) dead.push(`${address} of ${from}: ${asked.get(address)}`)
+    if (hash && !hasPlace(pages.get(pathname), hash.slice(1))) dead.push(`${address}${hash} of ${from}: no such place`)
+  }
+  return { pages, dead, outside }
+}
+
+const hasPlace = (html: string | undefined, id: string) => html?.includes(`id="${id}"`) ?? false

@@ -4,9 +4,9 @@ import { agency } from '../src/db/schema/agencies.ts'
 import { createSignedInAgent } from './fixtures/agents.ts'
 import { createListing, createPublishedListing } from './fixtures/listings.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from './support/processes/deployedApp.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp(WITHOUT_JOBS)
 const SITE = 'https://www.harbour.example'
 
 const read = async (path: string, cookie = '') => {

@@ -11,7 +11,7 @@ import { addresses, oddHeaders } from './support/fuzz/headers.ts'
 import { traces } from './support/fuzz/oddValues.ts'
 import { addressesOf, bodiesFor } from './support/fuzz/routes.ts'
 import { callSchemas } from './support/fuzz/schemas.ts'
-import { createTargets } from './support/fuzz/targets.ts'
+import { targetPool } from './support/fuzz/targets.ts'
 import { contentTypes, writings, written } from './support/fuzz/wire.ts'
 import { useDeployedApp } from './support/processes/deployedApp.ts'
 
@@ -27,12 +27,16 @@ const senders = {
   type: contentTypes,
 }
 
-let readTargets: ReturnType<typeof createTargets> | undefined
+const pool = targetPool(parts)
+let readTargets: ReturnType<typeof pool.take> | undefined
 /** Calls and addresses that only read have theirs in common. */
-function targetsFor(...methods: string[]) {
-  if (methods.some((method) => method !== 'GET')) return createTargets(parts)
-  readTargets ??= createTargets(parts)
-  return readTargets
+async function targetsFor(...methods: string[]) {
+  if (methods.some((method) => method !== 'GET')) {
+    const targets = await pool.take()
+    return { ...targets, giveBack: () => pool.giveBack(targets) }
+  }
+  readTargets ??= pool.take()
+  return { ...(await readTargets), giveBack: async () => {} }
 }
 
 /** Those that an address responds to. It gets others, too, and refuses them. */
@@ -47,7 +51,7 @@ describe.concurrent('threat 66: no input causes a server error', () => {
     'to the call %s',
     { timeout: TIMEOUT_MS },
     async (name, { method }) => {
-      const { known, cookies } = await targetsFor(method)
+      const { known, cookies, giveBack } = await targetsFor(method)
       const shape = schemas.get(name)
       const whole = shape ? fitting(shape, known) : fc.constant(undefined)
       const payload = broken(whole)
@@ -74,6 +78,7 @@ describe.concurrent('threat 66: no input causes a server error', () => {
         },
       })
 
+      await giveBack()
       // What was sent came as far as the rules of the call.
       expect([...statuses.keys()].some((status) => status !== 400)).toBe(true)
     },
@@ -84,7 +89,7 @@ describe.concurrent('threat 66: no input causes a server error', () => {
     { timeout: TIMEOUT_MS },
     async (address, access) => {
       const [own = '', template = ''] = address.split(' ')
-      const { known, cookies } = await targetsFor(...methodsOf(template))
+      const { known, cookies, giveBack } = await targetsFor(...methodsOf(template))
       const others = fc.constantFrom('HEAD', 'OPTIONS', 'POST', 'PUT')
 
       await attack({
@@ -109,6 +114,7 @@ describe.concurrent('threat 66: no input causes a server error', () => {
           }
         },
       })
+      await giveBack()
     },
   )
 })
@@ -123,7 +129,7 @@ const operations = describedOperations().map((operation): [string, typeof operat
 
 describe.concurrent('threat 168: no request to the API causes a server error', () => {
   test.each(chosenOf(operations))('%s', { timeout: TIMEOUT_MS }, async (name, operation) => {
-    const { known, tokens } = await targetsFor(operation.method)
+    const { known, tokens, giveBack } = await targetsFor(operation.method)
     let sent = 0
     const statuses = await attack({
       name,
@@ -147,6 +153,7 @@ describe.concurrent('threat 168: no request to the API causes a server error', (
         }
       },
     })
+    await giveBack()
     // What was sent came as far as the rules of the operation.
     expect([...statuses.keys()].some((status) => ![400, 401].includes(status))).toBe(true)
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../src/platform/config/projectRoot.server.ts'
 import { call } from './support/call.ts'
-import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from './support/processes/deployedApp.ts'
 import { memoryKilobytes } from './support/processes/processStats.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
@@ -17,6 +17,7 @@ const CANARY = {
   TURNSTILE_SECRET_KEY: 'canary-bot-secret',
 }
 const parts = useDeployedApp({
+  ...WITHOUT_JOBS,
   ...CANARY,
   S3_BUCKET: 'b',
   S3_ENDPOINT: 'http://127.0.0.1:9',

@@ -23,10 +23,10 @@ import { readPdf } from './support/content/readPdf.ts'
 import { readQr } from './support/content/readQr.ts'
 import { eventually } from './support/eventually.ts'
 import { TEST_SECRET } from './support/processes/app.ts'
-import { useDeployedApp } from './support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from './support/processes/deployedApp.ts'
 
 const SUPPORT_EMAIL = 'help@example.nz'
-const parts = useDeployedApp({ SUPPORT_EMAIL })
+const parts = useDeployedApp({ ...WITHOUT_JOBS, SUPPORT_EMAIL })
 let agent: Awaited<ReturnType<typeof createSignedInAgent>>
 beforeAll(async () => {
   agent = await createSignedInAgent(parts)

@@ -1,18 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { session } from '../../src/db/schema/accounts.ts'
-import { startSession } from '../../src/platform/auth/sessions.server.ts'
+import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { builtServerFunctions } from '../support/builtRoutes.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisation, SMALL_PAYLOAD_BYTES } from './authorisation.ts'
 
-const parts = useDeployedApp()
-
-const as = async (agent: { id: string }) => ({
-  cookie: `session=${await startSession(parts.database.db, agent.id, '')}`,
+const parts = useDeployedApp(WITHOUT_JOBS)
+let agent: Agent
+let lapsed: Agent
+beforeAll(async () => {
+  agent = await createAgent(parts.db)
+  lapsed = await createAgent(parts.db, { subscriptionActive: false })
 })
+
+/** A session for each test, because some calls end it. */
+const as = async (who: Agent) => ({ cookie: `session=${await startSession(parts.db, who.id, '')}` })
 
 describe('threat 7: every server function is in the authorisation table', () => {
   test('and every function in the table exists', () => {
@@ -35,7 +40,6 @@ describe('threat 7: every server function is in the authorisation table', () => 
   test.each(Object.entries(authorisation).filter(([, { access }]) => access === 'subscribed'))(
     'threat 21: %s is refused to an agent whose subscription has lapsed',
     async (name, { method }) => {
-      const lapsed = await createAgent(parts.database.db, { subscriptionActive: false })
       const answer = await call(parts.url, name, { method, data: {}, headers: await as(lapsed) })
       expect(answer.status).toBe(403)
       expect(answer.error).toMatchObject({ name: 'SubscriptionInactive', message: 'Your subscription is not active' })
@@ -45,10 +49,9 @@ describe('threat 7: every server function is in the authorisation table', () => 
   test.each(Object.entries(authorisation).filter(([, { needsProof }]) => needsProof))(
     'threat 229: %s is refused when nobody has proved for ten minutes that they are the agent',
     async (name, { method }) => {
-      const agent = await createAgent(parts.database.db)
       const headers = await as(agent)
       const provenAt = new Date(Date.now() - 10 * 60_000)
-      await parts.database.db.update(session).set({ provenAt }).where(eq(session.userId, agent.id))
+      await parts.db.update(session).set({ provenAt }).where(eq(session.userId, agent.id))
       const answer = await call(parts.url, name, { method, data: {}, headers })
       expect(answer.status).toBe(403)
       expect(answer.error).toMatchObject({ name: 'ProofNeeded' })
@@ -73,7 +76,6 @@ describe('threat 73: every call declares its maximum payload', () => {
   test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'POST'))(
     'and %s refuses one byte more than that',
     async (name, { maxBytes = SMALL_PAYLOAD_BYTES }) => {
-      const agent = await createAgent(parts.database.db)
       const headers = { ...plainJson, ...(await as(agent)) }
       const body = JSON.stringify({ data: {} }).padEnd(maxBytes + 1)
       const post = (text: string) => fetch(`${parts.url}/_serverFn/${name}`, { method: 'POST', headers, body: text })
@@ -85,7 +87,6 @@ describe('threat 73: every call declares its maximum payload', () => {
   test.each(Object.entries(authorisation).filter(([, { method }]) => method === 'GET'))(
     'and %s refuses a thousand values in its query string',
     async (name) => {
-      const agent = await createAgent(parts.database.db)
       const payload = JSON.stringify({ data: Array(1_000).fill(1) })
       const answer = await fetch(`${parts.url}/_serverFn/${name}?payload=${encodeURIComponent(payload)}`, {
         headers: { ...plainJson, ...(await as(agent)) },

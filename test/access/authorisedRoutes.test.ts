@@ -1,13 +1,20 @@
-import { describe, expect, test } from 'vitest'
-import { startSession } from '../../src/platform/auth/sessions.server.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Agent, startSession } from '../../src/platform/auth/sessions.server.ts'
 import { createAgent } from '../fixtures/agents.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { createOpenHome } from '../fixtures/openHomes.ts'
 import { crawlerRoutes, respondersBeforeRouter, routerRoutes } from '../support/builtRoutes.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisedRoutes, type RouteAccess } from './authorisedRoutes.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp(WITHOUT_JOBS)
+
+let agent: Agent
+let otherAgent: Agent
+beforeAll(async () => {
+  agent = await createAgent(parts.db)
+  otherAgent = await createAgent(parts.db)
+})
 
 const addressesFor = (...access: RouteAccess[]) =>
   Object.entries(authorisedRoutes)
@@ -74,8 +81,7 @@ describe('threat 7: every route is in the authorisation table', () => {
   test.each(ofListings)(
     'threat 16: %s opens for its agent, and responds to another as if it did not exist',
     async (address) => {
-      const { db } = parts.database
-      const [agent, otherAgent] = [await createAgent(db), await createAgent(db)]
+      const { db } = parts
       const { id } = await createPublishedListing(db, { agent, title: 'Known to one agent' })
       const { id: openHomeId } = await createOpenHome(db, { listingId: id })
       const page = address.replace('$openHomeId', openHomeId)

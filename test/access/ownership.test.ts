@@ -14,11 +14,11 @@ import { createFile } from '../fixtures/files.ts'
 import { createInvitee, createLead } from '../fixtures/leads.ts'
 import { createListing, createPublishedListing, publicFacts } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp(WITHOUT_JOBS)
 /** How hot a lead is may be worked out in the background at any moment. */
 const {
   heat: _heat,

@@ -7,7 +7,7 @@ import { createFile } from '../fixtures/files.ts'
 import { createLead } from '../fixtures/leads.ts'
 import { createPublishedListing } from '../fixtures/listings.ts'
 import { call } from '../support/call.ts'
-import { useDeployedApp } from '../support/processes/deployedApp.ts'
+import { useDeployedApp, WITHOUT_JOBS } from '../support/processes/deployedApp.ts'
 import { authorisation } from './authorisation.ts'
 import { analyticsCalls, byFile, byLead, byListing, byPerson, byVersion } from './callsAboutThings.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './callsByRole.ts'
 import { createThings, type Things } from './things.ts'
 
-const parts = useDeployedApp()
+const parts = useDeployedApp(WITHOUT_JOBS)
 
 const roles: Role[] = ['owner', 'manager', 'agent', 'assistant']
 /** Whose a listing is, for someone who works in the agency: `own` of an assistant are those of the agent they assist. */
@@ -50,11 +50,11 @@ function createThingsFor(role: Role, owner: Owner): Promise<Things> {
   return createThings(parts.db, agent, owner === 'shared' ? own : undefined)
 }
 
-/** After these calls the thing is gone or somewhere else. For all others one of each is enough. */
+/** After these calls the thing is gone or somewhere else, where they find it. For all others one of each is enough. */
 const endingCalls = ['deleteFiles', 'moveFiles', 'mergePeople', 'erasePerson']
 const shared = new Map<string, Promise<Things>>()
 function thingsFor(name: string, role: Role, owner: Owner) {
-  if (endingCalls.includes(name)) return createThingsFor(role, owner)
+  if (endingCalls.includes(name) && reaches[role][owner]) return createThingsFor(role, owner)
   const key = `${role} ${owner}`
   const known = shared.get(key) ?? createThingsFor(role, owner)
   shared.set(key, known)
@@ -89,8 +89,9 @@ async function findTable(name: string, question: (things: Things, ownPerson: str
   const rows = roles.map(async (role) => {
     const row: Record<string, boolean> = {}
     for (const owner of owners) {
-      const ownPerson = name === 'mergePeople' ? (await createThingsFor(role, 'own')).person : ''
-      row[owner] = await finds(role, name, question(await thingsFor(name, role, owner), ownPerson))
+      const things = await thingsFor(name, role, owner)
+      const ownPerson = name === 'mergePeople' ? (await thingsFor('fetchPerson', role, 'own')).person : ''
+      row[owner] = await finds(role, name, question(things, ownPerson))
     }
     return [role, row] as const
   })

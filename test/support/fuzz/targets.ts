@@ -16,8 +16,28 @@ import { PERSONAL_DETAILS } from './oddValues.ts'
 
 type Parts = ReturnType<typeof useDeployedApp>
 
-/** An agent with listings, files and leads, and another agent. What changes something gets its own, so that what one request destroys does not affect another. */
-export async function createTargets({ url, database: { db, sql } }: Parts) {
+type Targets = Awaited<ReturnType<typeof createTargets>>
+
+/**
+ * What changes something has its targets to itself, so that what one request destroys does not affect another. What is left whole is there
+ * for the next one, because making them takes longer than a few requests.
+ */
+export function targetPool(parts: Parts) {
+  const whole: Targets[] = []
+  return {
+    take: async () => whole.pop() ?? (await createTargets(parts)),
+    async giveBack(targets: Targets) {
+      if (!(await targets.isWhole())) return
+      // The next one would be refused for what this one asked.
+      await parts.database.sql`
+        delete from rate_limit where key in (select key from rate_limit for update skip locked)`
+      whole.push(targets)
+    },
+  }
+}
+
+/** An agent with listings, files and leads, and another agent. */
+async function createTargets({ url, database: { db, sql } }: Parts) {
   const { firstName, lastName, phone } = PERSONAL_DETAILS
   const createSignedIn = async () => {
     const id = newId('user')
@@ -70,10 +90,32 @@ export async function createTargets({ url, database: { db, sql } }: Parts) {
   const buyer = `${listingId}=${signDocumentKey(TEST_SECRET, 'cookie', leads[0] ?? '')}`
   const tokenOf = async (owner: Agent) =>
     (await createApiKey(db, owner, { name: 'CRM', scopes: [...apiScopes], days: null })).token
+  const tokens = { stranger: 'pfk_made_up', agent: await tokenOf(agent), otherAgent: await tokenOf(otherAgent) }
+  const agents = [agent.id, otherAgent.id]
+  /** Who may do what, and what there is to do it with. Words, numbers and settings of a thing may change. */
+  const readState = () => sql<{ row: string }>`
+    select to_jsonb(one)::text as row from "user" one where id = any(${agents})
+    union all select to_jsonb(one)::text from profile one where "userId" = any(${agents})
+    union all select to_jsonb(one)::text from member one where "userId" = any(${agents})
+    union all select to_jsonb(one)::text from agency one where id = any(${[agent.agencyId, otherAgent.agencyId]})
+    union all select to_jsonb(one)::text from token one where "userId" = any(${agents})
+    union all select concat_ws(' ', "tokenHash", "agencyId", "lockedAt", "provenAt") from session
+      where "userId" = any(${agents})
+    union all select concat_ws(' ', id, "revokedAt", "expiresAt") from api_key where "userId" = any(${agents})
+    union all select concat_ws(' ', id, "userId", "publishedAt", "archivedAt") from listing where id = any(${listings})
+    union all select concat_ws(' ', id, "userId", "personId", "withdrawnAt", "archivedAt") from lead
+      where id = any(${leads})
+    union all select concat_ws(' ', id, "listingId", state, "archivedAt", "deletedAt", "erasedAt") from file
+      where id = any(${files})
+    union all select id from person where id = any(${ids})
+    union all select id from notification where id = any(${ids})
+    order by row`
+  const first = JSON.stringify(await readState())
   return {
     known,
+    isWhole: async () => JSON.stringify(await readState()) === first,
     cookies: { stranger: buyer, agent: agent.cookie, otherAgent: otherAgent.cookie },
-    tokens: { stranger: 'pfk_made_up', agent: await tokenOf(agent), otherAgent: await tokenOf(otherAgent) },
+    tokens,
   }
 }
 

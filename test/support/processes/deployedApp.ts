@@ -14,6 +14,9 @@ export interface DeployedApp {
   storage: Storage
 }
 
+/** For tests of what requests respond: drawing pictures and sending emails afterwards would only take processor time. */
+export const WITHOUT_JOBS = { WORKER: 'off' }
+
 /** The built application on a separate database, for all tests of a file. */
 export function useDeployedApp(env: Record<string, string> = {}) {
   const parts = {} as DeployedApp

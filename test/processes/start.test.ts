@@ -142,26 +142,24 @@ describe.each(people)('npm start as %s, in a closed folder with a space in its n
 
 /** With the data that the last start left, if there are any. */
 describe('in one checkout', () => {
-  test('a kill -9 of the starting script still stops the application in order', async () => {
-    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
+  test('a .env file is read', async () => {
+    const start = await startWithWrongSettings()
+    await once(start.child, 'exit')
+    expect(start.output()).toContain('MAIL_FROM is not valid')
+  })
+
+  test('in production no .env file is read, and a kill -9 of the starting script still stops the application in order', async () => {
+    const start = await startWithWrongSettings({ NODE_ENV: 'production' })
     await start.said('Property Files is ready')
     const database = databasePid(checkout)
     start.child.kill('SIGKILL')
     await expect.poll(() => isProcessAlive(database), { timeout: 60_000 }).toBe(false)
   })
 
-  test('a .env file is read, except where the environment says production', async () => {
+  function startWithWrongSettings(more: Record<string, string> = {}) {
     const settings = join(checkout, '.env')
     onTestFinished(() => rmSync(settings))
     writeFileSync(settings, 'MAIL_FROM=nobody\n')
-    const start = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'])
-    await once(start.child, 'exit')
-    expect(start.output()).toContain('MAIL_FROM is not valid')
-    const production = await run(checkout, undefined, process.execPath, ['scripts/start.mjs'], {
-      NODE_ENV: 'production',
-    })
-    await production.said('Property Files is ready')
-    production.child.kill('SIGTERM')
-    await once(production.child, 'exit')
-  })
+    return run(checkout, undefined, process.execPath, ['scripts/start.mjs'], more)
+  }
 })

@@ -1,115 +1,114 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '../../src/platform/config/projectRoot.server.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
-/** A made-up tree, checked by the same script that checks ours: files in `src`, and beside it. */
-async function checkImports(files: Record<string, string>, besideSrc: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
-  onTestFinished(() => rm(folder, { recursive: true }))
+/** A made-up tree, checked by the same script that checks ours. */
+function checkImports(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'property-files-test-'))
+  const tree = { 'package.json': JSON.stringify({ type: 'module', imports: { '#*': './src/*' } }), ...files }
   mkdirSync(join(folder, 'src'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports: { '#*': './src/*' } }))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, 'src', name)), { recursive: true })
-    writeFileSync(join(folder, 'src', name), text)
-  }
-  for (const [name, text] of Object.entries(besideSrc)) {
+  for (const [name, text] of Object.entries(tree)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
   const script = join(projectRoot, 'scripts/steps/imports.mjs')
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
   return { status, stderr }
 }
 
 describe('the import checker', () => {
   const ok = 'export const x = 1'
+  const importing = (path: string) => `import { x } from '${path}'\nexport const y = x`
 
-  test('imports of a lower layer and along a declared edge between features pass', async () => {
-    const tree = {
-      'features/files/c.ts': ok,
-      'platform/a.ts': ok,
-      'features/leads/b.ts': "import { x } from '#platform/a.ts'\nexport const y = x",
-      'features/leads/d.ts': "import { x } from '#features/files/c.ts'\nexport const y = x",
-    }
-    expect(await checkImports(tree)).toEqual({ status: 0, stderr: '' })
+  const allowed = {
+    'src/features/files/allowed.ts': ok,
+    'src/platform/allowed.ts': ok,
+    'src/features/leads/ofLowerLayer.ts': importing('#platform/allowed.ts'),
+    'src/features/leads/alongEdge.ts': importing('#features/files/allowed.ts'),
+  }
+  const violations = [
+    ['db-knows-nobody', 'db/a.ts', 'platform/b.ts'],
+    ['platform-knows-no-feature', 'platform/a.ts', 'features/leads/b.ts'],
+    ['ui-knows-no-feature', 'ui/a.tsx', 'features/leads/b.ts'],
+    ['marketing-knows-no-feature', 'marketing/a.tsx', 'features/leads/b.ts'],
+    ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
+    ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
+    ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
+    ['edges-of-analytics', 'features/analytics/a.ts', 'features/leads/b.ts'],
+    ['edges-of-notifications', 'features/notifications/a.ts', 'features/leads/b.ts'],
+    ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
+    ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
+  ] as const
+  const betweenLayers = Object.fromEntries(
+    violations.flatMap(([, from, to]) => [
+      [`src/${to}`, ok],
+      [`src/${from}`, importing(`#${to}`)],
+    ]),
+  )
+  const ofSandbox = {
+    'payment-sandbox/sandbox.ts': ok,
+    'payment-sandbox/store.ts': ok,
+    'payment-sandbox/bad.ts': importing('../src/platform/allowed.ts'),
+    'src/platform/payments/payments.server.ts': `import { x } from '../../../payment-sandbox/sandbox.ts'
+        import { x as store } from '../../../payment-sandbox/store.ts'\nexport const y = [x, store]`,
+    'src/features/billing/b.server.ts': importing('../../../payment-sandbox/sandbox.ts'),
+  }
+  const ofDecoders = {
+    'src/platform/media/a.media.ts': "import sharp from 'sharp'\nexport const x = sharp\nexport type X = number",
+    'src/features/files/types.server.ts': "import type { X } from '#platform/media/a.media.ts'\nexport const z: X = 1",
+    'src/features/files/static.server.ts': "import sharp from 'sharp'\nexport const y = sharp",
+    'src/features/files/dynamic.server.ts': "export const y = () => import('sharp')",
+    'src/features/files/media.server.ts': importing('#platform/media/a.media.ts'),
+    'node_modules/sharp/package.json': '{"name":"sharp","version":"1.0.0","main":"index.js"}',
+    'node_modules/sharp/index.js': 'export default 1',
+  }
+
+  // All at once, because the checker takes seconds to start.
+  let checked: ReturnType<typeof checkImports>
+  beforeAll(() => {
+    checked = checkImports({ ...allowed, ...betweenLayers, ...ofSandbox, ...ofDecoders })
+  })
+  const violationsIn = (files: Record<string, string>) => {
+    const isIn = (line: string) => Object.keys(files).some((path) => line.includes(`: ${path} → `))
+    return checked.stderr.trim().split('\n').filter(isIn).toSorted()
+  }
+
+  test('imports of a lower layer and along a declared edge between features pass', () => {
+    expect(violationsIn(allowed)).toEqual([])
   })
 
-  test('planted violations of every rule between layers and features turn the check red', async () => {
-    const violations = [
-      ['db-knows-nobody', 'db/a.ts', 'platform/b.ts'],
-      ['platform-knows-no-feature', 'platform/a.ts', 'features/leads/b.ts'],
-      ['ui-knows-no-feature', 'ui/a.tsx', 'features/leads/b.ts'],
-      ['marketing-knows-no-feature', 'marketing/a.tsx', 'features/leads/b.ts'],
-      ['features-know-no-route', 'features/leads/a.ts', 'routes/b.tsx'],
-      ['edges-of-files', 'features/files/a.ts', 'features/leads/b.ts'],
-      ['edges-of-audit', 'features/audit/a.ts', 'features/accounts/b.ts'],
-      ['edges-of-analytics', 'features/analytics/a.ts', 'features/leads/b.ts'],
-      ['edges-of-notifications', 'features/notifications/a.ts', 'features/leads/b.ts'],
-      ['feature-without-edges', 'features/offers/a.ts', 'features/offers/b.ts'],
-      ['pages-hold-no-sql', 'routes/a.tsx', 'db/b.ts'],
-    ] as const
-    const { status, stderr } = await checkImports(
-      Object.fromEntries(
-        violations.flatMap(([, from, to]) => [
-          [to, ok],
-          [from, `import { x } from '#${to}'\nexport const y = x`],
-        ]),
-      ),
-    )
-    expect(status).toBe(1)
-    expect(stderr.trim().split('\n').toSorted()).toEqual(
+  test('planted violations of every rule between layers and features turn the check red', () => {
+    expect(checked.status).toBe(1)
+    expect(violationsIn(betweenLayers)).toEqual(
       violations.map(([rule, from, to]) => `${rule}: src/${from} → src/${to}`).toSorted(),
     )
   })
 
-  test('the payment sandbox imports no application code, and is imported in one place through its interface', async () => {
-    const sandbox = {
-      'payment-sandbox/sandbox.ts': ok,
-      'payment-sandbox/store.ts': ok,
-      'payment-sandbox/bad.ts': "import { x } from '../src/platform/a.ts'\nexport const y = x",
-    }
-    const files = {
-      'platform/a.ts': ok,
-      'platform/payments/payments.server.ts': `import { x } from '../../../payment-sandbox/sandbox.ts'
-        import { x as store } from '../../../payment-sandbox/store.ts'\nexport const y = [x, store]`,
-      'features/billing/b.server.ts': "import { x } from '../../../payment-sandbox/sandbox.ts'\nexport const y = x",
-    }
-    const { status, stderr } = await checkImports(files, sandbox)
-    expect(status).toBe(1)
-    expect(stderr.trim().split('\n').toSorted()).toEqual([
+  test('the payment sandbox imports no application code, and is imported in one place through its interface', () => {
+    expect(violationsIn(ofSandbox)).toEqual([
       'sandbox-imported-by-payments-only: src/features/billing/b.server.ts → payment-sandbox/sandbox.ts',
       'sandbox-imported-through-its-interface: src/platform/payments/payments.server.ts → payment-sandbox/store.ts',
-      'sandbox-imports-no-application-code: payment-sandbox/bad.ts → src/platform/a.ts',
+      'sandbox-imports-no-application-code: payment-sandbox/bad.ts → src/platform/allowed.ts',
     ])
   })
 
-  test('threat 77: a decoder in web code turns the check red, as does code of the media process', async () => {
-    const files = {
-      'platform/media/a.media.ts': "import sharp from 'sharp'\nexport const x = sharp\nexport type X = number",
-      'features/files/types.server.ts': "import type { X } from '#platform/media/a.media.ts'\nexport const z: X = 1",
-      'features/files/static.server.ts': "import sharp from 'sharp'\nexport const y = sharp",
-      'features/files/dynamic.server.ts': "export const y = () => import('sharp')",
-      'features/files/media.server.ts': "import { x } from '#platform/media/a.media.ts'\nexport const y = x",
-    }
-    const { status, stderr } = await checkImports(files, {
-      'node_modules/sharp/package.json': '{"name":"sharp","version":"1.0.0","main":"index.js"}',
-      'node_modules/sharp/index.js': 'export default 1',
-    })
-    expect(status).toBe(1)
-    expect(stderr.trim().split('\n').toSorted()).toEqual([
+  test('threat 77: a decoder in web code turns the check red, as does code of the media process', () => {
+    expect(violationsIn(ofDecoders)).toEqual([
       'decoders-in-the-media-process: src/features/files/dynamic.server.ts → node_modules/sharp/index.js',
       'decoders-in-the-media-process: src/features/files/static.server.ts → node_modules/sharp/index.js',
       'media-code-in-the-media-process: src/features/files/media.server.ts → src/platform/media/a.media.ts',
     ])
   })
 
-  test('reading no module at all turns the check red', async () => {
-    expect(await checkImports({})).toEqual({ status: 1, stderr: 'No module was read.\n' })
+  test('reading no module at all turns the check red', () => {
+    expect(checkImports({})).toEqual({ status: 1, stderr: 'No module was read.\n' })
   })
 })
 

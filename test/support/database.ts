@@ -77,12 +77,20 @@ function withDatabase(template: string, name: string) {
   return url.href
 }
 
-let administrator: ReturnType<typeof openConnection> | undefined
+let administrator: ReturnType<typeof openAdministrator> | undefined
 
 /** One connection for all databases of a worker, which ends with it. */
 async function administrate(template: string, statement: string) {
   const options = connectionOptions(withDatabase(template, 'postgres'))
-  administrator ??= openConnection({ ...options, connectionTimeoutMillis: 60_000 })
+  administrator ??= openAdministrator({ ...options, connectionTimeoutMillis: 60_000 })
   const client = await administrator
   await client.query(statement)
+}
+
+async function openAdministrator(options: Parameters<typeof openConnection>[0]) {
+  const client = await openConnection(options)
+  // The kernel copies the files: an eighth less processor time. Servers before 18 cannot ask it to.
+  await client.query(`select set_config(name, 'clone', false) from pg_settings
+    where name = 'file_copy_method' and 'clone' = any(enumvals)`)
+  return client
 }

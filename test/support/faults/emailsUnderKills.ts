@@ -44,7 +44,7 @@ export async function sendUnderKills({ begin, queues, kills, dataDir, timeoutMs 
     const received = () => Map.groupBy(deliveries(), ({ mail }) => mail.to?.[0]?.address ?? '')
     await eventually(() => received().size === emails.size, timeoutMs).catch(() => undefined)
     // Anyone who would get a second email gets it now.
-    await eventually(() => areEmpty(DATA_DIR, queues), timeoutMs)
+    await untilEmpty(DATA_DIR, queues, timeoutMs)
     const counts = [...emails].map(
       (email) =>
         new Set(
@@ -68,10 +68,11 @@ export async function sendUnderKills({ begin, queues, kills, dataDir, timeoutMs 
   }
 }
 
-async function areEmpty(dataDir: string, queues: string[]) {
+async function untilEmpty(dataDir: string, queues: string[], timeoutMs: number) {
   const { sql, close } = await openAppDatabase(dataDir)
-  const waiting = await sql`
-    select id from pgboss.job where name = any(${queues}) and state in ('created', 'retry', 'active') limit 1`
-  await close()
-  return waiting.length === 0
+  await eventually(async () => {
+    const waiting = await sql`
+      select id from pgboss.job where name = any(${queues}) and state in ('created', 'retry', 'active') limit 1`
+    return waiting.length === 0
+  }, timeoutMs).finally(close)
 }

@@ -50,7 +50,7 @@ export async function deliverWebhooksUnderKills({ messages, kills, dataDir }: Ki
     const arrived = () => new Set(receiver.received.map(({ id }) => id))
     await eventually(() => arrived().size >= ids.size, timeoutMs).catch(() => undefined)
     // Anything that would be repeated is repeated now.
-    await eventually(() => isNothingWaiting(DATA_DIR), timeoutMs)
+    await untilNothingWaits(DATA_DIR, timeoutMs)
     const seen = arrived()
     return {
       messages: ids.size,
@@ -99,9 +99,10 @@ function countOutOfOrder(received: Awaited<ReturnType<typeof startWebhookReceive
   }).length
 }
 
-async function isNothingWaiting(dataDir: string) {
+async function untilNothingWaits(dataDir: string, timeoutMs: number) {
   const { sql, close } = await openAppDatabase(dataDir)
-  const waiting = await sql`select id from webhook_delivery where "nextAttemptAt" is not null limit 1`
-  await close()
-  return waiting.length === 0
+  await eventually(async () => {
+    const waiting = await sql`select id from webhook_delivery where "nextAttemptAt" is not null limit 1`
+    return waiting.length === 0
+  }, timeoutMs).finally(close)
 }

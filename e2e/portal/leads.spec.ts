@@ -274,7 +274,7 @@ test('the bell shows a new lead while the page is open, opens it, and is then cl
 
   await bell.click()
   const news = page.getByRole('dialog', { name: 'Notifications' })
-  await expectAccessible(page, { dark: true })
+  await expectAccessible(page, { dark: true, part: news })
   await news.getByRole('link', { name: /Mere Walker/ }).click()
   await expect(page).toHaveURL(/lead=lead_/)
   await expect(news).toBeHidden()
@@ -294,7 +294,7 @@ test('the bell shows a new lead while the page is open, opens it, and is then cl
     await expect(news.getByRole('listitem')).toHaveCount(20)
     await news.getByRole('button', { name: 'Show older' }).click()
     await expect(news.getByRole('alert')).toHaveText('We couldn’t load any more.')
-    await expectAccessible(page)
+    await expectAccessible(page, { part: news })
     await page.unroute(/fetchNotifications.*cursor/)
     await news.getByRole('button', { name: 'Try again' }).click()
     await expect(news.getByRole('listitem')).toHaveCount(22)

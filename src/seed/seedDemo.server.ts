@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.server.ts'
 import { profile, user } from '#db/schema/accounts.ts'
@@ -46,7 +47,10 @@ import { addMinutes } from './demoTime.ts'
 import { demoVendorLinks, demoVendorReport } from './demoVendor.ts'
 import { createRandom } from './seededRandom.ts'
 
-const SEED_LOCK_ID = 7_250_003
+/** An arbitrary advisory lock id. Several processes may start at once: one of them creates the demo. */
+export const SEED_LOCK_ID = 7_250_003
+/** How often a start that finds another one at work looks whether that one has finished. */
+const LOCK_RETRY_MS = 250
 
 type DemoEnv = Pick<Env, 'loopback' | 'DATABASE_URL' | 'APP_URL'>
 
@@ -69,14 +73,25 @@ export async function seedDemo({ db, storage }: SeedServices, env: DemoEnv, opti
   if (!env.loopback || env.DATABASE_URL || (await hasUsers(db))) return undefined
   const { now = new Date(), folder = DEMO_FOLDER } = options
   const password = await hashPassword(demoSignIn.password)
-  return db.transaction(async (tx) => {
-    // A second simultaneous start waits here, and then finds the agent.
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK_ID})`)
-    if (await hasUsers(tx)) return undefined
-    const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
-    await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files, demo.versions)])
-    return demoSignIn
-  })
+  while (true) {
+    const result = await db.transaction(async (tx) => {
+      if (!(await tryLock(tx))) return 'another start is at work'
+      if (await hasUsers(tx)) return undefined
+      const demo = await makeDemo(folder, { now, password, hostname: new URL(env.APP_URL).hostname })
+      await Promise.all([writeDemo(tx, demo), storeDemoFiles(storage, folder, demo.files, demo.versions)])
+      return demoSignIn
+    })
+    if (result !== 'another start is at work') return result
+    await pause(LOCK_RETRY_MS)
+  }
+}
+
+/** Without waiting for it: on a slow machine creating the demo takes longer than a statement may. */
+async function tryLock(tx: Db) {
+  const { rows } = await tx.execute<{ isMine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${SEED_LOCK_ID}) as "isMine"`,
+  )
+  return rows[0]?.isMine === true
 }
 
 export async function hasDemoAgent(db: Db) {

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#db/client.server.ts'
 import { user } from '#db/schema/accounts.ts'
 import { member } from '#db/schema/agencies.ts'
 import { listing } from '#db/schema/listings.ts'
@@ -18,7 +19,7 @@ import { findMember } from '#platform/auth/sessions.server.ts'
 import { createDatabase } from '../../test/support/database.ts'
 import { appStorage } from '../../test/support/processes/appData.ts'
 import { temporaryFolder } from '../../test/support/temporaryFolder.ts'
-import { hasDemoAgent, seedDemo } from './seedDemo.server.ts'
+import { hasDemoAgent, SEED_LOCK_ID, seedDemo } from './seedDemo.server.ts'
 
 const env = { loopback: true, DATABASE_URL: undefined, APP_URL: 'http://localhost:3000' }
 
@@ -113,6 +114,17 @@ test('it is created once, regardless of how often and how simultaneously the app
   expect(await seed()).toBeUndefined()
   expect(await count('"user"')).toBe(4)
   expect(await count('listing')).toBe(3)
+})
+
+test('a start waits for another that takes longer to create it than a statement may', async () => {
+  database.pool.on('connect', (client) => void client.query("set statement_timeout = '200ms'"))
+  const other = openDatabase(database.url, { max: 1 })
+  await other.sql`select pg_advisory_lock(${SEED_LOCK_ID})`
+  const waiting = seed()
+  await other.sql`select pg_sleep(0.6)`
+  await other.db.insert(user).values({ email: 'demo@property-files.localhost', password: 'x' })
+  await other.close()
+  expect(await waiting).toBeUndefined()
 })
 
 test('a database that has an agent is left alone', async () => {
